@@ -1,0 +1,191 @@
+"""``import mindspore`` gives msgrad.
+
+``install()`` puts a finder in front of Python's own. A module that msgrad has (``mindspore.nn``) is one object under
+both names. A path that only MindSpore has (``mindspore.ops.operations``, ``mindspore.common.tensor``: files where
+names once lived) is a `LegacyModule`: it looks a name up when the name is asked for, in the modules that ``LEGACY``
+lists for it. ``pytest -p msgrad.alias`` installs it before any test is collected.
+"""
+
+import importlib
+import importlib.machinery
+import importlib.util
+import pathlib
+import sys
+import types
+
+from .version import __msgrad_version__
+
+# Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
+# A row begins to work when its last-named module exists; "" is msgrad itself.
+_ROWS = [
+    ("", "common", ["", "ops", "engine.random"]),
+    ("", "dtype common.dtype common.np_dtype common.type", ["engine.dtypes"]),
+    ("common", "tensor", ["tensor.tensor", ""]),
+    ("common", "parameter", ["tensor.parameter", ""]),
+    ("common", "initializer", ["initializer"]),
+    ("common", "generator seed", ["seed", ""]),
+    ("common", "api jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
+    ("common", "recompute hook_handle sparse_tensor dynamic_shape symbol dump", [""]),
+    ("common", "_register_for_tensor _stub_tensor _utils", ["tensor.tensor", ""]),
+    ("", "graph", ["jit", "autodiff.no_grad", ""]),
+    ("graph", "api jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
+    ("", "device_manager", ["device"]),
+    ("ops", "operations functional function primitive _primitive_cache auto_generate _utils", ["ops", "ops.primitive", ""]),
+    ("ops", "composite functional_overload deprecated tensor_method", ["ops", "ops.composite", ""]),
+    ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
+     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
+     "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops"]),
+    ("ops.composite", "base math_ops multitype_ops", ["ops", "ops.composite"]),
+    ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
+     "parameter_func random_func sparse_func spectral_func vmap_func", ["ops"]),
+    ("ops.function", "grad grad.grad_func", ["autodiff.custom", "ops", "autodiff.grad", ""]),
+    ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
+    ("nn", "layer grad", ["nn"]),
+    ("nn.layer", "activation basic channel_shuffle combined container conv dense embedding image math normalization "
+     "padding pooling rnn_cells rnns timedistributed transformer", ["nn"]),
+    ("nn", "loss loss.loss wrap wrap.cell_wrapper wrap.grad_reducer wrap.loss_scale grad.cell_grad", ["nn"]),
+    ("nn", "optim dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
+    ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
+     "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
+    ("train", "model serialization callback loss_scale_manager amp dataset_helper data_sink summary metrics _utils",
+     ["", "train"]),
+    ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
+     "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train"]),
+    ("communication", "management comm_func _comm_helper", ["communication"]),
+    ("parallel", "_auto_parallel_context _ps_context _utils algo_parameter_config", ["auto_parallel", "parallel"]),
+]  # fmt: skip
+
+_ROOT = pathlib.Path(__file__).parent
+
+# msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
+_PRIVATE = {"alias", "auto_parallel", "autodiff", "device", "engine", "func", "initializer", "jit", "seed", "tensor"}
+
+_MSG_MISSING = (
+    "No module named '{}': msgrad {} does not have this part of MindSpore (docs/index.md lists the parts that it has)."
+)
+_MSG_REAL = (
+    "The real mindspore is already imported in this process (from {}), so `import mindspore` cannot be made to mean "
+    "msgrad. Install the alias before anything imports mindspore: run the script with `msgrad run script.py`, or put "
+    "`import msgrad.alias; msgrad.alias.install()` on its first line."
+)
+
+
+class LegacyModule(types.ModuleType):
+    """A module of MindSpore's whose names live elsewhere in msgrad."""
+
+    def __init__(self, path, homes):
+        super().__init__(f"mindspore.{path}", f"Names of MindSpore's ``mindspore.{path}``, wherever msgrad has them.")
+        self.__path__ = []
+        self.__spec__ = importlib.machinery.ModuleSpec(self.__name__, None, is_package=True)
+        self._homes = homes
+
+    def __getattr__(self, name):
+        if name == "__all__":
+            return [n for home in self._modules() for n in getattr(home, "__all__", vars(home)) if n[0] != "_"]
+        if not name.startswith("__"):  # tools probe every module for dunder names: that must not import anything
+            for module in self._modules():
+                if hasattr(module, name):
+                    return getattr(module, name)
+            path = f"{self.__name__}.{name}"
+            if path in LEGACY:
+                return LEGACY[path]
+        raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *self.__all__})
+
+    def _modules(self):
+        return [importlib.import_module(_ours(home)) for home in self._homes]
+
+
+def install():
+    """Makes ``import mindspore``, and every ``mindspore.*`` path that msgrad has, give msgrad. Twice does no harm.
+
+    Raises:
+        ImportError: if the real mindspore has already been imported in this process.
+    Example:
+        >>> install()
+        >>> import mindspore, msgrad
+        >>> mindspore is msgrad
+        True
+    """
+    present = sys.modules.get("mindspore")
+    if present is not None and present is not sys.modules["msgrad"]:
+        raise ImportError(_MSG_REAL.format(getattr(present, "__file__", None)))
+    if _Finder not in sys.meta_path:
+        sys.meta_path.insert(0, _Finder)
+        sys.modules.update(LEGACY)
+
+
+def attach():
+    """Makes legacy paths attributes of the packages above them (``ops.operations``), for what is imported so far."""
+    for path, module in LEGACY.items():
+        parent, _, name = path.rpartition(".")
+        parent = sys.modules.get("msgrad" + parent.removeprefix("mindspore"))
+        if parent is not None and name not in vars(parent):
+            setattr(parent, name, module)
+
+
+def pytest_load_initial_conftests():
+    """Called by ``pytest -p msgrad.alias``, before the first conftest.py is imported."""
+    install()
+
+
+def _ours(path):
+    return f"msgrad.{path}" if path else "msgrad"
+
+
+def _is_there(path):
+    file = _ROOT.joinpath(*path.split(".")) if path else _ROOT
+    return file.is_dir() or file.with_suffix(".py").is_file()
+
+
+def _legacy_modules():
+    modules = {}
+    for package, names, homes in _ROWS:
+        for name in names.split():
+            path = f"{package}.{name}" if package else name
+            if _is_there(homes[-1]) and not (_is_there(path) and path.split(".")[0] not in _PRIVATE):
+                modules[f"mindspore.{path}"] = LegacyModule(path, [home for home in homes if _is_there(home)])
+    return modules
+
+
+LEGACY = _legacy_modules()
+
+
+class _Finder:
+    """Finds ``mindspore`` and the modules below it."""
+
+    @staticmethod
+    def find_spec(fullname, path=None, target=None):
+        root, _, rest = fullname.partition(".")
+        if root != "mindspore":
+            return None
+        if fullname in LEGACY:
+            return importlib.machinery.ModuleSpec(fullname, _Loader(fullname), is_package=True)
+        ours = _ours(rest)
+        if rest.partition(".")[0] in _PRIVATE or _spec(ours) is None:
+            raise ModuleNotFoundError(_MSG_MISSING.format(fullname, __msgrad_version__), name=fullname)
+        return importlib.machinery.ModuleSpec(fullname, _Loader(ours))
+
+
+def _spec(name):
+    try:
+        return importlib.util.find_spec(name)
+    except ModuleNotFoundError:  # the module above it is not there, or is no package
+        return None
+
+
+class _Loader:
+    """Gives the module called ``name``, as it is."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def create_module(self, spec):
+        module = LEGACY.get(self.name) or importlib.import_module(self.name)
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        module.__spec__ = self.spec  # the import system has just put the alias's own in its place

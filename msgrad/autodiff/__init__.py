@@ -1,0 +1,33 @@
+"""Automatic differentiation: short adapters from MindSpore's interfaces to JAX's transformations."""
+
+from .forward import Jvp, jvp, linearize
+from .function import Function, HookBackward, InsertGradientOf, custom_vjp, recompute
+from .grad import GradOperation, get_grad, grad, value_and_grad
+from .jacobian import jacfwd, jacrev
+from .no_grad import _no_grad
+from .reverse import Vjp, vjp
+from .taylor import derivative, jet
+from .vmap import vmap
+
+__all__ = [
+    "Function",
+    "GradOperation",
+    "HookBackward",
+    "InsertGradientOf",
+    "Jvp",
+    "Vjp",
+    "_no_grad",
+    "custom_vjp",
+    "derivative",
+    "get_grad",
+    "grad",
+    "jacfwd",
+    "jacrev",
+    "jet",
+    "jvp",
+    "linearize",
+    "recompute",
+    "value_and_grad",
+    "vjp",
+    "vmap",
+]

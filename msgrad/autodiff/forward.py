@@ -1,0 +1,133 @@
+"""Forward mode: ``jvp``, ``nn.Jvp`` and ``linearize`` over ``jax.jvp``."""
+
+from ..engine import record
+from ..engine.handle import Handle
+from ..engine.transform import Jvp as JvpOp
+from ._check import check_aux_flag, split_aux
+from .grad import choose_outputs
+from .record import Recording
+
+_MSG_INPUTS = "The inputs type must be a Tensor, tuple or list of Tensors."
+_MSG_AUX = "'When 'has_aux' is True, origin 'fn' requires more than one outputs.'"
+
+
+def as_tuple(value):
+    """``value``, a Tensor or a tuple or list of Tensors, as a tuple."""
+    if isinstance(value, Handle):
+        return (value,)
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(_MSG_INPUTS)
+    return tuple(value)
+
+
+def jvp(fn, inputs, v, has_aux=False):
+    """Computes ``fn(*inputs)`` and its directional derivative along ``v``.
+
+    Args:
+        fn (Cell | function): returns a Tensor or a tuple of Tensors.
+        inputs (Tensor | tuple | list): the point.
+        v (Tensor | tuple | list): the direction, one Tensor of the shape and dtype of each input.
+        has_aux (bool): only the first output is differentiated, the others are returned. Default: ``False``.
+    Returns:
+        tuple: ``(output, tangent)``, the tangent in the nest of the output; with aux ``(output, tangent, aux)``, where
+        one aux is bare and several are a tuple.
+    Raises:
+        TypeError: if ``inputs`` or ``v`` is no Tensor, tuple or list, or dtypes differ.
+        ValueError: if the lengths differ, or ``has_aux`` finds a single output.
+    Example:
+        >>> ms.jvp(lambda x: x * x, Tensor([3.0]), Tensor([1.0]))[1].tolist()
+        [6.0]
+    Source: mindspore.jvp, mindspore.ops.jvp
+    """
+    check_aux_flag(has_aux)
+    if isinstance(v, (tuple, list)) and len(v) == 1:
+        raise TypeError("Type Join Failed: Abstract type AbstractTuple cannot join with AbstractTensor.")
+    inputs, directions = as_tuple(inputs), as_tuple(v)
+    if len(inputs) != len(directions):
+        raise ValueError(f"v has invalid length: should be {len(inputs)}, but got {len(directions)}")
+    for point, direction in zip(inputs, directions, strict=True):
+        _check_direction(point, direction)
+    with record.part(getattr(fn, "__name__", type(fn).__name__)) as trace:
+        recording = Recording(trace)
+        output = recording.call(fn, inputs, {}, range(len(inputs)))
+        value, aux = split_aux(output, has_aux, _MSG_AUX)
+        _check_output(value)
+        choose_outputs(recording, value)
+        op = JvpOp.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, ())
+    tangents = iter(record.emit(trace, op, directions))
+    tangent = tuple(tangents) if isinstance(value, tuple) else next(tangents)
+    return (value, tangent, *aux)
+
+
+def _check_direction(point, direction):
+    if not isinstance(point, Handle) or not isinstance(direction, Handle):
+        raise TypeError(_MSG_INPUTS)
+    (shape, dtype), (given, given_dtype) = point.aval, direction.aval
+    if dtype != given_dtype:
+        raise TypeError(f"Type Join Failed: dtype1 = {direction.dtype}, dtype2 = {point.dtype}.")
+    can_broadcast = len(given) <= len(shape) and all(
+        a in (1, b) for a, b in zip(given[::-1], shape[::-1], strict=False)
+    )
+    if not can_broadcast:
+        raise ValueError(f"For 'jvp', the shape of 'v' must match the input, {shape}, but got {given}.")
+
+
+def _check_output(value):
+    if isinstance(value, Handle):
+        return
+    if not isinstance(value, tuple):
+        kind = type(value).__name__.capitalize()
+        raise TypeError(f"For 'jvp', 'fn' must return a Tensor or a tuple of Tensors, but got {kind}.")
+    for item in value:
+        if not isinstance(item, Handle):
+            raise TypeError(f"For 'jvp', 'fn' must return a tuple of Tensors, but it holds {type(item).__name__}.")
+
+
+class Jvp:
+    """A network with its directional derivative: ``Jvp(network)(*inputs, v)``.
+
+    Args:
+        fn (Cell | function): the network.
+        The call takes the inputs and then ``v``: a Tensor for one input, a tuple for several.
+    Returns:
+        tuple: ``(output, tangent)``.
+    Example:
+        >>> nn.Jvp(net)(x, y, (v, v))
+    Source: mindspore.nn.Jvp
+    """
+
+    def __init__(self, fn):
+        self.fn = fn
+
+    def __call__(self, *args):
+        inputs, v = args[:-1], args[-1]
+        if len(inputs) > 1 and not isinstance(v, (tuple, list)):
+            raise TypeError("Type Join Failed: Abstract type AbstractTensor cannot join with AbstractTuple.")
+        return jvp(self.fn, inputs, v)
+
+
+def linearize(fn, inputs):
+    """Computes ``fn`` at ``inputs`` and the function of its tangents there.
+
+    Args:
+        fn (Cell | function): what to linearise.
+        inputs (Tensor | tuple | list): the point.
+    Returns:
+        tuple: ``(output, push)``; ``push(v)`` takes a Tensor for one input, a tuple or list for several.
+    Raises:
+        TypeError: if ``inputs`` is no Tensor, tuple or list.
+    Example:
+        >>> output, push = ops.linearize(lambda x: x * x, Tensor([3.0]))
+        >>> push(Tensor([1.0])).tolist()
+        [6.0]
+    Source: mindspore.ops.linearize
+    """
+    points = as_tuple(inputs)
+    if not all(isinstance(point, Handle) for point in points):
+        raise TypeError(_MSG_INPUTS)
+    output = fn(*points)
+
+    def push(v):
+        return jvp(fn, points, v)[1]
+
+    return output, push

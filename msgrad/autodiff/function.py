@@ -1,0 +1,255 @@
+"""User-defined rules as objects: ``custom_vjp``, ``_Function``, ``InsertGradientOf``, ``HookBackward``, ``recompute``."""
+
+import inspect
+
+from ..engine.handle import Handle, scope
+from ..engine.trace import apply
+from ..engine.transform import IDENTITY
+from . import hooks
+from ..engine.record import is_differentiating
+from .custom import call_with_rule, recomputed
+from .record import zeros_of
+
+_RECOMPUTE_HINTS = ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation")
+
+
+class Function:
+    """A differentiable function given by its forward and backward pass.
+
+    A subclass defines the static methods ``forward(ctx, *args)`` and ``backward(ctx, *gradients)``; the latter returns
+    one gradient for each argument of the former, None for what is no Tensor. ``ctx`` keeps what the two share:
+    ``save_for_backward`` / ``saved_tensors``, any attribute, and ``needs_input_grad``. With a static method
+    ``setup_context(ctx, inputs, output)`` the forward pass takes no ``ctx``.
+
+    Example:
+        >>> class Double(ms._Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         return x * 2
+        ...     @staticmethod
+        ...     def backward(ctx, gradient):
+        ...         return gradient * 2
+        >>> ms.grad(lambda x: Double.apply(x))(Tensor([1.0])).tolist()
+        [2.0]
+    Source: mindspore._Function, mindspore.common._grad_function._Function
+    """
+
+    setup_context = None
+
+    def __init__(self):
+        self.saved_tensors = ()
+        self.needs_input_grad = ()
+        self._constants = []
+
+    @staticmethod
+    def forward(ctx, *args, **kwargs):
+        """The forward pass; a subclass defines it."""
+        raise NotImplementedError("forward function should be customized.")
+
+    @staticmethod
+    def backward(ctx, *grad_outputs):
+        """The backward pass; a subclass defines it."""
+        raise NotImplementedError("backward function should be customized.")
+
+    def save_for_backward(self, *tensors):
+        """Keeps Tensors for the backward pass, as ``saved_tensors``."""
+        self.saved_tensors = tensors
+
+    def mark_non_differentiable(self, *tensors):
+        """Declares outputs through which no gradient flows."""
+        self._constants = list(tensors)
+
+    def mark_dirty(self, *tensors):
+        """Declares inputs that the forward pass writes to. Writes are always recorded: without effect on the result."""
+
+    def set_materialize_grads(self, value):
+        """Whether the gradient of an unused output arrives as zeros; only True, the default, is supported."""
+        if not value:
+            raise RuntimeError(
+                "'set_materialize_grads(False)' is not supported: gradients of unused outputs always arrive as zeros. "
+                "Compare with zeros instead of None."
+            )
+
+    @classmethod
+    def apply(cls, *args, **kwargs):
+        """Calls the function.
+
+        Args: those of ``forward``, without ``ctx``.
+        Returns:
+            What ``forward`` returns.
+        """
+        ctx = cls()
+        if cls.setup_context is not None:
+            bound = inspect.signature(cls.forward).bind(*args, **kwargs)
+            bound.apply_defaults()
+            args, kwargs = bound.args, {}
+
+        def forward(*inner):
+            ctx.needs_input_grad = tuple(isinstance(value, Handle) for value in inner)
+            if cls.setup_context is None:
+                output = cls.forward(ctx, *inner, **kwargs)
+            else:
+                output = cls.forward(*inner)
+                cls.setup_context(ctx, inner, output)
+            return output
+
+        def backward(inner, output, cotangent):
+            gradients = cls.backward(ctx, *[_stopped(ctx, o, c) for o, c in _pairs(output, cotangent)])
+            gradients = gradients if isinstance(gradients, (tuple, list)) else (gradients,)
+            if len(gradients) < len(inner):
+                raise RuntimeError(
+                    f"Function backward return a wrong number of gradients, expect: {len(inner)}but: {len(gradients)}"
+                )
+            return gradients
+
+        if not is_differentiating():
+            return forward(*args)
+        return call_with_rule(forward, backward, args, cls.__name__)
+
+
+def _pairs(output, cotangent):
+    if isinstance(output, (tuple, list)):
+        return list(zip(output, cotangent, strict=True))
+    return [(output, cotangent)]
+
+
+def _stopped(ctx, output, cotangent):
+    return zeros_of(cotangent) if any(output is constant for constant in ctx._constants) else cotangent
+
+
+class custom_vjp:
+    """A function with a user-defined reverse rule; a decorator.
+
+    ``f.defbwd(bwd)`` sets the rule ``bwd(*inputs, out, dout)``, which returns one gradient for each input.
+
+    Raises:
+        TypeError: when it is differentiated without a rule.
+    Example:
+        >>> @custom_vjp
+        ... def f(x):
+        ...     return x * x
+        >>> f.defbwd(lambda x, out, dout: (dout * 5,))
+        >>> ms.grad(f)(Tensor([3.0])).tolist()
+        [5.0]
+    Source: mindspore.ops.function.grad.grad_func.custom_vjp
+    """
+
+    def __init__(self, fn):
+        self.fn = fn
+        self.bwd = None
+        self.__name__ = fn.__name__
+        self.__wrapped__ = fn
+
+    def defbwd(self, bwd):
+        """Sets the reverse rule ``bwd(*inputs, out, dout)``."""
+        self.bwd = bwd
+
+    def __call__(self, *args):
+        if not is_differentiating():
+            return self.fn(*args)
+        if self.bwd is None:
+            raise TypeError(
+                "The bprop function of @custom_vjp is undefined. Please use 'defbwd(bprop)' to define the "
+                "'bprop' function."
+            )
+
+        def backward(inner, output, cotangent):
+            gradients = self.bwd(*inner, output, cotangent)
+            return gradients if isinstance(gradients, (tuple, list)) else (gradients,)
+
+        return call_with_rule(self.fn, backward, args, self.__name__)
+
+
+class InsertGradientOf:
+    """The identity; in the backward pass ``f(gradient)`` replaces the gradient.
+
+    Args:
+        f (function): takes a Tensor and returns a Tensor, or None to keep the gradient.
+    Example:
+        >>> clip = ops.InsertGradientOf(lambda gradient: ops.clamp(gradient, -1.0, 1.0))
+        >>> ms.grad(lambda x: clip(x) * 5)(Tensor([1.0])).tolist()
+        [1.0]
+    Source: mindspore.ops.InsertGradientOf
+    """
+
+    def __init__(self, f):
+        self.f = f
+
+    def __call__(self, x):
+        if scope.trace is None:
+            return x
+        result = apply(IDENTITY, (x,))
+        hooks.register(result, self.f)
+        return result
+
+
+class HookBackward:
+    """The identity; in the backward pass ``hook_fn((gradient,))`` may replace the gradient.
+
+    Args:
+        hook_fn (function): takes a tuple of one Tensor; returns a Tensor, a tuple of one, or None to keep the gradient.
+        cell_id (str): a name for messages; without effect on the result. Default: ``""``.
+    Raises:
+        TypeError: if ``hook_fn`` is no function, or an input is no Tensor.
+    Example:
+        >>> double = ops.HookBackward(lambda gradient: gradient[0] * 2)
+        >>> ms.grad(lambda x: double(x) * 3)(Tensor([1.0])).tolist()
+        [6.0]
+    Source: mindspore.ops.HookBackward
+    """
+
+    def __init__(self, hook_fn, cell_id=""):
+        if not inspect.isfunction(hook_fn) and not inspect.ismethod(hook_fn):
+            raise TypeError(
+                f"For 'HookBackward', the type of 'hook_fn' must be python function, but got {type(hook_fn)}."
+            )
+        self.hook_fn = hook_fn
+        self.cell_id = cell_id
+
+    def __call__(self, *inputs):
+        for value in inputs:
+            if not isinstance(value, Handle):
+                raise TypeError(f"For 'HookBackward', the inputs must be Tensors, but got {type(value).__name__}.")
+        results = tuple([self._hooked(value) for value in inputs])
+        return results[0] if len(results) == 1 else results
+
+    def _hooked(self, value):
+        if scope.trace is None:
+            return value
+
+        def hook(gradient):
+            result = self.hook_fn((gradient,))
+            return result[0] if isinstance(result, tuple) else result
+
+        copy = apply(IDENTITY, (value,))
+        hooks.register(copy, hook)
+        return copy
+
+
+def recompute(block, *args, **kwargs):
+    """Calls ``block`` so that the backward pass computes its intermediate values anew instead of keeping them.
+
+    Args:
+        block (Cell | function): what to call.
+        args: its arguments.
+        kwargs: its keyword arguments; hints for several devices (``mp_comm_recompute`` ...) are without effect.
+    Returns:
+        What ``block`` returns; values and gradients are the same.
+    Raises:
+        ValueError: if a keyword is none of ``block``'s.
+    Example:
+        >>> ms.recompute(net, x)
+    Source: mindspore.recompute
+    """
+    parameters = inspect.signature(getattr(block, "construct", block)).parameters
+    named = {name for name, p in parameters.items() if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
+    passed = {}
+    for name, value in kwargs.items():
+        if name in named:
+            passed[name] = value
+        elif name not in _RECOMPUTE_HINTS:
+            raise ValueError(
+                f"For 'recompute', keyword '{name}' is not recognized! the key kwargs must be "
+                + ", ".join(f"'{hint}'" for hint in _RECOMPUTE_HINTS)
+            )
+    return recomputed(block, args, passed, getattr(block, "__name__", type(block).__name__))

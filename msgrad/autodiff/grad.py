@@ -1,0 +1,404 @@
+"""Reverse mode: ``grad``, ``value_and_grad``, ``GradOperation`` and ``get_grad`` over ``jax.vjp``."""
+
+import functools
+import operator
+
+from ..engine import record, staging
+from ..engine.handle import Handle
+from ..engine.staging import Policy
+from ..engine.transform import Vjp
+from ..tensor.parameter import Parameter
+from . import hooks, no_grad
+from ._check import check_bool, check_callable, check_positions
+from .record import Recording, gradients_of, tensors_in, zeros_of
+
+_MSG_AUX = "When has_aux is True, origin fn requires more than one outputs."
+_MSG_NO_GRAD = "In no_grad context, you can not calculate gradient"
+_MSG_WEIGHTS = "The weights you provided is expected to be a tensor, or a list or tuple. but got {}"
+_MSG_SENS = "For a gradient with 'sens_param', the sens must be Tensors that match the outputs, but got {}."
+_MSG_MISSING = "Can not find the gradient for position or Parameter {}"
+
+
+def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+    """Makes the function that computes the gradient of the sum of all outputs of ``fn``.
+
+    Args:
+        fn (Cell | function): what to differentiate; it may return Tensors in any nest of tuples, lists and dicts.
+        grad_position (int | tuple[int] | None): positions of the inputs to differentiate by. Default: ``0``.
+        weights (Parameter | list | tuple | None): Parameters to differentiate by. Default: ``None``.
+        has_aux (bool): only the first output is differentiated, the others are returned. Default: ``False``.
+        return_ids (bool): each gradient becomes ``(position or parameter name, gradient)``. Default: ``False``.
+        sens_param (bool): the last argument of the call is the cotangent of the output, of its shape and dtype; a bool
+            given in place of ``weights``, as in MindSpore 1.6, means this too. Default: ``False``.
+    Returns:
+        function: it gives one gradient bare, several as a tuple, ``(by inputs, by weights)`` for both, and
+        ``(gradients, aux)`` with aux. A gradient has the shape and dtype of what it belongs to.
+    Raises:
+        ValueError: if ``grad_position`` and ``weights`` are both None, or a position is negative or given twice.
+        TypeError: if an argument has the wrong type.
+    Example:
+        >>> ms.grad(lambda x: x * x)(Tensor([3.0])).tolist()
+        [6.0]
+    Source: mindspore.grad, mindspore.ops.grad
+    """
+    return _Gradient(fn, grad_position, weights, has_aux, return_ids, sens_param, with_value=False)
+
+
+def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+    """Makes the function that computes ``fn`` and its gradient, as ``(value, gradients)``.
+
+    Args: as for `grad`.
+    Returns:
+        function: it gives what ``fn`` returns, untouched, and the gradients as `grad` does.
+    Raises:
+        ValueError, TypeError: as `grad`.
+    Example:
+        >>> value, gradient = ms.value_and_grad(lambda x: x * x)(Tensor([3.0]))
+        >>> value.tolist(), gradient.tolist()
+        ([9.0], [6.0])
+    Source: mindspore.value_and_grad, mindspore.ops.value_and_grad
+    """
+    return _Gradient(fn, grad_position, weights, has_aux, return_ids, sens_param, with_value=True)
+
+
+class _Gradient:
+    """The function that `grad` and `value_and_grad` return."""
+
+    def __init__(self, fn, grad_position, weights, has_aux, return_ids, sens_param, with_value):
+        if isinstance(weights, bool):  # MindSpore 1.6: grad(fn, grad_position, sens_param)
+            weights, sens_param = None, weights
+        if grad_position is None and weights is None:
+            raise ValueError("`grad_position` and `weight` can not be None at the same time.")
+        self.positions = None if grad_position is None else check_positions(grad_position, "F.grad")
+        self.is_bool = isinstance(grad_position, bool)
+        self.weights = weights
+        self.has_aux = check_bool(has_aux, "has_aux", "_Grad")
+        self.return_ids = check_bool(return_ids, "return_ids", "_Grad")
+        self.sens_param = check_bool(sens_param, "sens_param", "_Grad")
+        self.with_value = with_value
+        self.fn = fn
+        self.memo = staging.Memo()
+        self.site = getattr(fn, "__name__", type(fn).__name__)
+        no_grad.refuse(_MSG_NO_GRAD)
+
+    def __call__(self, *args, **kwargs):
+        no_grad.refuse(_MSG_NO_GRAD)
+        check_callable(self.fn)
+        if Policy.staged:
+            if self.is_bool:
+                raise RuntimeError("Position element must be Int64Imm, but got a bool.")
+            if kwargs:
+                raise TypeError(f"got an unexpected keyword argument '{next(iter(kwargs))}'")
+            return staging.call(self.differentiate, args, kwargs, self.site, self.memo)
+        return self.differentiate(*args, **kwargs)
+
+    def differentiate(self, *args, **kwargs):
+        """Records ``fn`` at the arguments and returns its gradient as asked."""
+        sens, args, kwargs = _split_sens(self.sens_param, args, kwargs)
+        positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
+        by_weights = self.weights is not None
+        with record.part(self.site) as trace:
+            recording = Recording(trace)
+            output = recording.call(self.fn, args, kwargs, positions)
+            choose_outputs(recording, _first_of(output) if self.has_aux else output, sens)
+            if not (self.with_value or self.has_aux):
+                output = None
+            gradients = pullback(recording, _weights(self.weights) if by_weights else ())
+        by_input, by_weight = gradients.run()
+        result = self._arranged(by_input, by_weight, positions)
+        if self.with_value:
+            return output, result
+        return (result, tuple(output[1:])) if self.has_aux else result
+
+    def _existing(self, count):
+        if count == 0 and not Policy.staged:
+            return ()
+        for position in self.positions:
+            if position >= count:
+                error = IndexError if Policy.staged else RuntimeError
+                raise error(f"Position index {position} is exceed input size.")
+        if not self.positions:
+            raise RuntimeError("grad_position should not be empty when grad by position!")
+        return self.positions
+
+    def _arranged(self, by_input, by_weight, positions):
+        left = right = None
+        if self.positions is not None:
+            items = [(p, by_input[p]) for p in positions if p in by_input]
+            items = tuple(items) if self.return_ids else tuple([g for _, g in items])
+            left = items[0] if len(items) == 1 else items
+        if self.weights is not None:
+            right = _nested_like(self.weights, by_weight, self.return_ids)
+        if self.weights is None:
+            return left
+        return right if self.positions is None else (left, right)
+
+
+class Pullback:
+    """A recorded function, ready to be differentiated: `run` gives its gradients by input and by weight."""
+
+    def __init__(self, recording, wrt_inputs, wrt_weights, op, cotangents):
+        self.recording = recording
+        self.wrt_inputs = wrt_inputs
+        self.wrt_weights = wrt_weights
+        self.op = op
+        self.cotangents = cotangents
+
+    def run(self):
+        """The gradients: ``{position: gradient}`` and ``{id of a weight: gradient}``; zeros for unused ones."""
+        results = dict(zip(self.op.wrt, record.emit(self.recording.trace, self.op, self.cotangents), strict=True))
+        by_input = gradients_of(self.wrt_inputs, results)
+        for position, parameter in self.recording.frozen.items():
+            by_input[position] = zeros_of(parameter)
+        by_weight = {}
+        for weight, indices in self.wrt_weights:
+            parts = [results[index] for index in indices]
+            by_weight[id(weight)] = functools.reduce(operator.add, parts) if parts else zeros_of(weight)
+        return by_input, by_weight
+
+
+def pullback(recording, weights):
+    """Closes a recording, whose outputs are chosen, for reverse mode.
+
+    Args:
+        recording (Recording): the called function; its Trace is still open.
+        weights (sequence of Parameter): what to differentiate by, besides the recording's inputs; None for the
+            trainable Parameters that the function used.
+    Returns:
+        Pullback.
+    """
+    trace, cotangents = recording.trace, recording.cotangents
+    weights = recording.used_parameters() if weights is None else weights
+    places = [(w, _weight_indices(recording, w)) for w in weights]
+    wrt = tuple(dict.fromkeys([*recording.input_indices(), *[i for _, indices in places for i in indices]]))
+    given = cotangents is not None
+    rules = hooks.collect(trace, recording.outs, given, cotangents or ())
+    op = Vjp.of(trace.step, recording.live(), wrt, recording.outs, rules, given)
+    return Pullback(recording, recording.inputs, places, op, cotangents or ())
+
+
+def _weight_indices(recording, weight):
+    # PYNATIVE_MODE gives zeros for a frozen Parameter and for a Tensor that is none; GRAPH_MODE the gradient.
+    if not Policy.staged and not (isinstance(weight, Parameter) and weight.requires_grad):
+        return []
+    return recording.weight_indices(weight)
+
+
+def _split_sens(sens_param, args, kwargs):
+    if not sens_param:
+        return None, args, kwargs
+    if "sens" in kwargs:
+        kwargs = dict(kwargs)
+        sens = kwargs.pop("sens")
+    else:
+        sens, args = (args[-1], args[:-1]) if args else (None, args)
+    if not tensors_in(sens):
+        raise (TypeError if Policy.staged else RuntimeError)(_MSG_SENS.format(type(sens).__name__))
+    return sens, args, kwargs
+
+
+def choose_outputs(recording, value, cotangent=None):
+    """Takes the Tensors in ``value`` as the outputs to differentiate, with cotangents in the same nest or of ones."""
+    outputs = tensors_in(value)
+    if isinstance(value, (tuple, list)) and not value and not Policy.staged:
+        raise RuntimeError("Get empty value seq")
+    recording.outs = tuple([recording.trace.place(output) for output in outputs])
+    recording.cotangents = None if cotangent is None else _matched(cotangent, outputs)
+
+
+def _matched(cotangent, outputs):
+    """The cotangent leaves for ``outputs``, checked against them."""
+    given = tensors_in(cotangent)
+    if Policy.staged and len(given) > len(outputs):
+        given = given[: len(outputs)]
+    if len(given) != len(outputs):
+        if Policy.staged:
+            raise (IndexError if isinstance(cotangent, (tuple, list)) else TypeError)(
+                f"The sens must have the structure of the outputs, {len(outputs)} Tensors, but got {len(given)}."
+            )
+        raise RuntimeError("Failure info [The given sens gradient's size should be same as out of network!].")
+    for sens, output in zip(given, outputs, strict=True):
+        _check_cotangent(sens, output)
+    return given
+
+
+def _check_cotangent(sens, output):
+    (shape, dtype), (expected, expected_dtype) = sens.aval, output.aval
+    if dtype != expected_dtype:
+        if Policy.staged:
+            raise TypeError(f"Type Join Failed: dtype1 = {sens.dtype}, dtype2 = {output.dtype}.")
+        raise TypeError(f"The dtype should be {output.dtype}, but got {sens.dtype}, , sens gradient abs ...")
+    if shape == expected:
+        return
+    can_broadcast = len(shape) <= len(expected) and all(
+        a in (1, b) for a, b in zip(shape[::-1], expected[::-1], strict=False)
+    )
+    if Policy.staged and can_broadcast:
+        return
+    if not shape and not Policy.staged:
+        raise RuntimeError(
+            "For grad interface or custom function, grad tensor should be broadcast to expected shape, but got "
+            f"[const vector]{{}} vs [const vector]{_braces(expected)}"
+        )
+    raise ValueError(
+        f"The shape should be [const vector]{_braces(expected)}, but got [const vector]{_braces(shape)}, "
+        ", sens gradient abs ..."
+    )
+
+
+def _braces(shape):
+    return "{" + ", ".join(map(str, shape)) + "}"
+
+
+def _first_of(output):
+    if not isinstance(output, tuple) or len(output) < (1 if Policy.staged else 2):
+        raise (RuntimeError if Policy.staged else ValueError)(_MSG_AUX)
+    return output[0]
+
+
+def _weights(weights):
+    """The Parameters in ``weights``, in order."""
+    if isinstance(weights, Handle):
+        return [weights]
+    allowed = (list, tuple, dict) if Policy.staged else (list, tuple)
+    if not isinstance(weights, allowed):
+        if Policy.staged and (isinstance(weights, str) or not hasattr(weights, "__iter__")):
+            raise ValueError(f"For 'MultitypeFuncGraph', cannot find fn match given args. Got weights {weights!r}.")
+        raise TypeError(_MSG_WEIGHTS.format(weights))
+    if not Policy.staged and any(isinstance(item, (list, tuple, dict)) for item in weights):
+        raise RuntimeError("In PYNATIVE_MODE the weights must be one flat list or tuple of Parameters, but they are nested.")
+    return tensors_in(weights)
+
+
+def _nested_like(weights, by_weight, return_ids, depth=0):
+    """The gradients by weight in the nest of ``weights``; a flat sequence gives a tuple."""
+    if isinstance(weights, Handle):
+        gradient = by_weight[id(weights)]
+        return (weights.name, gradient) if return_ids else gradient
+    if isinstance(weights, dict):
+        return {key: _nested_like(item, by_weight, return_ids, depth + 1) for key, item in weights.items()}
+    items = [_nested_like(item, by_weight, return_ids, depth + 1) for item in weights]
+    is_flat = all(isinstance(item, Handle) for item in weights)
+    return tuple(items) if is_flat and depth == 0 else type(weights)(items)
+
+
+def get_grad(gradients, identifier):
+    """Picks one gradient out of what ``grad(..., return_ids=True)`` gives.
+
+    Args:
+        gradients (tuple): pairs ``(id, gradient)`` in any nest of tuples.
+        identifier (int | Parameter): the position, or the Parameter (matched by name).
+    Returns:
+        Tensor, the gradient.
+    Raises:
+        RuntimeError: if there is none.  TypeError: if ``identifier`` is neither.
+    Example:
+        >>> gradients = ms.grad(lambda x, y: x * y, (0, 1), return_ids=True)(Tensor([2.0]), Tensor([3.0]))
+        >>> ms.get_grad(gradients, 0).tolist()
+        [3.0]
+    Source: mindspore.get_grad, mindspore.ops.get_grad
+    """
+    if isinstance(identifier, Parameter):
+        key = identifier.name
+    elif isinstance(identifier, int):
+        key = identifier
+    else:
+        raise TypeError(f"For `get_grad`, the `x` should be an integer or a Parameter, but got {identifier}")
+    found = _find(gradients, key)
+    if found is None:
+        raise RuntimeError(_MSG_MISSING.format(identifier))
+    return found
+
+
+def _find(gradients, key):
+    if not isinstance(gradients, (tuple, list)):
+        return None
+    if len(gradients) == 2 and type(gradients[0]) is type(key) and gradients[0] == key:
+        return gradients[1]
+    return next((found for found in (_find(item, key) for item in gradients) if found is not None), None)
+
+
+class GradOperation:
+    """Makes gradient functions: an object called with the function to differentiate.
+
+    Args:
+        get_all (bool): gradients of all Tensor inputs, as a tuple. Default: ``False``, of the first input.
+        get_by_list (bool): gradients of Parameters. Default: ``False``.
+        sens_param (bool): the last argument of the call is the cotangent of the output. Default: ``False``.
+    Returns:
+        ``GradOperation(...)(fn, weights=None)`` gives a function of ``fn``'s arguments. Without ``weights``,
+        ``get_by_list`` takes the trainable Parameters that ``fn`` uses, in order of use.
+    Raises:
+        TypeError: if an argument is not a bool.
+    Example:
+        >>> ops.GradOperation(get_all=True)(lambda x, y: x * y)(Tensor([2.0]), Tensor([3.0]))[1].tolist()
+        [2.0]
+    Source: mindspore.ops.GradOperation
+    """
+
+    def __init__(self, get_all=False, get_by_list=False, sens_param=False):
+        self.get_all = check_bool(get_all, "get_all", "GradOperation")
+        self.get_by_list = check_bool(get_by_list, "get_by_list", "GradOperation")
+        self.sens_param = check_bool(sens_param, "sens_param", "GradOperation")
+        self._made = {}
+
+    def __call__(self, fn, weights=None):
+        no_grad.refuse(_MSG_NO_GRAD)
+        key = (id(fn), id(weights), Policy.staged)
+        made = self._made.get(key)
+        if made is None or made.fn is not fn or made.weights is not weights:
+            self._made = {key: _OperationGradient(self, fn, weights)}
+            made = self._made[key]
+        return made if Policy.staged else _OperationGradient(self, fn, weights)
+
+
+class _OperationGradient:
+    """The function that a `GradOperation` returns."""
+
+    def __init__(self, operation, fn, weights):
+        self.operation = operation
+        self.fn = fn
+        self.weights = weights
+        self.memo = staging.Memo()
+        self.site = getattr(fn, "__name__", type(fn).__name__)
+        functools.update_wrapper(self, fn, ("__name__", "__doc__"), ())
+
+    def __call__(self, *args, **kwargs):
+        no_grad.refuse(_MSG_NO_GRAD)
+        check_callable(self.fn)
+        if Policy.staged:
+            return staging.call(self.differentiate, args, kwargs, self.site, self.memo)
+        return self.differentiate(*args, **kwargs)
+
+    def differentiate(self, *args, **kwargs):
+        """Records ``fn`` at the arguments and returns the gradients that the GradOperation asks for."""
+        ask = self.operation
+        sens, args, kwargs = _split_sens(ask.sens_param, args, kwargs)
+        values = [*args, *kwargs.values()]
+        if ask.get_all:
+            positions = [k for k, value in enumerate(values) if isinstance(value, Handle)]
+        elif ask.get_by_list:
+            positions = []
+        else:
+            positions = [0] if values and isinstance(values[0], Handle) else []
+        weights = self._asked_weights()
+        with record.part(self.site) as trace:
+            recording = Recording(trace)
+            choose_outputs(recording, recording.call(self.fn, args, kwargs, positions), sens)
+            gradients = pullback(recording, weights)
+        by_input, by_weight = gradients.run()
+        inputs = tuple([by_input[k] for k in positions])
+        if not ask.get_by_list:
+            return inputs if ask.get_all else (inputs[0] if inputs else ())
+        if self.weights is None:
+            found = tuple([by_weight[id(weight)] for weight, _ in gradients.wrt_weights])
+        else:
+            found = _nested_like(self.weights, by_weight, False)
+        return (inputs, found) if ask.get_all else found
+
+    def _asked_weights(self):
+        if not self.operation.get_by_list:
+            return ()
+        if self.weights is not None:
+            return _weights(self.weights)
+        return () if Policy.staged else None

@@ -1,0 +1,93 @@
+"""Jacobians: ``jacfwd`` and ``jacrev`` over their namesakes in JAX."""
+
+from ..engine import record, staging
+from ..engine.handle import Handle
+from ..engine.transform import Jacobian
+from ._check import check_aux_flag, check_positions, split_aux
+from .grad import choose_outputs
+from .record import Recording
+
+_MSG_AUX = "'When 'has_aux' is True, origin 'fn' requires more than one outputs.'"
+
+
+def jacfwd(fn, grad_position=0, has_aux=False):
+    """Makes the function that computes the Jacobian of ``fn`` column by column, in forward mode.
+
+    Args:
+        fn (Cell | function): returns a Tensor or a tuple of Tensors.
+        grad_position (int | tuple[int]): positions of the inputs to differentiate by. Default: ``0``.
+        has_aux (bool): only the first output is differentiated, the others are returned. Default: ``False``.
+    Returns:
+        function: its result has shape ``output.shape + input.shape``; a tuple over outputs, of tuples over positions,
+        where there are several of either.
+    Raises:
+        TypeError: if ``grad_position`` is neither int nor tuple.  ValueError: if a position does not exist.
+    Example:
+        >>> ms.jacfwd(lambda x: x * x)(Tensor([1.0, 2.0])).tolist()
+        [[2.0, 0.0], [0.0, 4.0]]
+    Source: mindspore.jacfwd, mindspore.ops.jacfwd
+    """
+    return _Jacobian(fn, grad_position, has_aux, "forward")
+
+
+def jacrev(fn, grad_position=0, has_aux=False):
+    """Makes the function that computes the Jacobian of ``fn`` row by row, in reverse mode.
+
+    Args, Returns, Raises: as for `jacfwd`.
+    Example:
+        >>> ms.jacrev(lambda x: x * x)(Tensor([1.0, 2.0])).tolist()
+        [[2.0, 0.0], [0.0, 4.0]]
+    Source: mindspore.jacrev, mindspore.ops.jacrev
+    """
+    return _Jacobian(fn, grad_position, has_aux, "reverse")
+
+
+class _Jacobian:
+    def __init__(self, fn, grad_position, has_aux, mode):
+        check_aux_flag(has_aux)
+        self.fn = fn
+        self.positions = check_positions(grad_position, "F.jacfwd" if mode == "forward" else "F.jacrev")
+        self.is_bool = isinstance(grad_position, bool)
+        self.has_aux = has_aux
+        self.mode = mode
+        self.memo = staging.Memo()
+        self.site = getattr(fn, "__name__", type(fn).__name__)
+
+    def __call__(self, *args):
+        if staging.Policy.staged:
+            return staging.call(self.differentiate, args, {}, self.site, self.memo)
+        return self.differentiate(*args)
+
+    def differentiate(self, *args):
+        """Records ``fn`` at the arguments and returns its Jacobian."""
+        if self.is_bool and self.mode == "reverse":
+            raise RuntimeError("Position element must be Int64Imm, but got a bool.")
+        if any(position >= len(args) for position in self.positions):
+            raise ValueError("The element in grad_position must belong to [0, args_num).")
+        for position in self.positions:
+            if not isinstance(args[position], Handle):
+                raise TypeError(
+                    f"For a Jacobian, the input at position {position} must be a Tensor, "
+                    f"but got {type(args[position]).__name__}."
+                )
+        with record.part(self.site) as trace:
+            recording = Recording(trace)
+            output = recording.call(self.fn, args, {}, self.positions)
+            value, aux = split_aux(output, self.has_aux, _MSG_AUX)
+            is_tuple = isinstance(value, tuple)
+            if not is_tuple and not isinstance(value, Handle):
+                raise TypeError(f"'fn' must return a Tensor or a tuple of Tensors, but got {type(value).__name__}.")
+            if is_tuple and len(value) == 1 and self.mode == "reverse":
+                raise TypeError("For 'jacrev', an output that is a tuple must hold several Tensors; return the Tensor bare.")
+            choose_outputs(recording, value)
+            if not aux:
+                output = None
+            value = None
+            wrt = tuple([recording.inputs[position] for position in self.positions])
+            op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, (), self.mode)
+        blocks = record.emit(trace, op)
+        count = len(self.positions)
+        rows = [blocks[k : k + count] for k in range(0, len(blocks), count)]
+        rows = [row[0] if count == 1 else tuple(row) for row in rows]
+        result = tuple(rows) if is_tuple and len(rows) > 1 else rows[0]
+        return (result, *aux) if aux else result

@@ -1,0 +1,70 @@
+"""``mutable``: containers and numbers as inputs of compiled functions."""
+
+from ..engine.handle import Handle
+
+
+class _Mutable:
+    """Marks a container or number as an input of staged functions."""
+
+
+class _Tuple(tuple, _Mutable):
+    pass
+
+
+class _List(list, _Mutable):
+    pass
+
+
+class _Dict(dict, _Mutable):
+    pass
+
+
+class _Int(int, _Mutable):
+    pass
+
+
+class _Float(float, _Mutable):
+    pass
+
+
+_MUTABLE = {tuple: _Tuple, list: _List, dict: _Dict, int: _Int, float: _Float}
+
+
+def mutable(input_data, dynamic_len=False):
+    """Declares a number or container an input of compiled functions rather than a constant.
+
+    In GRAPH_MODE a mutable container has a gradient: the same container of its Tensors' gradients.
+
+    Args:
+        input_data (bool | int | float | Tensor | tuple | list | dict): the value.
+        dynamic_len (bool): its length may change from call to call; without effect on the result. Default: ``False``.
+    Returns:
+        The value, equal to ``input_data``.
+    Raises:
+        TypeError: if the value, or one in it, has another type.
+    Example:
+        >>> ms.mutable((1, 2))
+        (1, 2)
+    Source: mindspore.mutable
+    """
+    if not _is_mutable(input_data):
+        raise TypeError(
+            "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) "
+            "or their nested structures with no self-reference, but got "
+            f"{type(input_data).__name__}: {input_data}."
+        )
+    kind = _MUTABLE.get(type(input_data))
+    return input_data if kind is None else kind(input_data)
+
+
+def _is_mutable(value):
+    if isinstance(value, (tuple, list)):
+        return all(_is_mutable(item) for item in value)
+    if isinstance(value, dict):
+        return all(_is_mutable(item) for item in value.values())
+    return isinstance(value, (bool, int, float, Handle))
+
+
+def is_mutable(value):
+    """Whether ``value`` came from `mutable`."""
+    return isinstance(value, _Mutable)

@@ -1,0 +1,59 @@
+"""Constants: ``_no_grad`` and ``stop_gradient``."""
+
+import functools
+
+from ..engine import record
+from ..engine.handle import scope
+from ..engine.transform import Stopped
+
+
+class _State:
+    depth = 0  # of _no_grad blocks open outside any recording
+
+
+class _no_grad:
+    """What is computed inside is a constant: no gradient flows into it. A context manager and a decorator.
+
+    Example:
+        >>> def f(x):
+        ...     with ms._no_grad():
+        ...         c = x * x
+        ...     return x - c
+        >>> ms.grad(f)(Tensor([3.0])).tolist()
+        [1.0]
+    Source: mindspore._no_grad, mindspore.graph.api._no_grad
+    """
+
+    def __enter__(self):
+        self._part = record.part("no_grad") if scope.trace is not None else None
+        if self._part is None:
+            _State.depth += 1
+        else:
+            self._trace = self._part.__enter__()
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if self._part is None:
+            _State.depth -= 1
+            return False
+        if kind is not None:
+            return self._part.__exit__(kind, error, trace)
+        keep = tuple([promise.index for promise in self._trace.live()])
+        op = Stopped.of(self._trace.step, keep)
+        self._part.__exit__(None, None, None)
+        record.emit(self._trace, op)
+        return False
+
+    def __call__(self, fn):
+        @functools.wraps(fn)
+        def constant(*args, **kwargs):
+            with _no_grad():
+                return fn(*args, **kwargs)
+
+        return constant
+
+
+def refuse(message):
+    """Raises RuntimeError when a gradient is asked for inside an outer ``_no_grad`` block."""
+    if _State.depth:
+        raise RuntimeError(message)

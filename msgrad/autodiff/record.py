@@ -1,0 +1,161 @@
+"""Recording the function to differentiate: what every adapter does before it hands the Program to JAX."""
+
+import functools
+
+import jax.numpy as jnp
+
+from ..engine.handle import Handle, Promise
+from ..engine.staging import Policy
+from ..tensor.parameter import Parameter
+from ..tensor.tensor import Tensor
+from .mutable import is_mutable
+
+
+def tensors_in(value, found=None):
+    """The Tensors in tuples, lists and dicts, in order; everything else is left out."""
+    found = [] if found is None else found
+    if isinstance(value, Handle):
+        found.append(value)
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            tensors_in(item, found)
+    elif isinstance(value, dict):
+        for item in value.values():
+            tensors_in(item, found)
+    return found
+
+
+def mapped(fn, value):
+    """``value`` with ``fn`` applied to each Tensor in its nest."""
+    if isinstance(value, Handle):
+        return fn(value)
+    if isinstance(value, (tuple, list)):
+        return type(value)([mapped(fn, item) for item in value])
+    if isinstance(value, dict):
+        return type(value)((key, mapped(fn, item)) for key, item in value.items())
+    return value
+
+
+class _Nest:
+    """The inputs behind a mutable container: its Tensors' leaves, from ``first`` on."""
+
+    def __init__(self, value, first):
+        self.value = value
+        self.indices = [~(first + k) for k in range(len(tensors_in(value)))]
+
+    def gradient(self, results):
+        """The container with each Tensor's gradient, and zero for a Python number."""
+        found = iter([results[index] for index in self.indices])
+
+        def fill(value):
+            if isinstance(value, Handle):
+                return next(found)
+            if isinstance(value, dict):
+                return {key: fill(item) for key, item in value.items()}
+            if isinstance(value, (tuple, list)):
+                return (list if isinstance(value, list) else tuple)([fill(item) for item in value])
+            return 0.0 if isinstance(value, float) else 0
+
+        return fill(self.value)
+
+
+def gradients_of(inputs, results):
+    """The gradient at each position, from the gradients by index."""
+    return {
+        position: index.gradient(results) if isinstance(index, _Nest) else results[index]
+        for position, index in inputs.items()
+    }
+
+
+class Recording:
+    """A call of ``fn``, recorded so that it can be transformed.
+
+    Attributes:
+        trace (Trace): the open recording.
+        inputs (dict): for each differentiated position, the index of its leaf (or leaves, of a mutable container).
+        frozen (dict): the frozen Parameters among the inputs, by position; PYNATIVE_MODE has zeros for their gradients.
+        outs (tuple[int]): the indices of the outputs to differentiate.
+        cotangents (list of Handle): one for each of them, or None for ones.
+    """
+
+    def __init__(self, trace):
+        self.trace = trace
+        self.inputs = {}
+        self.frozen = {}
+        self.outs = ()
+        self.cotangents = None
+
+    def stand_in(self, value):
+        """What ``fn`` gets for a Tensor that is differentiated: a new Tensor, so that equal arguments stay apart.
+
+        A Parameter has an identity that the function may ask for; it stands for itself, so its gradient as an input is
+        also its gradient as a weight. GRAPH_MODE keeps the two apart.
+        """
+        if isinstance(value, Parameter) and not Policy.staged:
+            self.trace.rebind(value)
+            return value
+        return self.trace.input(value)
+
+    def call(self, fn, args, kwargs, positions):
+        """Calls ``fn`` with stand-ins for the Tensors at ``positions`` (positional arguments first, then keywords)."""
+        trace = self.trace
+        args = list(args)
+        count = len(args)
+        names = list(kwargs)
+        for position in positions:
+            if position in self.inputs:
+                continue
+            is_positional = position < count
+            value = args[position] if is_positional else kwargs[names[position - count]]
+            if isinstance(value, Parameter) and not value.requires_grad and not Policy.staged:
+                self.frozen[position] = value
+            if isinstance(value, Handle):
+                self.inputs[position] = -len(trace.leaf_states) - 1
+                stand_in = self.stand_in(value)
+            elif Policy.staged and is_mutable(value):
+                self.inputs[position] = _Nest(value, len(trace.leaf_states))
+                stand_in = mapped(self.stand_in, value)
+            else:
+                continue
+            if is_positional:
+                args[position] = stand_in
+            else:
+                kwargs = {**kwargs, names[position - count]: stand_in}
+        return fn(*args, **kwargs)
+
+    def weight_indices(self, weight):
+        """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
+        trace = self.trace
+        found = list(trace.versions.get(id(weight), ()))
+        state = weight._state
+        if type(state) is Promise and state.trace is trace and state.index not in found:
+            found.append(state.index)
+        index = trace.leaf_index.get(id(weight))
+        if index is not None:
+            found.append(index)
+        return found
+
+    def used_parameters(self):
+        """The trainable Parameters that the function used, in order of first use."""
+        return [h for h in self.trace.leaf_handles if isinstance(h, Parameter) and h.requires_grad]
+
+    def input_indices(self):
+        """The indices of all inputs to differentiate by."""
+        found = []
+        for index in self.inputs.values():
+            found += index.indices if isinstance(index, _Nest) else [index]
+        return found
+
+    def live(self):
+        """The indices of the recorded values that outlive the call."""
+        return tuple([promise.index for promise in self.trace.live()])
+
+
+def zeros_of(handle):
+    """A Tensor of zeros of the shape and dtype of ``handle``."""
+    return Tensor._wrap(_zeros(*handle.aval))
+
+
+@functools.lru_cache(1024)
+def _zeros(shape, dtype):
+    return jnp.zeros(shape, dtype)

@@ -1,0 +1,132 @@
+"""Reverse mode with a cotangent given later: ``vjp`` and ``nn.Vjp`` over ``jax.vjp``."""
+
+import inspect
+import warnings
+
+from ..engine import record, staging
+from ..engine.handle import Handle
+from ._check import check_aux_flag, split_aux
+from .forward import as_tuple
+from .grad import _nested_like, _weights, choose_outputs, pullback
+from .record import Recording
+
+_MSG_AUX = "When 'has_aux' is True, origin 'fn' requires more than one outputs."
+
+
+def vjp(fn, *inputs, weights=None, has_aux=False):
+    """Computes ``fn(*inputs)`` and the function that pulls cotangents back.
+
+    The MindSpore 1.6 form ``vjp(fn, (x, y), v) -> (output, gradients)`` is told apart by what is passed: a tuple of as
+    many inputs as ``fn`` takes, followed by the cotangent.
+
+    Args:
+        fn (Cell | function): what to differentiate.
+        inputs (Tensor | tuple): the point.
+        weights (Parameter | list | tuple | None): Parameters to differentiate by as well. Default: ``None``.
+        has_aux (bool): only the first output is differentiated, the others are returned. Default: ``False``.
+    Returns:
+        tuple: ``(output, pull)``, with aux ``(output, pull, aux)``. ``pull(*cotangents)`` gives a tuple of one gradient
+        for each Tensor input, and ``(that, by weights)`` with weights.
+    Raises:
+        TypeError: if an input is no Tensor or tuple.  ValueError: if ``has_aux`` finds a single output.
+    Example:
+        >>> output, pull = ms.vjp(lambda x: x * x, Tensor([3.0]))
+        >>> pull(Tensor([1.0]))[0].tolist()
+        [6.0]
+    Source: mindspore.vjp, mindspore.ops.vjp
+    """
+    check_aux_flag(has_aux)
+    if _is_first_form(fn, inputs, weights):
+        return _vjp_at(fn, as_tuple(inputs[0]), inputs[1])
+    for value in inputs:
+        if not isinstance(value, (Handle, tuple, list)):
+            raise TypeError("The inputs type must be Tensor.")
+    value, aux = split_aux(_call(fn, inputs), has_aux, _MSG_AUX)
+    return (value, _Pull(fn, inputs, weights, has_aux), *aux)
+
+
+def _call(fn, inputs):
+    return staging.call(fn, inputs, {}, getattr(fn, "__name__", type(fn).__name__), staging.Memo())
+
+
+def _is_first_form(fn, inputs, weights):
+    """Whether a call of `vjp` has the form of MindSpore 1.6: ``(inputs, v)``, inputs being what ``fn`` takes."""
+    if len(inputs) != 2 or weights is not None or not isinstance(inputs[0], (tuple, list)):
+        return False
+    if not isinstance(inputs[1], (Handle, tuple, list)):
+        return False
+    try:
+        signature = inspect.signature(getattr(fn, "construct", fn))
+        signature.bind(*inputs[0])
+    except (TypeError, ValueError):
+        return False
+    return (
+        len(inputs[0]) == sum(p.default is p.empty for p in signature.parameters.values())
+        and len(inputs[0]) != 2
+        or (len(inputs[0]) == 2 and all(isinstance(item, Handle) for item in inputs[0]))
+    )
+
+
+def _gradients(fn, inputs, cotangent, weights, has_aux):
+    """``(output, gradients by input, gradients by weight)`` for one cotangent."""
+    with record.part(getattr(fn, "__name__", type(fn).__name__)) as trace:
+        recording = Recording(trace)
+        output = recording.call(fn, inputs, {}, range(len(inputs)))
+        value, _ = split_aux(output, has_aux, _MSG_AUX)
+        choose_outputs(recording, value, cotangent)
+        pulled = pullback(recording, _weights(weights) if weights is not None else ())
+    by_input, by_weight = pulled.run()
+    return output, tuple([by_input[k] for k in sorted(by_input)]), by_weight
+
+
+class _Pull:
+    """The function that `vjp` returns: cotangents to gradients."""
+
+    def __init__(self, fn, inputs, weights, has_aux):
+        self.fn = fn
+        self.inputs = inputs
+        self.weights = weights
+        self.has_aux = has_aux
+        self.calls = 0
+        self.memo = staging.Memo()
+
+    def __call__(self, *cotangents):
+        if not cotangents or not all(isinstance(c, (Handle, tuple, list, dict)) for c in cotangents):
+            raise TypeError("The inputs type must be Tensor.")
+        self.calls += 1
+        if self.calls == 2 and not staging.Policy.staged:
+            warnings.warn(
+                "vjp_fn has been called multiple times; the forward pass will be recomputed.",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        cotangent = cotangents[0] if len(cotangents) == 1 else cotangents
+        _, by_input, by_weight = _gradients(self.fn, self.inputs, cotangent, self.weights, self.has_aux)
+        if self.weights is None:
+            return by_input
+        return by_input, _nested_like(self.weights, by_weight, False)
+
+
+def _vjp_at(fn, inputs, cotangent):
+    output, by_input, _ = _gradients(fn, inputs, cotangent, None, False)
+    return output, (by_input[0] if len(by_input) == 1 else by_input)
+
+
+class Vjp:
+    """A network with its pullback: ``Vjp(network)(*inputs, v)``.
+
+    Args:
+        fn (Cell | function): the network.
+        The call takes the inputs and then ``v``: a Tensor for one output, a tuple for several.
+    Returns:
+        tuple: ``(output, gradients)``; bare for one input, a tuple for several.
+    Example:
+        >>> nn.Vjp(net)(x, y, v)
+    Source: mindspore.nn.Vjp
+    """
+
+    def __init__(self, fn):
+        self.fn = fn
+
+    def __call__(self, *args):
+        return _vjp_at(self.fn, args[:-1], args[-1])

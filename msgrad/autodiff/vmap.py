@@ -1,0 +1,263 @@
+"""``vmap``: a function over batched inputs, by ``jax.vmap``."""
+
+from ..engine import record, staging
+from ..engine.handle import Handle
+from ..engine.transform import Vmap
+
+
+def vmap(fn, in_axes=0, out_axes=0):
+    """Makes the function that maps ``fn`` over an axis of its inputs.
+
+    Args:
+        fn (Cell | function | CellList): what to map. A CellList is an ensemble: Cell ``i`` gets sample ``i``.
+        in_axes (int | tuple | list): for each positional argument the axis to map over, None for an argument that every
+            call gets whole; nested like the arguments. Default: ``0``.
+        out_axes (int | tuple | list): where the mapped axis stands in the outputs. Default: ``0``.
+    Returns:
+        function: it returns what ``fn`` returns, with the mapped axis; lists become tuples.
+    Raises:
+        RuntimeError: if axes do not fit the arguments or each other.
+    Example:
+        >>> ms.vmap(lambda x, y: (x * y).sum(), (0, None))(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1.0, 1.0])).tolist()
+        [3.0, 7.0]
+    Source: mindspore.vmap, mindspore.ops.vmap
+    """
+    return _Mapped(fn, in_axes, out_axes)
+
+
+class _Mapped:
+    def __init__(self, fn, in_axes, out_axes):
+        self.fn = fn
+        self.in_axes = in_axes
+        self.out_axes = out_axes
+        self.memo = staging.Memo()
+        self.site = getattr(fn, "__name__", type(fn).__name__)
+
+    def __call__(self, *args, **kwargs):
+        if kwargs:
+            raise RuntimeError(f"Got an unexpected keyword argument '{next(iter(kwargs))}'")
+        if staging.Policy.staged:
+            return staging.call(self.map, args, {}, self.site, self.memo)
+        return self.map(*args)
+
+    def map(self, *args):
+        """Records ``fn`` for one sample and returns its outputs for all."""
+        if _is_ensemble(self.fn):
+            return self._map_ensemble(args)
+        if not args:
+            raise TypeError("For 'vmap', the mapped function must be called with at least one argument.")
+        if not callable(self.fn):
+            raise RuntimeError(
+                f"'VmapOperation' arg0 must be a 'Function' or 'Cell', but got {type(self.fn).__name__}."
+            )
+        axes = _axes_per_argument(self.in_axes, args)
+        flat = [pair for value, axis in zip(args, axes, strict=True) for pair in _leaf_axes(value, axis)]
+        size = _axis_size(flat, self.in_axes)
+        with record.part(self.site) as trace:
+            samples = iter([_sample(trace, value, axis) for value, axis in flat])
+            output = self.fn(*[_refilled(value, samples) for value in args])
+            if trace.writes:
+                raise RuntimeError(
+                    "A Parameter is written to inside 'vmap', where it would have one value for each sample. "
+                    "Return the new value, and assign it outside."
+                )
+            leaves = []
+            nest = _nest(output, leaves)
+            outs = tuple([trace.place(leaf) for leaf in leaves])
+            out_axes = tuple(_out_axes(self.out_axes, output))
+            axes = iter([axis for _, axis in flat if axis is not None])
+            mapped = tuple([next(axes) if state is None else None for state in trace.leaf_states])
+            op = Vmap.of(trace.step, (), mapped, outs, out_axes, size)
+        results = record.emit(trace, op)
+        return _filled(nest, iter(results))
+
+    def _map_ensemble(self, args):
+        from ..ops import functional
+
+        cells = list(self.fn)
+        if len(cells) == 1:
+            raise RuntimeError(
+                "In the model ensembling parallel training scenario ('VmapOperation' arg0 is a 'CellList'), the size of "
+                "'CellList' must be greater than 1, but got 1."
+            )
+        if not cells:
+            raise RuntimeError("'VmapOperation' arg0 is a 'CellList', whose size must be greater than 1, but got 0.")
+        whole = self.in_axes is None
+        axes = [None] * len(args) if whole else _axes_per_argument(self.in_axes, args, may_be_none=True)
+        flat = [pair for value, axis in zip(args, axes, strict=True) for pair in _leaf_axes(value, axis)]
+        size = len(cells) if all(axis is None for _, axis in flat) else _axis_size(flat, self.in_axes)
+        if size != len(cells):
+            raise ValueError(
+                "If you want to execute the model ensembling parallel training, please make sure the 'axis_size' in the "
+                "scope of vmap consistent with the cell size of the input 'CellList', otherwise, please do not enter "
+                f"'CellList' as the first argument, but we get axis_size: {size} and the cell size: {len(cells)}."
+            )
+        names = [parameter.name for cell in cells for parameter in cell.get_parameters()]
+        if len(set(names)) < len(names):
+            raise RuntimeError(
+                "The Cells mapped by 'vmap' have Parameters of the same name. Please set a unique name for each "
+                "parameter: put the Cells in an nn.CellList."
+            )
+        outputs = []
+        for i, cell in enumerate(cells):
+            samples = iter([v if axis is None else functional.gather(v, _index(i), axis) for v, axis in flat])
+            outputs.append(cell(*[_refilled(value, samples) for value in args]))
+        return _stacked(outputs, self.out_axes, functional)
+
+
+def _index(i):
+    from ..tensor.tensor import Tensor
+
+    return Tensor(i)
+
+
+def _stacked(outputs, out_axes, functional):
+    first = outputs[0]
+    if isinstance(first, Handle):
+        return functional.stack(outputs, axis=out_axes if isinstance(out_axes, int) else 0)
+    axes = out_axes if isinstance(out_axes, (tuple, list)) else [out_axes] * len(first)
+    return tuple(
+        _stacked([output[k] for output in outputs], axis, functional)
+        for k, axis in zip(range(len(first)), axes, strict=True)
+    )
+
+
+def _is_ensemble(fn):
+    from ..nn.containers import CellList
+
+    return isinstance(fn, CellList) or (isinstance(fn, (list, tuple)) and all(map(callable, fn)))
+
+
+def _check_axis(axis):
+    if axis is not None and (isinstance(axis, bool) or not isinstance(axis, int)):
+        kind = {str: "String", bool: "Bool", float: "Float32"}.get(type(axis), type(axis).__name__)
+        raise RuntimeError(
+            "The axis in vmap`s 'in_axes' can only be of type Int or None, but got "
+            f"AbstractScalar(Type: {kind}, Value: {_shown(axis)}, Shape: NoShape)."
+        )
+
+
+def _shown(value):
+    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else value
+
+
+def _axes_per_argument(in_axes, args, may_be_none=False):
+    if in_axes is None:
+        raise RuntimeError("The 'in_axes' of 'vmap' cannot be a single None while 'fn' is not a 'CellList'.")
+    if not isinstance(in_axes, (tuple, list)):
+        _check_axis(in_axes)
+        return [in_axes] * len(args)
+    if len(in_axes) != len(args):
+        raise RuntimeError(
+            "When vmap`s 'in_axes' is a tuple or list, and its size must be equal to the number of arguments of 'fn': "
+            f"{len(args)}, but got size: {len(in_axes)}."
+        )
+    if not may_be_none and _all_none(in_axes):
+        raise RuntimeError(
+            f"The 'in_axes' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got {tuple(in_axes)}."
+        )
+    return list(in_axes)
+
+
+def _all_none(axes):
+    return all(_all_none(axis) if isinstance(axis, (tuple, list)) else axis is None for axis in axes)
+
+
+def _leaf_axes(value, axis):
+    """The Tensors in an argument, each with its axis."""
+    if isinstance(value, Handle):
+        _check_axis(axis)
+        rank = len(value.aval[0])
+        if axis is not None and not -rank <= axis < rank:
+            raise RuntimeError(
+                f"The axis: {axis} in 'in_axes' is out of bounds for array of dimension [{-rank},{rank})."
+            )
+        return [(value, axis if axis is None else axis % rank)]
+    if isinstance(value, (tuple, list, dict)):
+        items = list(value.values()) if isinstance(value, dict) else value
+        axes = axis if isinstance(axis, (tuple, list)) else [axis] * len(items)
+        return [pair for item, each in zip(items, axes, strict=True) for pair in _leaf_axes(item, each)]
+    if axis is not None:
+        kind = {float: "Float32", int: "Int64", bool: "Bool"}.get(type(value), type(value).__name__)
+        raise RuntimeError(
+            f"The orig_abs should be AbstractTensor when corresponding axis is {axis}, but got a "
+            f"AbstractScalar(Type: {kind}, Value: {_shown(value)}, Shape: NoShape). Tip: give None as its 'in_axes'."
+        )
+    return []
+
+
+def _axis_size(flat, in_axes):
+    sizes = [value.aval[0][axis] for value, axis in flat if axis is not None]
+    for size in sizes[1:]:
+        if size != sizes[0]:
+            raise RuntimeError(
+                "The 'axis_size' of each argument in the scope of 'vmap' should be equal, "
+                f"but got {sizes[0]} and {size}."
+            )
+    if not sizes:
+        raise RuntimeError(
+            f"The 'in_axes' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got {in_axes}."
+        )
+    return sizes[0]
+
+
+def _sample(trace, value, axis):
+    if axis is None:
+        return value
+    shape, dtype = value.aval
+    return trace.placeholder((shape[:axis] + shape[axis + 1 :], dtype), value)
+
+
+def _refilled(value, samples):
+    if isinstance(value, Handle):
+        return next(samples)
+    if type(value) in (tuple, list):
+        return type(value)([_refilled(item, samples) for item in value])
+    if isinstance(value, dict):
+        return {key: _refilled(item, samples) for key, item in value.items()}
+    return value
+
+
+class _Leaf:
+    """The place of a Tensor in an output."""
+
+
+def _nest(output, leaves):
+    """The nest of an output with `_Leaf` in place of each Tensor; lists become tuples, ints become int64 Tensors."""
+    from ..tensor.tensor import Tensor
+
+    if isinstance(output, (bool, int, float)):
+        output = Tensor(output)
+    if isinstance(output, Handle):
+        leaves.append(output)
+        return _Leaf
+    if isinstance(output, (tuple, list)):
+        return tuple([_nest(item, leaves) for item in output])
+    raise RuntimeError(
+        "The outputs of vmap's 'fn' should be consisting of tensors or constants, but got "
+        f"Abstract{'Dictionary' if isinstance(output, dict) else type(output).__name__}."
+    )
+
+
+def _out_axes(out_axes, output):
+    """The output axis of each Tensor in an output."""
+    if out_axes is None:
+        raise RuntimeError("The 'out_axes' of 'vmap' cannot be a single None while 'fn' is not a 'CellList'.")
+    if isinstance(output, (tuple, list)) and isinstance(out_axes, (tuple, list)):
+        if len(out_axes) != len(output):
+            raise RuntimeError(
+                "The size of vmap's 'out_axes' should be equal to the number of results of 'fn': "
+                f"{len(output)}, but got size: {len(out_axes)}."
+            )
+        return [axis for item, each in zip(output, out_axes, strict=True) for axis in _out_axes(each, item)]
+    if isinstance(output, (tuple, list)):
+        return [axis for item in output for axis in _out_axes(out_axes, item)]
+    axis = out_axes[0] if isinstance(out_axes, (tuple, list)) else out_axes
+    rank = len(output.aval[0]) + 1 if isinstance(output, Handle) else 1
+    if axis is None or not -rank <= axis < rank:
+        raise RuntimeError(f"The axis: {axis} in 'out_axes' is out of bounds for array of dimension [{-rank},{rank}).")
+    return [axis % rank]
+
+
+def _filled(nest, results):
+    return next(results) if nest is _Leaf else tuple([_filled(item, results) for item in nest])

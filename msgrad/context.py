@@ -1,0 +1,281 @@
+"""How programs run: the modes, the device, and MindSpore's other process-wide settings.
+
+The engine's own flag ``staging.Policy.staged`` holds the mode, so what runs often reads one attribute.
+"""
+
+import re
+
+import jax
+
+from . import device, log
+from ._settings import Setting
+from .auto_parallel import (
+    ParallelMode,
+    get_auto_parallel_context,
+    get_ps_context,
+    reset_auto_parallel_context,
+    reset_ps_context,
+    set_auto_parallel_context,
+    set_ps_context,
+)
+from .engine.staging import Policy
+
+__all__ = [
+    "COMPATIBLE", "GRAPH_MODE", "LAX", "PYNATIVE_MODE", "ParallelMode", "STRICT", "get_auto_parallel_context",
+    "get_context", "get_ps_context", "reset_auto_parallel_context", "reset_ps_context", "set_auto_parallel_context",
+    "set_context", "set_ps_context", "set_recursion_limit",
+]  # fmt: skip
+
+GRAPH_MODE, PYNATIVE_MODE = 0, 1
+STRICT, COMPATIBLE, LAX = 0, 1, 2
+RELEASE, DEBUG = 0, 1
+
+_MSG_ONE_OF = "For 'context.set_context', the argument '{}' must be one of {}, but got {{}}."
+_MSG_UNKNOWN_SET = (
+    "For 'context.set_context', the keyword argument {} is not recognized! For detailed usage of 'set_context', "
+    "please refer to the Mindspore official website."
+)
+_MSG_UNKNOWN_GET = (
+    "For 'context.get_context', the argument {} is not recognized! For detailed usage of 'get_context', please refer "
+    "to the Mindspore official website."
+)
+_MSG_NO_EFFECT = "For 'context.set_context', the parameter '{}' has no effect any more (MindSpore 2.10: deprecated)."
+
+
+def _one_of(name, default, choices, convert=None):
+    return Setting(default, str, choices, _MSG_ONE_OF.format(name, choices), convert)
+
+
+def _at_least(name, default, least, message):
+    def convert(value):
+        if value < least:
+            raise ValueError(message.format(value))
+        return value
+
+    return Setting(default, int, convert=convert)
+
+
+def _gigabytes(name):
+    def convert(text):
+        if not re.fullmatch(r"\d+(\.\d+)?GB", text):
+            raise ValueError(
+                f"For 'context.set_context', the argument '{name}' should be in correct format! It must be a string "
+                f'ending with \'GB\', such as "5GB" or "3.5GB", but got {text}.'
+            )
+        return float(text[:-2])
+
+    return convert
+
+
+def _options(name, accepted):
+    """A dict of options, each with the values that it may have."""
+
+    def convert(given):
+        for key, value in given.items():
+            if key not in accepted:
+                raise ValueError(
+                    f"For 'context.set_context', the key of argument '{name}' must be one of {accepted}, but got {key}."
+                )
+            if accepted[key] is not None and value not in accepted[key]:
+                raise ValueError(
+                    f"For '{name}', the value of argument {key} must be one of {accepted[key]}, but got {value}."
+                )
+        return dict(given)
+
+    return Setting({}, dict, convert=convert)
+
+
+def _device_id(value):
+    if not 0 <= value <= 4095:
+        raise ValueError(
+            f"For 'context.set_context', the argument 'device_id' must be in range [0, 4095], but got {value}."
+        )
+    return value
+
+
+_SWITCH = [True, False]
+
+_EFFECTIVE = {
+    "mode": Setting(
+        PYNATIVE_MODE, int, (GRAPH_MODE, PYNATIVE_MODE),
+        "For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or context.PYNATIVE_MODE (1), "
+        "but got {}.", int,
+    ),
+    "device_target": _one_of(
+        "device_target", None, ["CPU", "GPU", "Ascend", "Davinci"], lambda name: "Ascend" if name == "Davinci" else name
+    ),
+    "device_id": Setting(None, int, convert=_device_id),
+    "deterministic": _one_of("deterministic", "OFF", ["ON", "OFF"]),
+    "gpu_config": _options(
+        "gpu_config",
+        {
+            "conv_fprop_algo": None, "conv_dgrad_algo": None, "conv_wgrad_algo": None,
+            "conv_allow_tf32": _SWITCH, "matmul_allow_tf32": _SWITCH,
+        },
+    ),
+}  # fmt: skip
+
+_HINTS = {
+    "aoe_config": _options("aoe_config", {"job_type": ["1", "2"]}),
+    "aoe_tune_mode": _one_of("aoe_tune_mode", "", ["online", "offline"]),
+    "ascend_config": Setting({}, dict, convert=dict),
+    "check_bprop": Setting(False, bool),
+    "compile_cache_path": Setting("", str),
+    "debug_level": Setting(
+        RELEASE, int, (RELEASE, DEBUG),
+        "For 'debug_level', the value should be context.DEBUG or context.RELEASE, but got {}.",
+    ),
+    "disable_format_transform": Setting(False, bool),
+    "enable_compile_cache": Setting(None, bool),
+    "enable_graph_kernel": Setting(False, bool),
+    "enable_profiling": Setting(False, bool),
+    "enable_reduce_precision": Setting(True, bool),
+    "env_config_path": Setting("", str),
+    "exec_order": _one_of("exec_order", "bfs", ["bfs", "dfs"]),
+    "graph_kernel_flags": Setting("", str),
+    "inter_op_parallel_num": _at_least(
+        "inter_op_parallel_num", 0, 0, "The num of parallel thread must bigger than or equal to 0."
+    ),
+    "jit_config": _options("jit_config", {"jit_level": ["O0", "O1", "O2"], "infer_boost": ["on", "off"]}),
+    "jit_syntax_level": Setting(
+        LAX, int, (STRICT, COMPATIBLE, LAX),
+        "For 'jit_syntax_level', the value should be context.STRICT or context.LAX, but got {}.",
+    ),
+    "max_call_depth": _at_least(
+        "max_call_depth", 1000, 1,
+        "For 'context.set_context', the argument 'max_call_depth' must be greater than 0, but got {}.",
+    ),
+    "max_device_memory": Setting(1024.0, str, convert=_gigabytes("max_device_memory")),
+    "memory_optimize_level": _one_of("memory_optimize_level", 0, ["O0", "O1"], lambda level: int(level[1])),
+    "mempool_block_size": Setting(1.0, str, convert=_gigabytes("mempool_block_size")),
+    "op_timeout": _at_least("op_timeout", 900, 0, "The num of op exe timeout must bigger than or equal to 0."),
+    "print_file_path": Setting("", str),
+    "profiling_options": Setting("training_trace", str),
+    "pynative_synchronize": Setting(False, bool),
+    "reserve_class_name_in_scope": Setting(True, bool),
+    "runtime_num_threads": _at_least(
+        "runtime_num_threads", 0, 0, "The num of thread must bigger than or equal to 0."
+    ),
+    "save_graphs": Setting(0, (bool, int), (0, 1, 2, 3), "value for save_graphs should be 0-3 but got '{}'",
+                           lambda level: 2 if level is True else int(level)),
+    "save_graphs_path": Setting(".", str),
+    "support_binary": Setting(False, bool),
+    "variable_memory_max_size": Setting("0", str, convert=_gigabytes("variable_memory_max_size")),
+}  # fmt: skip
+
+_SETTINGS = _EFFECTIVE | _HINTS
+
+# MindSpore itself ignores the first three; the others are names of r1.x that public programs still pass.
+_FORMER = frozenset({
+    "enable_sparse", "auto_tune_mode", "enable_auto_mixed_precision",
+    "enable_task_sink", "enable_loop_sink", "enable_mem_reuse", "enable_dump", "save_dump_path", "enable_ir_fusion",
+    "load_compile_cache", "save_compile_cache",
+})  # fmt: skip
+
+_REMOVED = {
+    "exception_dump": ("2.6", "device_context.ascend.op_debug.aclinit_config()"),
+    "precompile_only": ("2.10", "env MS_DEV_PRECOMPILE_ONLY"),
+    "grad_for_scalar": ("2.10", "tensor derivative"),
+}
+
+_values = {name: setting.default for name, setting in _SETTINGS.items()} | {"jit_level": ""}
+
+
+def set_context(**kwargs):
+    """Sets process-wide settings.
+
+    With an effect on what msgrad does:
+
+    Args:
+        mode (int): ``GRAPH_MODE`` (0) runs the Python of an outermost Cell once for each signature and then replays
+            it; ``PYNATIVE_MODE`` (1) runs the Python every time. Default: ``PYNATIVE_MODE``.
+        device_target (str): ``"CPU"``, ``"GPU"`` or ``"Ascend"``: see ``set_device``. Default: the best there is.
+        device_id (int): the number of the device, in ``[0, 4095]``. Default: ``0``.
+        deterministic (str): ``"ON"`` or ``"OFF"``: see ``set_deterministic``. Default: ``"OFF"``.
+        gpu_config (dict): ``matmul_allow_tf32`` (bool) lets a GPU round the inputs of matrix products and
+            convolutions to TF32; the other keys have no effect.
+
+    Without effect on results, checked and kept for ``get_context``: hints for MindSpore's compiler, memory and
+    threads, which JAX has its own ways to set: aoe_config, aoe_tune_mode, ascend_config, check_bprop,
+    compile_cache_path, debug_level, disable_format_transform, enable_compile_cache, enable_graph_kernel,
+    enable_profiling, enable_reduce_precision, env_config_path, exec_order, graph_kernel_flags, inter_op_parallel_num,
+    jit_config, jit_syntax_level, max_call_depth, max_device_memory, memory_optimize_level, mempool_block_size,
+    op_timeout, print_file_path, profiling_options, pynative_synchronize, reserve_class_name_in_scope,
+    runtime_num_threads, save_graphs, save_graphs_path, support_binary, variable_memory_max_size. Names that MindSpore
+    dropped long ago and programs still pass (enable_task_sink, enable_mem_reuse, ...) get a warning.
+
+    When one value is refused, none is set.
+
+    Raises:
+        TypeError: if a value has the wrong type.
+        ValueError: if a name is not known, or a value is not accepted.
+    Example:
+        >>> set_context(mode=PYNATIVE_MODE)
+        >>> get_context("mode")
+        1
+    Source: mindspore.set_context
+    """
+    checked = {name: _checked(name, value) for name, value in kwargs.items() if name not in _FORMER}
+    for name in _FORMER & kwargs.keys():
+        log.warning(_MSG_NO_EFFECT.format(name))
+    _values.update(checked)
+    if "mode" in checked:
+        Policy.staged = checked["mode"] == GRAPH_MODE
+    if "device_target" in checked or "device_id" in checked:
+        target = checked.get("device_target") or device.get_current_device().device_target
+        device.choose(target, checked.get("device_id", device.get_current_device().device_id))
+    if "deterministic" in checked:
+        device.set_deterministic(checked["deterministic"] == "ON")
+    if "matmul_allow_tf32" in checked.get("gpu_config", ()):
+        precise = not checked["gpu_config"]["matmul_allow_tf32"]
+        jax.config.update("jax_default_matmul_precision", "highest" if precise else "tensorfloat32")
+    if "jit_config" in checked:
+        _values["jit_level"] = checked["jit_config"].get("jit_level", "")
+
+
+def get_context(attr_key):
+    """The value of a setting of ``set_context``.
+
+    Args:
+        attr_key (str): its name.
+    Returns:
+        what was set, or MindSpore's default. ``device_target`` and ``device_id`` tell the device that computes.
+    Raises:
+        ValueError: if there is no such setting.
+    Source: mindspore.get_context
+    """
+    if attr_key in ("device_target", "device_id"):
+        return getattr(device.get_current_device(), attr_key)
+    if attr_key not in _values:
+        raise ValueError(_MSG_UNKNOWN_GET.format(attr_key))
+    return _values[attr_key]
+
+
+def set_recursion_limit(recursion_limit=1000):
+    """Sets ``max_call_depth``, a limit of MindSpore's graph compiler; msgrad is bound by Python's own limit only.
+
+    Args:
+        recursion_limit (int): greater than 0. Default: ``1000``.
+    Raises:
+        TypeError: if it is not an int.  ValueError: if it is not positive.
+    Source: mindspore.set_recursion_limit
+    """
+    if not isinstance(recursion_limit, int):
+        raise TypeError(f"The input value must be int, but got '{type(recursion_limit).__name__}'")
+    if isinstance(recursion_limit, bool) or recursion_limit <= 0:
+        kind = TypeError if isinstance(recursion_limit, bool) else ValueError
+        shown = type(recursion_limit).__name__
+        raise kind(f"The input value must be int and must > 0, but got '{recursion_limit}' with type '{shown}'.")
+    set_context(max_call_depth=recursion_limit)
+
+
+def _checked(name, value):
+    if name in _REMOVED:
+        version, instead = _REMOVED[name]
+        raise ValueError(
+            f"For 'context.set_context', the parameter '{name}' has been removed since MindSpore {version} version. "
+            f"Please use the {instead} instead."
+        )
+    if name not in _SETTINGS:
+        raise ValueError(_MSG_UNKNOWN_SET.format(name))
+    return _SETTINGS[name].checked(name, value)

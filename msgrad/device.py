@@ -1,0 +1,126 @@
+"""Which device computes: MindSpore's device targets, answered by the devices that JAX has."""
+
+import os
+from typing import NamedTuple
+
+import jax
+
+from . import log
+from ._settings import check_type
+
+_PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
+
+
+class DeviceInfo(NamedTuple):
+    """A device: ``device_target`` (str) and ``device_id`` (int)."""
+
+    device_target: str
+    device_id: int
+
+    def __repr__(self):
+        return repr(tuple(self))
+
+
+class _Chosen:
+    """What the program asked for last; None until it asks, and then JAX's own default device computes."""
+
+    info = None
+
+
+_warned = set()
+
+
+def set_device(device_target, device_id=None):
+    """Chooses the device that computes from now on.
+
+    A device that this machine does not have is answered with one warning, and with the best device that it has.
+    Unlike MindSpore, the choice may be changed later; values that exist already stay where they are.
+
+    Args:
+        device_target (str): ``"CPU"``, ``"GPU"``, or ``"Ascend"``, which means JAX's default accelerator (a TPU too).
+        device_id (int): its number among the local devices of that kind. Default: ``None``, the first.
+    Raises:
+        TypeError: if an argument has the wrong type.  ValueError: if its value is none of the above.
+    Example:
+        >>> set_device("CPU")
+        >>> get_current_device().device_target
+        'CPU'
+    Source: mindspore.set_device
+    """
+    check_type("device_target", device_target, str)
+    if device_target not in _PLATFORMS:
+        raise ValueError(f"The argument 'device_target' must be one of {list(_PLATFORMS)}, but got {device_target}.")
+    if device_id is not None:
+        check_type("device_id", device_id, int)
+        if device_id < 0:
+            raise ValueError("The device id must bigger than or equal to 0.")
+    choose(device_target, device_id or 0)
+
+
+def get_current_device():
+    """The device that computes, as a pair ``(device_target, device_id)`` with these names.
+
+    Returns:
+        DeviceInfo, a tuple of str and int.
+    Source: mindspore.get_current_device
+    """
+    if _Chosen.info is None:
+        _Chosen.info = DeviceInfo(_best_target(), 0)
+    return _Chosen.info
+
+
+def set_deterministic(deterministic):
+    """Asks for bit-for-bit repeatable results.
+
+    CPU and TPU always give them. For a GPU this sets XLA's flag, which XLA reads once: call it before anything is
+    computed.
+
+    Args:
+        deterministic (bool): whether repeated runs must agree in every bit.
+    Raises:
+        TypeError: if ``deterministic`` is not a bool.
+    Source: mindspore.set_deterministic
+    """
+    check_type("deterministic", deterministic, bool)
+    flags = os.environ.get("XLA_FLAGS", "").split()
+    flags = [flag for flag in flags if not flag.startswith("--xla_gpu_deterministic_ops")]
+    if deterministic:
+        flags.append("--xla_gpu_deterministic_ops=true")
+    os.environ["XLA_FLAGS"] = " ".join(flags)
+
+
+def choose(target, device_id):
+    """Makes device ``device_id`` of the kind ``target`` compute, or the best that there is instead."""
+    platform = _PLATFORMS[target] or jax.default_backend()
+    available = _devices(platform)
+    if not available or (target == "Ascend" and platform == "cpu"):
+        best = _best_target()
+        _warn_once(
+            f"The device target '{target}' is not available here, so '{best}' is used. (JAX finds: "
+            f"{', '.join(sorted({device.platform for device in jax.devices()}))}.)"
+        )
+        target, available = best, _devices(jax.default_backend())
+    if device_id >= len(available):
+        _warn_once(f"There is no device {device_id} of the kind '{target}' here, so device 0 is used.")
+        device_id = 0
+    # Leaving the option alone where it changes nothing keeps the programs compiled so far.
+    if jax.config.jax_default_device is not None or available[device_id] != jax.local_devices()[0]:
+        jax.config.update("jax_default_device", available[device_id])
+    _Chosen.info = DeviceInfo(target, device_id)
+
+
+def _best_target():
+    return {"cpu": "CPU", "gpu": "GPU"}.get(jax.default_backend(), "Ascend")
+
+
+def _devices(platform):
+    try:
+        return jax.local_devices(backend=platform)
+    except RuntimeError:  # JAX's answer to a platform that it does not know here
+        return []
+
+
+def _warn_once(message):
+    if message not in _warned:
+        _warned.add(message)
+        log.warning(message)

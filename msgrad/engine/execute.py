@@ -1,0 +1,202 @@
+"""Running: single operations through their own ``jax.jit``, Programs as one compiled call, and the accounting.
+
+``MSGRAD_EAGER=1`` runs everything operation by operation and uncompiled. ``MSGRAD_CACHE`` names the folder of JAX's
+persistent compilation cache; ``MSGRAD_CACHE=off`` turns it off.
+"""
+
+import os
+import pathlib
+import warnings
+
+import jax
+from jax import lax
+
+from . import errors
+
+EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
+
+_PATIENCE = 24  # programs in a row that one call site may compile while hardly reusing any
+
+_counts = {"programs compiled": 0, "operations compiled": 0, "launches": 0, "operations launched": 0}
+_jitted = {}
+_sites = {}
+
+
+def configure():
+    """Sets JAX up as MindSpore's numbers need it: 64-bit types, and compiled programs kept between processes."""
+    jax.config.update("jax_enable_x64", True)
+    folder = os.environ.get("MSGRAD_CACHE", str(pathlib.Path.home() / ".cache" / "msgrad" / "xla"))
+    if folder != "off" and not jax.config.jax_compilation_cache_dir:
+        jax.config.update("jax_compilation_cache_dir", folder)
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.1)
+
+
+configure()
+
+
+def launch(op, static, arrays):
+    """Runs one operation on concrete arrays (or on JAX tracers, which pass through)."""
+    key = (op, static)
+    fn = _jitted.get(key)
+    if fn is None:
+        fn = op.bind(static)
+        if not EAGER and not op.host:
+            fn = _explained(op, jax.jit(_strong(fn)))
+        _jitted[key] = fn
+        _counts["operations compiled"] += 1
+    _counts["operations launched"] += 1
+    return fn(*arrays)
+
+
+def _explained(op, fn):
+    def run(*arrays):
+        try:
+            return fn(*arrays)
+        except (TypeError, ValueError, IndexError, NotImplementedError):
+            with errors.of_op(op.name, [(a.shape, a.dtype) for a in arrays]):
+                raise
+
+    return run
+
+
+def _strong(fn):
+    """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves."""
+
+    def strong(*arrays):
+        return jax.tree.map(_strengthen, fn(*arrays))
+
+    return strong
+
+
+def _strengthen(value):
+    return lax.convert_element_type(value, value.dtype) if getattr(value, "weak_type", False) else value
+
+
+def launch_transform(op, arrays, site):
+    """Runs a transform op (a whole Program and what to do with it) on concrete arrays."""
+    _counts["launches"] += 1
+    fn = op.executable
+    if fn is None:
+        if EAGER or op.host or missed(site, op.program, op.detail):
+            fn = op.run
+        else:
+            _counts["programs compiled"] += 1
+            fn = jax.jit(_strong(op.run))
+        op.executable = fn
+    return fn(*arrays)
+
+
+def run(program, wanted, leaves, site):
+    """The values ``wanted`` (indices) of a Program at concrete leaves, as a list."""
+    if not wanted:
+        return []
+    _counts["launches"] += 1
+    found = program.executables.get(wanted)
+    if found is None:
+        found = _find(program, wanted, site)
+    fn, picks = found
+    results = fn(leaves)
+    return results if picks is None else [results[i] for i in picks]
+
+
+def _find(program, wanted, site):
+    """An executable that gives at least ``wanted``: one compiled before for more results, or a new one."""
+    for have, (fn, picks) in program.executables.items():
+        if picks is None and set(wanted) <= set(have):
+            found = fn, [have.index(i) for i in wanted]
+            break
+    else:
+        if EAGER or program.host or missed(site, program, wanted):
+            found = _by_operation(program, wanted), None
+        else:
+            found = _compile(lambda leaves: program.replay(leaves, wanted)), None
+    program.executables[wanted] = found
+    return found
+
+
+def _compile(replay):
+    _counts["programs compiled"] += 1
+    return jax.jit(lambda leaves: [_strengthen(value) for value in replay(leaves)])
+
+
+def compiled(replay, site, program, wanted):
+    """A compiled function of a list of leaves, accounted to ``site``."""
+    if program.host:
+        return replay
+    missed(site, program, wanted)
+    return _compile(replay)
+
+
+def launch_plan(fn, values):
+    """Runs a staged call's compiled function."""
+    _counts["launches"] += 1
+    return fn(values)
+
+
+def _by_operation(program, wanted):
+    nodes = program.needed(wanted)
+
+    def replay(leaves):
+        env = {~i: leaf for i, leaf in enumerate(leaves)}
+        for node in nodes:
+            results = launch(node.op, node.static, [env[i] for i in node.inputs])
+            for k, value in enumerate((results,) if node.single else results):
+                env[node.first + k] = value
+        return [env[i] for i in wanted]
+
+    return replay
+
+
+class _Site:
+    """How often one call site needed a program that was not there yet."""
+
+    def __init__(self):
+        self.misses = 0
+        self.streak = 0
+        self.launches = 0
+        self.last = None
+
+
+def missed(site, program, detail):
+    """Accounts for a program that ``site`` needs and that is not compiled; True when the site should give up compiling.
+
+    A site gives up when it has compiled a new program every few launches many times in a row.
+    """
+    record = _sites.setdefault(site, _Site())
+    record.streak = record.streak + 1 if _counts["launches"] - record.launches < 8 else 0
+    record.misses += 1
+    record.launches = _counts["launches"]
+    if record.streak == _PATIENCE:
+        warnings.warn(
+            _MSG_UNSTEADY.format(site, record.misses, _difference(record.last, (program, detail))),
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    record.last = program, detail
+    return record.streak >= _PATIENCE
+
+
+_MSG_UNSTEADY = (
+    "'{0}' needed {1} different programs and hardly reused any: {2}. It runs operation by operation from now on; "
+    "fixed shapes, or a loop whose length does not depend on values, make it fast again."
+)
+
+
+def _difference(before, after):
+    (old, old_detail), (new, new_detail) = before, after
+    if old.leaves != new.leaves:
+        return f"the shapes of its inputs change (from {errors.describe(old.leaves)} to {errors.describe(new.leaves)})"
+    if len(old.nodes) != len(new.nodes):
+        return f"the number of its operations changes (from {len(old.nodes)} to {len(new.nodes)})"
+    if old_detail != new_detail:
+        return "the tensors that stay alive after it change"
+    return "its operations or their constants change"
+
+
+def report():
+    """What has been compiled and launched so far in this process.
+
+    Returns:
+        dict: counts by name, and under ``"sites"`` the number of programs compiled for each call site.
+    """
+    return {**_counts, "sites": {site: record.misses for site, record in _sites.items()}}

@@ -1,0 +1,134 @@
+"""Handles: mutable references to immutable values.
+
+A `Handle` is what the user holds (``Tensor`` derives from it). Its state is a concrete ``jax.Array`` (a JAX tracer is
+one too), a `Promise` of a value that an open recording will compute, or a `Shared` host buffer. In-place operations
+give the handle another state; values themselves never change.
+"""
+
+import threading
+
+import jax
+import numpy as np
+
+
+class Scope(threading.local):
+    """What one thread is doing: ``trace`` is the innermost open recording, or None."""
+
+    trace = None
+
+
+scope = Scope()
+
+
+class Promise:
+    """A value of a recording: its place there, its shape and dtype, and the value once it is known.
+
+    ``index`` counts the recorded values; a leaf of the recording has a negative one, ``~position``. ``value`` stays
+    None until the recording has run; then it is a ``jax.Array``, or a Promise of the enclosing recording.
+    """
+
+    __slots__ = ("trace", "index", "aval", "value")
+
+    def __init__(self, trace, index, aval, value=None):
+        self.trace = trace
+        self.index = index
+        self.aval = aval
+        self.value = value
+
+
+class Shared:
+    """A host buffer that a handle and the user's NumPy arrays both see; either side may write to it."""
+
+    __slots__ = ("buffer",)
+
+    def __init__(self, buffer):
+        self.buffer = buffer
+
+    @property
+    def aval(self):
+        return self.buffer.shape, self.buffer.dtype
+
+
+def settled(state):
+    """The state that ``state`` stands for now: follows Promises that have been kept, copies a shared buffer."""
+    while type(state) is Promise:
+        value = state.value
+        if value is None:
+            return state
+        state = value
+    if type(state) is Shared:
+        return jax.numpy.array(state.buffer)  # a copy: the buffer may be written to before the value is used
+    return state
+
+
+class Handle:
+    """A mutable reference to an array value, concrete or recorded."""
+
+    __slots__ = ("_state", "__dict__", "__weakref__")
+
+    _views = None  # the View links that start here: a list once there is one
+    _base = None  # the View link that ends here
+    _hooks = None  # the functions that this object's gradient passes: a dict once there is one
+
+    @classmethod
+    def _wrap(cls, state):
+        """A handle on ``state``, without any of the constructor's conversions."""
+        handle = cls.__new__(cls)
+        handle._state = state
+        return handle
+
+    @property
+    def aval(self):
+        """``(shape, numpy dtype)``; known without computing anything."""
+        state = self._state
+        if type(state) is Promise or type(state) is Shared:
+            return state.aval
+        return state.shape, state.dtype
+
+    def state(self):
+        """The current state with kept Promises followed: a ``jax.Array`` or an open `Promise`."""
+        state = self._state
+        if type(state) is Promise:
+            self._state = state = settled(state)
+            if type(state) is not Shared:
+                return state
+        return settled(state) if type(state) is Shared else state
+
+    def value(self):
+        """The concrete ``jax.Array``; runs the part of an open recording that it needs.
+
+        Raises:
+            RuntimeError: when there is no single value, as inside ``vmap``.
+        """
+        state = self.state()
+        return state.trace.compute(state) if type(state) is Promise else state
+
+    def write(self, other):
+        """Gives this handle the value of ``other`` in place; views of the same storage follow."""
+        state = other.state()
+        self._rebind(state)
+        if self._base is not None:
+            self._base.write_through(state)
+        if self._views:
+            for view in list(self._views):
+                view.refresh()
+
+    def _rebind(self, state):
+        if scope.trace is not None:
+            scope.trace.log_write(self, state)
+        old = self._state
+        if type(old) is Shared and isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer):
+            if old.aval == (state.shape, state.dtype):
+                np.copyto(old.buffer, np.asarray(state))
+                return
+        self._state = state
+
+    def share(self, buffer=None):
+        """The host buffer of this handle's value, writable; writes to it and to the handle show in each other.
+
+        Args:
+            buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
+        """
+        if type(self._state) is not Shared:
+            self._state = Shared(np.array(self.value()) if buffer is None else buffer)
+        return self._state.buffer

@@ -1,0 +1,106 @@
+"""Gradients through integers and bools, which JAX does not have and MindSpore does.
+
+MindSpore differentiates integer arithmetic like float arithmetic, and a cast has the identity as gradient whatever the
+dtypes. A Program in which such a value lies on the differentiated path is replayed with a *carrier* beside each active
+integer value: a float64 array of the same numbers, which gradients flow through.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+CARRIER = np.dtype(np.float64)
+
+
+def _is_inexact(dtype):
+    return jnp.issubdtype(dtype, jnp.inexact)
+
+
+def is_needed(program, wrt):
+    """Whether an integer or bool value carries a gradient from ``wrt`` on."""
+    active = set(wrt)
+    if any(not _is_inexact(program.aval_of(index)[1]) for index in wrt):
+        return True
+    for node in program.nodes:
+        if any(i in active for i in node.inputs):
+            if node.op.differentiable_cast and not _is_inexact(node.avals[0][1]):
+                return True
+            active.update(node.first + k for k in range(len(node.avals)))
+    return False
+
+
+def quantize(gradient, dtype):
+    """A gradient as MindSpore casts it back to the dtype of its value: truncated for ints, nonzero for bools."""
+    if dtype == np.bool_:
+        return gradient != 0
+    if jnp.issubdtype(gradient.dtype, jnp.complexfloating) and not jnp.issubdtype(dtype, jnp.complexfloating):
+        gradient = jnp.real(gradient)
+    return gradient.astype(dtype)
+
+
+def _rounded(dtype, value):
+    """``value`` unchanged, its gradient rounded to ``dtype`` on the way back."""
+
+    @jax.custom_vjp
+    def identity(value):
+        return value
+
+    identity.defvjp(lambda value: (value, None), lambda _, g: (quantize(g, dtype).astype(g.dtype),))
+    return identity(value)
+
+
+def _attached(value, smooth):
+    """The number ``value`` with the derivative of ``smooth``."""
+
+    @jax.custom_jvp
+    def pick(value, smooth):
+        return value
+
+    pick.defjvp(lambda primals, tangents: (primals[0], tangents[1].astype(primals[0].dtype)))
+    return pick(jax.lax.stop_gradient(value), smooth)
+
+
+def replay(program, leaves, outputs, carriers, intercept):
+    """Like ``Program.replay``, and the carriers of active integer values: ``(values, {index: carrier})``."""
+    env = {~i: leaf for i, leaf in enumerate(leaves)}
+    carriers = dict(carriers)
+    for index in [i for i in intercept if i < 0]:
+        env[index] = intercept[index](env[index], env)
+    for node in program.needed([*outputs, *intercept]):
+        inputs = [env[i] for i in node.inputs]
+        result = node.fn(*inputs)
+        values = (result,) if node.single else result
+        smooth = _smooth(node, inputs, [carriers.get(i) for i in node.inputs], values)
+        for k, value in enumerate(values):
+            index = node.first + k
+            if smooth is not None and smooth[k] is not None:
+                if _is_inexact(value.dtype):
+                    value = _attached(value, smooth[k])
+                else:
+                    carriers[index] = _attached(value.astype(CARRIER), smooth[k])
+            env[index] = intercept[index](value, env) if index in intercept else value
+    return [env[i] for i in outputs], {i: carriers[i] for i in outputs if i in carriers}
+
+
+def _smooth(node, inputs, carriers, values):
+    """Results of ``node`` computed on floats where integers are active, or None where the ordinary ones do."""
+    if node.op.differentiable_cast:
+        (value,), (carrier,) = values, carriers
+        source = inputs[0].dtype
+        if carrier is None and (_is_inexact(value.dtype) or not _is_inexact(source)):
+            return None
+        start = inputs[0] if carrier is None else carrier
+        start = jnp.real(start) if jnp.iscomplexobj(start) else start
+        return [_rounded(source, start.astype(CARRIER))]
+    if all(carrier is None for carrier in carriers):
+        return None
+    floats = [value if carrier is None else carrier for value, carrier in zip(inputs, carriers, strict=True)]
+    try:
+        result = node.fn(*floats)
+    except (TypeError, ValueError, IndexError):
+        return None  # an index or a bit pattern: no gradient flows through it
+    results = (result,) if node.single else result
+    return [
+        r.reshape(v.shape) if _is_inexact(r.dtype) and r.size == v.size else None
+        for r, v in zip(results, values, strict=True)
+    ]

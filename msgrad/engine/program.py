@@ -1,0 +1,196 @@
+"""Programs: closed recordings, interned by structure.
+
+A recording walks a tree of `Step`s from ``Step.root()``: every operation, and every leaf at its first use, is one
+dictionary lookup to the next Step. Two equal recordings therefore end at the same Step object, which is their
+`Program`'s identity: no key is ever built or hashed for a whole Program, and the shapes inferred for a Step the first
+time are there every other time.
+"""
+
+import jax
+import numpy as np
+
+from . import errors
+
+
+class Op:
+    """An operation as the engine sees it: ``bind(static)`` gives the pure function of its array operands."""
+
+    __slots__ = ("name", "differentiable_cast", "custom", "host", "__weakref__")
+
+    def __init__(self, name):
+        self.name = name
+        self.differentiable_cast = False  # True for the cast, whose gradient is the identity whatever the dtypes
+        self.custom = False  # True where JAX's forward mode cannot pass (a custom reverse rule inside)
+        self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
+
+    def bind(self, static):
+        raise NotImplementedError
+
+    def output_avals(self, avals):
+        """The ``(shape, dtype)`` of each result where that is known without tracing, else None."""
+        return None
+
+    def __repr__(self):
+        return self.name
+
+
+class Node:
+    """One recorded operation: ``fn`` applied to the values ``inputs``, making values from ``first`` on."""
+
+    __slots__ = ("op", "static", "inputs", "fn", "first", "avals", "single")
+
+    def __init__(self, op, static, inputs, fn, first, avals, single):
+        self.op = op
+        self.static = static
+        self.inputs = inputs
+        self.fn = fn
+        self.first = first
+        self.avals = avals
+        self.single = single
+
+
+class Step:
+    """A recording so far. ``following`` maps what is recorded next to the Step that results."""
+
+    __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "__weakref__")
+
+    limit = 200_000  # Steps alive at once; above it the tree is dropped and grows anew
+    grown = 0
+    _root = None
+
+    def __init__(self, parent, node=None, leaf=None):
+        self.following = {}
+        self.parent = parent
+        self.node = node
+        self.leaf = leaf
+        self.program = None
+        self.ops = {}  # the transform ops of the Program that ends here, so that they are interned with it
+
+    @classmethod
+    def root(cls):
+        if cls._root is None or cls.grown > cls.limit:
+            cls._root, cls.grown = Step(None), 0
+        return cls._root
+
+    def grow_leaf(self, aval):
+        step = self.following[aval] = Step(self, leaf=aval)
+        Step.grown += 1
+        return step
+
+    def grow(self, key, trace):
+        op, static, *inputs = key
+        fn = op.bind(static)
+        avals, single = output_avals(op, static, fn, tuple(trace.aval_of(i) for i in inputs))
+        node = Node(op, static, tuple(inputs), fn, len(trace.promises), avals, single)
+        step = self.following[key] = Step(self, node=node)
+        Step.grown += 1
+        return step
+
+    def close(self):
+        """The Program of the recording that ends here."""
+        if self.program is None:
+            self.program = Program(self)
+        return self.program
+
+
+_avals = {}
+
+
+def output_avals(op, static, fn, avals):
+    """The ``(shape, dtype)`` of every result of ``fn``, and whether it is a bare array; errors as the user sees them."""
+    key = (op, static, avals)
+    found = _avals.get(key)
+    if found is None:
+        known = op.output_avals(avals)
+        if known is not None:
+            return known, False
+        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
+        with errors.of_op(op.name, avals):
+            out = jax.eval_shape(fn, *specs)
+        single = not isinstance(out, (tuple, list))
+        results = (out,) if single else out
+        found = _avals[key] = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in results), single
+        if len(_avals) > 100_000:
+            _avals.clear()
+    return found
+
+
+class Program:
+    """A closed recording as a pure function of its leaves.
+
+    ``program(*leaves)`` replays it in plain JAX and returns every value; it can be differentiated, vmapped, jitted and
+    used inside another Program.
+    """
+
+    def __init__(self, step):
+        nodes, leaves = [], []
+        while step.parent is not None:
+            if step.node is not None:
+                nodes.append(step.node)
+            else:
+                leaves.append(step.leaf)
+            step = step.parent
+        self.nodes = nodes[::-1]
+        self.leaves = leaves[::-1]
+        self.avals = [aval for node in self.nodes for aval in node.avals]
+        self.custom = any(node.op.custom for node in nodes)
+        self.host = any(node.op.host for node in nodes)
+        self.executables = {}
+        self.plans = {}
+
+    def aval_of(self, index):
+        """The ``(shape, dtype)`` of a value."""
+        return self.leaves[~index] if index < 0 else self.avals[index]
+
+    def needed(self, outputs):
+        """The nodes that ``outputs`` depend on, in order."""
+        wanted = set(outputs)
+        nodes = []
+        for node in reversed(self.nodes):
+            if any(node.first + k in wanted for k in range(len(node.avals))):
+                wanted.update(node.inputs)
+                nodes.append(node)
+        return nodes[::-1]
+
+    def replay(self, leaves, outputs, intercept=None):
+        """The values ``outputs`` of the Program at ``leaves``.
+
+        Args:
+            leaves (sequence of arrays): one for each leaf.
+            outputs (sequence of int): which values to return.
+            intercept (dict): maps a value's index to a function of ``(value, env)``, applied as it is computed.
+        """
+        env = {~i: leaf for i, leaf in enumerate(leaves)}
+        if intercept:
+            for index in [i for i in intercept if i < 0]:
+                env[index] = intercept[index](env[index], env)
+        for node in self.needed(list(outputs) + list(intercept or ())):
+            with jax.named_scope(node.op.name):
+                result = node.fn(*[env[i] for i in node.inputs])
+            for k, value in enumerate((result,) if node.single else result):
+                index = node.first + k
+                env[index] = intercept[index](value, env) if intercept and index in intercept else value
+        return [env[i] for i in outputs]
+
+    def __call__(self, *leaves):
+        return self.replay(leaves, range(sum(len(node.avals) for node in self.nodes)))
+
+    def jaxpr(self):
+        """The Program as JAX sees it, for reading."""
+        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.leaves]
+        return jax.make_jaxpr(self)(*specs)
+
+    def __str__(self):
+        """A listing: one line for each leaf and each operation."""
+        lines = [f"leaf {i}: {_type(aval)}" for i, aval in enumerate(self.leaves)]
+        for node in self.nodes:
+            names = ", ".join(f"leaf {~i}" if i < 0 else f"%{i}" for i in node.inputs)
+            results = ", ".join(f"%{node.first + k}: {_type(aval)}" for k, aval in enumerate(node.avals))
+            static = f" {node.static}" if node.static else ""
+            lines.append(f"{results} = {node.op.name}({names}){static}")
+        return "\n".join(lines)
+
+
+def _type(aval):
+    shape, dtype = aval
+    return f"{dtype}[{','.join(map(str, shape))}]"

@@ -1,0 +1,83 @@
+"""Opening and closing the recordings that JAX transforms."""
+
+from . import execute
+from .handle import Promise, scope
+from .trace import CallTrace, Trace, wrap
+
+
+class part:
+    """Opens a Trace inside the current one (or at the outermost level) for a transformation; a context manager.
+
+    On an error everything is as it was before. On success the Trace is closed, not yet run: hand it to `emit`.
+    """
+
+    __slots__ = ("trace",)
+
+    def __init__(self, site):
+        self.trace = Trace(site, scope.trace)
+
+    def __enter__(self):
+        scope.trace = self.trace
+        return self.trace
+
+    def __exit__(self, kind, error, traceback):
+        trace = self.trace
+        scope.trace = trace.outer
+        if trace.rebound:
+            trace.restore()
+        if kind is not None:
+            trace.rollback()
+        return False
+
+
+def emit(trace, op, extra=()):
+    """Puts a transform op of the closed ``trace`` into the enclosing recording, or runs it when there is none.
+
+    Args:
+        trace (Trace): the closed recording that ``op`` transforms.
+        op (Transform): the op; its first results are the values ``op.keep``.
+        extra (sequence of Handle): the operands after the Program's leaves.
+    Returns:
+        list of Handle: the results after the kept values, which the recording's own handles get.
+    """
+    outer = trace.outer
+    if outer is None:
+        arrays = [
+            state if type(state) is not Promise and state is not None else _operand(trace, i)
+            for i, state in enumerate(trace.leaf_states)
+        ]
+        arrays += [h.value() for h in extra]
+        results = execute.launch_transform(op, arrays, trace.site)
+    else:
+        ids = [
+            outer.place(trace.bound[i]) if state is None else outer.place(handle, state)
+            for i, (state, handle) in enumerate(zip(trace.leaf_states, trace.leaf_handles, strict=True))
+        ]
+        made = outer.record((op, (), *ids, *[outer.place(h) for h in extra]))
+        results = [h._state for h in made]
+        for handle, state in trace.writes.values():
+            if id(handle) not in outer.writes and not (type(state) is Promise and state.trace is outer):
+                outer.writes[id(handle)] = handle, state
+        outer.looked = outer.looked or trace.looked
+    promises = trace.promises
+    for index, value in zip(op.keep, results, strict=False):
+        promises[index].value = value
+    trace.keep_inputs()
+    trace.forget()
+    return [wrap(value) for value in results[len(op.keep) :]]
+
+
+def _operand(trace, position):
+    """The concrete array of a leaf that is a placeholder, or that another recording left without a value."""
+    operand = trace.bound.get(position)
+    return trace.leaf_value(position) if operand is None else operand.value()
+
+
+def is_differentiating():
+    """Whether a recording is open that will be transformed."""
+    trace = scope.trace
+    while trace is not None:
+        if not isinstance(trace, CallTrace):
+            return True
+        trace = trace.outer
+    return False

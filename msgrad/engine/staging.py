@@ -1,0 +1,252 @@
+"""Whole calls: the two caching policies of the one recorder.
+
+A recorded call opens a `CallTrace` when it is the outermost one. By default it records each time, and the compiled
+program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records once for each signature and then skips
+Python: its `Plan` gathers the leaves by where they come from, launches, and writes the effects back.
+"""
+
+import gc
+import logging
+import weakref
+
+from . import execute
+from .handle import Handle, Promise, Shared, scope
+from .static import freeze, thaw
+from .trace import CallTrace, result_class, wrap
+
+_INDIRECT = (Promise, Shared)
+
+logger = logging.getLogger("msgrad")
+
+
+class Policy:
+    """``staged``: whether outermost calls are staged (GRAPH_MODE). ``epoch``: raised when recorded Python may differ."""
+
+    staged = False
+    epoch = 0
+
+
+def invalidate():
+    """Makes every staged call record anew: a flag that Python reads while recording has changed."""
+    Policy.epoch += 1
+
+
+class Draw(Handle):
+    """A handle on a fresh random key; replaying a recording draws another."""
+
+    @classmethod
+    def of(cls, generator):
+        draw = cls._wrap(generator.next_key())
+        draw.generator = generator
+        return draw
+
+
+class Memo:
+    """The Plans of one staged function, by signature."""
+
+    __slots__ = ("plans", "epoch")
+
+    def __init__(self):
+        self.plans = {}
+        self.epoch = -1
+
+    def __deepcopy__(self, memo):
+        return Memo()
+
+    def __reduce__(self):
+        return Memo, ()
+
+
+def call(fn, args, kwargs, site, memo, staged=False):
+    """Calls ``fn`` as a recorded call.
+
+    Args:
+        fn (callable): takes and returns handles and anything else.
+        args, kwargs (tuple, dict): its arguments.
+        site (str): its name in the accounting.
+        memo (Memo): where its Plans are kept.
+        staged (bool): stage it whatever the policy.
+    """
+    if scope.trace is not None or execute.EAGER:
+        return fn(*args, **kwargs)
+    if staged or Policy.staged:
+        return _staged(fn, args, kwargs, site, memo)
+    trace = scope.trace = CallTrace(site)
+    try:
+        result = fn(*args, **kwargs)
+        trace.flush()
+    except BaseException:
+        trace.rollback()
+        raise
+    finally:
+        scope.trace = None
+    return result
+
+
+def _staged(fn, args, kwargs, site, memo):
+    tensors = []
+    key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[t.aval for t in tensors]
+    if memo.epoch != Policy.epoch:
+        memo.plans, memo.epoch = {}, Policy.epoch
+    plan = memo.plans.get(key)
+    if plan is not None:
+        return plan(tensors)
+    trace = scope.trace = CallTrace(site)
+    try:
+        inputs = iter([_input(trace, tensor) for tensor in tensors])
+        result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))
+        if trace.looked:
+            logger.info("'%s' looks at values while it runs, so it is recorded on each call.", site)
+            trace.restore()
+            trace.flush()
+            return result
+        plan = Plan(trace, tensors, result)
+        trace.restore()
+        trace.rollback()  # the Plan computes the effects itself
+        returned = plan(tensors)
+    except BaseException:
+        trace.restore()
+        trace.rollback()
+        raise
+    finally:
+        scope.trace = None
+    memo.plans[key] = plan
+    return returned
+
+
+def _input(trace, tensor):
+    """A stand-in for a tensor argument; one with an identity (a Parameter) stands for itself."""
+    if type(tensor) is result_class():
+        return trace.input(tensor)
+    state = tensor.state()
+    if type(state) is Promise and state.trace is trace:  # the same object was passed before
+        trace.inputs.append(state)
+    else:
+        trace.rebind(tensor)
+    return tensor
+
+
+class Plan:
+    """A staged call, ready to run again without its Python.
+
+    ``fixed`` are the captured handles, arrays and Draws behind the leaves that are no arguments; ``result`` says how
+    the returned value is made of the computed ones; ``effects`` are the handles that get values.
+    """
+
+    def __init__(self, trace, tensors, result):
+        live = trace.live()
+        self.wanted = [promise.index for promise in live]
+        self.trace = trace
+        self.result = self._template(result)
+        self.effects = [
+            (weakref.ref(handle), self._place(handle.state()))
+            for handle, _ in trace.writes.values()
+            if type(handle.state()) is Promise
+        ]
+        accounted = {place for _, place in self.effects} | set(_places(self.result))
+        for place, promise in enumerate(live):
+            if place not in accounted:
+                self.effects += [(weakref.ref(handle), place) for handle in _holders(promise)]
+        arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
+        fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
+        self.fixed = [
+            trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed
+        ]
+        self.argument_count = len(tensors)
+        self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
+        order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
+        self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
+        self.single = self.result.place if type(self.result) is _Value else None
+        self.fn = self._compiled(trace.step.close(), trace.site)
+        self.trace = None
+
+    def _compiled(self, program, site):
+        key = self.order, tuple(self.wanted)
+        fn = program.plans.get(key)
+        if fn is None:
+            order, wanted = self.order, self.wanted
+            fn = program.plans[key] = execute.compiled(
+                lambda values: program.replay([values[k] for k in order], wanted), site, program, wanted
+            )
+        return fn
+
+    def _place(self, state):
+        """Where a value is found when the Plan runs: a computed one, or (negative) a leaf."""
+        if state.index >= 0:
+            return self.wanted.index(state.index)
+        if state.index not in self.wanted:
+            self.wanted.append(state.index)
+        return self.wanted.index(state.index)
+
+    def _template(self, value):
+        if isinstance(value, Handle):
+            state = value.state()
+            if type(state) is Promise and state.trace is self.trace:
+                return _Value(self._place(state))
+            if type(value) is result_class():
+                return value
+            # An object with an identity (a Parameter) comes back as its value.
+            index = self.trace.place(value)
+            self.wanted.append(index)
+            return _Value(len(self.wanted) - 1)
+        if type(value) in (tuple, list):
+            return type(value)([self._template(item) for item in value])
+        if isinstance(value, dict):
+            return type(value)((k, self._template(v)) for k, v in value.items())
+        return value
+
+    def __call__(self, tensors):
+        values = [tensor._state for tensor in tensors]
+        if self.is_static:
+            for item in self.fixed:
+                if isinstance(item, Draw):
+                    values.append(item.generator.next_key())
+                else:
+                    values.append(item._state if isinstance(item, Handle) else item)
+        else:
+            values += [handle._state for handle in self.fixed]
+        for k, state in enumerate(values):
+            if type(state) in _INDIRECT:
+                values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).value()
+        results = execute.launch_plan(self.fn, values)
+        for reference, place in self.effects:
+            handle = reference()
+            if handle is not None:
+                handle._state = results[place]
+        return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
+
+
+class _Value:
+    """The place of a computed value in a Plan's result."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, place):
+        self.place = place
+
+
+def _places(template):
+    if type(template) is _Value:
+        yield template.place
+    elif type(template) in (tuple, list):
+        for item in template:
+            yield from _places(item)
+    elif isinstance(template, dict):
+        for item in template.values():
+            yield from _places(item)
+
+
+def _filled(template, results):
+    kind = type(template)
+    if kind is _Value:
+        return wrap(results[template.place])
+    if kind in (tuple, list):
+        return kind([_filled(item, results) for item in template])
+    if isinstance(template, dict):
+        return kind((k, _filled(v, results)) for k, v in template.items())
+    return template
+
+
+def _holders(promise):
+    """The handles that refer to ``promise``: those a call left behind in attributes, lists and closures."""
+    return [owner for owner in gc.get_referrers(promise) if isinstance(owner, Handle)]

@@ -1,0 +1,109 @@
+"""Static arguments as dictionary keys: equal keys mean the same computation."""
+
+import numpy as np
+
+from .handle import Handle
+
+_NOTHING = iter(())
+_PLAIN = {int, str, type(None), bytes, type}
+
+
+class Hole:
+    """The place of an array operand in a static template."""
+
+    def __repr__(self):
+        return "_"
+
+
+HOLE = Hole()
+
+
+class Boxed:
+    """A static value that Python's own equality would confuse with another (``1 == True == 1.0``) or cannot hash."""
+
+    __slots__ = ("value", "key")
+
+    def __init__(self, value, key):
+        self.value = value
+        self.key = key
+
+    def __eq__(self, other):
+        return type(other) is Boxed and self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+    def __repr__(self):
+        return repr(self.value)
+
+
+class _Container(Boxed):
+    """A frozen list, dict or slice; ``value`` is its class, ``key[1]`` its frozen items."""
+
+    __slots__ = ()
+
+    __hash__ = Boxed.__hash__
+
+    def __eq__(self, other):
+        return type(other) is _Container and self.key == other.key
+
+    def __repr__(self):
+        return repr(self.key[1])
+
+
+def freeze(value, operands=None):
+    """A hashable stand-in for ``value``, from which `thaw` makes it again.
+
+    Args:
+        value (object): None, numbers, strings, containers, numpy arrays, or any object compared by identity.
+        operands (list): gets the Handles inside ``value``, each of which leaves a `HOLE`.
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is tuple:
+        return tuple([freeze(item, operands) for item in value])
+    if isinstance(value, Handle):
+        if operands is None:
+            return value
+        operands.append(value)
+        return HOLE
+    if isinstance(value, (float, complex, bool)):
+        return Boxed(value, (kind, repr(value)))
+    if kind is slice:
+        parts = (value.start, value.stop, value.step)
+        return _Container(slice, (slice, tuple([freeze(item, operands) for item in parts])))
+    if isinstance(value, list):
+        return _Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
+    if isinstance(value, tuple):
+        return _Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
+    if isinstance(value, dict):
+        items = tuple([(freeze(k), freeze(v, operands)) for k, v in value.items()])
+        return _Container(kind, (kind, items))
+    if isinstance(value, (np.ndarray, np.generic)):
+        return Boxed(value, (kind, value.dtype.str, value.shape, value.tobytes()))
+    try:
+        hash(value)
+    except TypeError:
+        return Boxed(value, (kind, id(value)))
+    return value
+
+
+def thaw(frozen, operands=_NOTHING):
+    """The value that `freeze` made ``frozen`` of, with the next ``operands`` in the holes."""
+    if frozen is HOLE:
+        return next(operands)
+    kind = type(frozen)
+    if kind is tuple:
+        return tuple([thaw(item, operands) for item in frozen])
+    if kind is Boxed:
+        return frozen.value
+    if kind is _Container:
+        container, items = frozen.key
+        if issubclass(container, dict):
+            return container((thaw(k), thaw(v, operands)) for k, v in items)
+        values = [thaw(item, operands) for item in items]
+        if container is slice:
+            return slice(*values)
+        return container(*values) if hasattr(container, "_fields") else container(values)
+    return frozen

@@ -1,0 +1,301 @@
+"""Recording: `apply` is the one function through which every operation of the whole API reaches JAX."""
+
+import sys
+
+from . import execute
+from .handle import Handle, Promise, scope, settled
+from .program import Step
+
+_MSG_NO_VALUE = (
+    "The value of a tensor is needed where there is none: inside 'vmap', and while a 'bprop' is recorded, a tensor stands "
+    "for many values. Use ops.where or ops.select instead of 'if', and keep asnumpy(), item() and print() outside."
+)
+_MSG_ESCAPED = (
+    "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no value "
+    "outside. Return it from the function instead."
+)
+
+
+class _Classes:
+    """The class of the handles that operations return; the Tensor module sets it."""
+
+    result = Handle
+
+
+def set_result_class(cls):
+    """Makes operations return handles of class ``cls``."""
+    _Classes.result = cls
+
+
+def result_class():
+    """The class of the handles that operations return."""
+    return _Classes.result
+
+
+def wrap(state):
+    """A handle, of the class that operations return, on a concrete array or a Promise."""
+    return _Classes.result._wrap(state)
+
+
+def apply(op, operands, static=()):
+    """Records ``op`` in the open Trace, or runs it at once when there is none.
+
+    Args:
+        op (Op): the operation.
+        operands (sequence of Handle): its array operands.
+        static (hashable): everything else that selects the computation.
+    Returns:
+        Handle, or a tuple of Handles for an operation of several results.
+    """
+    trace = scope.trace
+    if trace is None:
+        result = execute.launch(op, static, [h.state() for h in operands])
+        return tuple([wrap(r) for r in result]) if type(result) in (tuple, list) else wrap(result)
+    key = [op, static]
+    for h in operands:
+        state = h._state
+        key.append(state.index if type(state) is Promise and state.trace is trace else trace.place(h))
+    return trace.record(tuple(key))
+
+
+class Trace:
+    """An open recording.
+
+    Attributes:
+        outer (Trace): the recording that this one is part of, or None.
+        step (Step): the structure recorded so far.
+        promises (list of Promise): the recorded values, in order.
+        leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
+        bound (dict): the operands that placeholders stand for, by leaf position.
+        hooks (dict): for a value's index, the functions that its gradient is to pass.
+        versions (dict): the indices of the values that a handle was given here, by the handle's id.
+        writes (dict): handles from outside that were written to, with the state to go back to.
+        looked (bool): whether Python has looked at a value, so that the recording may depend on it.
+        site (str): what opened it, for the accounting of recompilations.
+    """
+
+    def __init__(self, site="", outer=None):
+        self.site = site
+        self.outer = outer
+        self.step = Step.root()
+        self.promises = []
+        self.leaf_states = []
+        self.leaf_handles = []
+        self.leaf_index = {}
+        self.inputs = []
+        self.rebound = []
+        self.placeholder_avals = {}
+        self.bound = {}
+        self.hooks = {}
+        self.versions = {}
+        self.writes = {}
+        self.looked = False
+        self.known = {}
+
+    # -- recording ------------------------------------------------------------------------------------------------
+
+    def record(self, key):
+        """Adds the operation ``key`` = ``(op, static, *value indices)``; returns handles on its results."""
+        step = self.step.following.get(key)
+        if step is None:
+            step = self.step.grow(key, self)
+        self.step = step
+        node = step.node
+        promises = self.promises
+        cls = _Classes.result
+        if node.single:
+            handle = cls.__new__(cls)
+            handle._state = promise = Promise(self, len(promises), node.avals[0])
+            promises.append(promise)
+            return handle
+        results = []
+        for aval in node.avals:
+            promise = Promise(self, len(promises), aval)
+            promises.append(promise)
+            results.append(cls._wrap(promise))
+        return tuple(results)
+
+    def place(self, handle, state=None):
+        """The index of a handle's value in this recording; a value from outside becomes a leaf at its first use.
+
+        Leaves are told apart by handle, not by value: two Parameters that happen to share an array are two leaves.
+        ``state`` is the handle's value at an earlier moment, if that is the one meant; without a handle it is a constant.
+        """
+        state = handle.state() if state is None else settled(state)
+        if type(state) is Promise and state.trace is self:
+            return state.index
+        if handle is None:
+            return self._new_leaf(state, None)
+        index = self.leaf_index.get(id(handle))
+        if index is not None and self.leaf_states[~index] is state:
+            return index
+        index = self._new_leaf(state, handle)
+        self.leaf_index[id(handle)] = index
+        return index
+
+    def _new_leaf(self, state, handle):
+        aval = state.aval if type(state) is Promise else (state.shape, state.dtype)
+        step = self.step.following.get(aval)
+        self.step = step if step is not None else self.step.grow_leaf(aval)
+        self.leaf_states.append(state)
+        self.leaf_handles.append(handle)
+        return -len(self.leaf_states)
+
+    def input(self, handle):
+        """A new handle on a leaf of its own, bound to the value of ``handle``."""
+        promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
+        self.inputs.append(promise)
+        stand_in = wrap(promise)
+        if handle._hooks:
+            stand_in._hooks = handle._hooks
+        return stand_in
+
+    def rebind(self, handle):
+        """Makes ``handle`` itself stand for an input of this recording until it closes."""
+        promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
+        self.inputs.append(promise)
+        self.rebound.append((handle, handle._state))
+        handle._state = promise
+
+    def placeholder(self, aval, operand=None):
+        """A handle on a leaf that has a shape and dtype but no value while recording; ``operand`` is its value later."""
+        step = self.step.following.get(aval)
+        self.step = step if step is not None else self.step.grow_leaf(aval)
+        self.leaf_states.append(None)
+        self.leaf_handles.append(None)
+        index = -len(self.leaf_states)
+        self.placeholder_avals[index] = aval
+        self.bound[~index] = operand
+        return wrap(Promise(self, index, aval))
+
+    def constant(self, array):
+        """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
+        return wrap(Promise(self, self._new_leaf(array, None), self.step.leaf))
+
+    def aval_of(self, index):
+        if index >= 0:
+            return self.promises[index].aval
+        state = self.leaf_states[~index]
+        if state is None:
+            return self.placeholder_avals[index]
+        return state.aval if type(state) is Promise else (state.shape, state.dtype)
+
+    def log_write(self, handle, new):
+        """Remembers the state of ``handle`` before its first write, unless it was born in this recording."""
+        if type(new) is Promise and new.trace is self:
+            self.versions.setdefault(id(handle), []).append(new.index)
+        state = handle._state
+        if type(state) is Promise and state.trace is self:
+            return
+        if id(handle) not in self.writes:
+            self.writes[id(handle)] = handle, state
+
+    # -- values in the middle ------------------------------------------------------------------------------------
+
+    def compute(self, promise):
+        """The concrete value of ``promise``, one of this recording, now. The recording keeps it as recorded."""
+        self.looked = True
+        return self.evaluate(promise.index)
+
+    def leaf_value(self, position):
+        """The concrete array of a leaf."""
+        if self.leaf_states is None:
+            raise RuntimeError(_MSG_ESCAPED)
+        state = self.leaf_states[position]
+        if state is None:
+            return self.placeholder_value(position)
+        state = settled(state)
+        return state.trace.compute(state) if type(state) is Promise else state
+
+    def placeholder_value(self, position):
+        raise RuntimeError(_MSG_NO_VALUE)
+
+    def evaluate(self, index):
+        """The concrete value at ``index``: the part of the recording that it needs is run as a Program of its own."""
+        if index < 0:
+            return self.leaf_value(~index)
+        known = self.known
+        if index not in known:
+            part, places = Trace("part"), {}
+            for node in self._missing(index):
+                inputs = [places[i] if i in places else part._new_leaf(self.evaluate(i), None) for i in node.inputs]
+                made = part.record((node.op, node.static, *inputs))
+                for k, handle in enumerate((made,) if node.single else made):
+                    places[node.first + k] = handle._state.index
+            (known[index],) = execute.run(part.step.close(), (places[index],), part.leaf_states, self.site)
+        return known[index]
+
+    def _missing(self, index):
+        """The nodes, in order, that must run before the value at ``index`` is known."""
+        wanted, nodes, step = {index}, [], self.step
+        while step.parent is not None:
+            node = step.node
+            if node is not None and any(node.first + k in wanted for k in range(len(node.avals))):
+                nodes.append(node)
+                wanted.update(i for i in node.inputs if i >= 0 and i not in self.known)
+            step = step.parent
+        return nodes[::-1]
+
+    # -- closing -------------------------------------------------------------------------------------------------
+
+    def live(self):
+        """The recorded values that something outside the recording still refers to, as CPython counts references."""
+        count = sys.getrefcount
+        return [promise for promise in self.promises if count(promise) > _DEAD]
+
+    def rollback(self):
+        """Gives every handle that was written to its state from before the recording."""
+        for handle, state in self.writes.values():
+            handle._state = state
+
+    def restore(self):
+        """Ends the stay of rebound handles; one that was written to keeps what was written."""
+        for handle, state in self.rebound:
+            current = handle._state
+            if type(current) is Promise and current.trace is self and current.index < 0:
+                handle._state = state
+
+    def keep_inputs(self):
+        """Handles on inputs outlive the recording as handles on the inputs' own values."""
+        for promise in self.inputs:
+            promise.value = self.leaf_states[~promise.index]
+
+    def forget(self):
+        """Drops what only the recording needed, so that handles that outlive it hold no memory."""
+        self.promises = self.inputs = self.rebound = self.leaf_states = self.leaf_handles = None
+        self.leaf_index = self.known = None
+
+
+class CallTrace(Trace):
+    """The recording of a whole outermost call. Nothing outside differentiates it, so its past can be run and dropped."""
+
+    def compute(self, promise):
+        self.looked = True
+        self.flush()
+        return settled(promise)
+
+    def flush(self):
+        """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
+        wanted = self.live()
+        leaves = [self.leaf_value(position) for position in range(len(self.leaf_states))]
+        results = execute.run(self.step.close(), tuple([promise.index for promise in wanted]), leaves, self.site)
+        for promise, value in zip(wanted, results, strict=True):
+            promise.value = value
+        self.keep_inputs()
+        self.step = Step.root()
+        self.promises, self.inputs, self.leaf_states, self.leaf_handles, self.leaf_index = [], [], [], [], {}
+
+
+class _Probe:
+    __slots__ = ()
+
+
+def _dead_count():
+    """The reference count that `Trace.live` sees for a promise to which nothing but the recording refers."""
+    trace = Trace.__new__(Trace)
+    trace.promises = [_Probe()]
+    count = sys.getrefcount
+    return [count(promise) for promise in trace.promises][0]
+
+
+_DEAD = _dead_count()

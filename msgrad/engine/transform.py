@@ -1,0 +1,501 @@
+"""Transform ops: a Program and what JAX is to do with it, as an operation that other Programs can contain.
+
+That is all that nesting and higher-order derivatives are: ``grad`` inside ``grad`` records a `Vjp` in the outer Program.
+Each op is interned with the Step that its Program ends at, so equal transformations of equal recordings are one object.
+Each takes the Program's leaves as its first operands; the values ``keep``, which something outside still refers to, come
+first among its results.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import dtypes as jax_dtypes
+from jax.experimental import jet
+
+from . import lifting
+from .program import Op
+
+
+def is_inexact(dtype):
+    """Whether gradients flow through values of this dtype by JAX's own rules."""
+    return jnp.issubdtype(dtype, jnp.inexact)
+
+
+class Transform(Op):
+    """Base of the transform ops: a closed recording, and the hashable ``detail`` of what to do with it."""
+
+    __slots__ = ("program", "detail", "executable", "keep", "leaf_count")
+
+    @classmethod
+    def of(cls, step, keep, *detail):
+        """The interned op; one made before for more live values than ``keep`` serves as well."""
+        ops = step.ops
+        op = ops.get((cls, keep, *detail))
+        if op is None:
+            variants = ops.setdefault((cls, *detail), [])
+            wanted = set(keep)
+            op = next((each for each in variants if wanted <= set(each.keep)), None)
+            if op is None:
+                op = cls.made(step, keep, detail)
+                variants.append(op)
+            ops[(cls, keep, *detail)] = op
+        return op
+
+    @classmethod
+    def made(cls, step, keep, detail):
+        """A new op, not interned."""
+        op = cls(cls.__name__.lower())
+        op.program = step.close()
+        op.keep = keep
+        op.leaf_count = len(op.program.leaves)
+        op.detail = detail
+        op.executable = None
+        op.custom, op.host = op.program.custom, op.program.host
+        op.prepare(*detail)
+        return op
+
+    def prepare(self, *detail):
+        """Computes what every run needs; for subclasses."""
+
+    def bind(self, static):
+        return self.run
+
+    def run(self, *operands):
+        raise NotImplementedError
+
+    def output_avals(self, avals):
+        """The ``(shape, dtype)`` of each result; known without tracing."""
+        return tuple([self.program.aval_of(index) for index in self.keep])
+
+
+def intercepts(rules):
+    """The replay's ``intercept`` for hook rules ``((index, Hook), ...)``: a gradient passes its hooks in order."""
+    table = {}
+    for index, hook in rules:
+        table.setdefault(index, []).append(hook)
+
+    def through(hooks):
+        def intercept(value, env):
+            for hook in reversed(hooks):
+                value = hook.attach(value, env)
+            return value
+
+        return intercept
+
+    return {index: through(hooks) for index, hooks in table.items()}
+
+
+class _Differentiated(Transform):
+    """What the derivative ops share: the Program as a function of the values to differentiate with respect to.
+
+    ``wrt`` are indices: a leaf, or a recorded value (an assigned Parameter), which is then perturbed by zero.
+    ``outs`` are the indices of the differentiated outputs, ``hooks`` the pairs of an index and its Hook.
+    """
+
+    __slots__ = ("wrt", "outs", "hooks", "lifted")
+
+    def prepare(self, wrt, outs, hooks=(), *rest):
+        self.wrt, self.outs, self.hooks = wrt, outs, hooks
+        self.lifted = lifting.is_needed(self.program, wrt)
+        self.custom = self.custom or self.lifted
+
+    def aval(self, index):
+        return self.program.aval_of(index)
+
+    def output_avals(self, avals):
+        return tuple([self.aval(index) for index in (*self.keep, *self.results())])
+
+    def results(self):
+        """The indices of the values whose shapes and dtypes the results after the kept ones have."""
+        return self.wrt
+
+    def points(self, leaves):
+        """The values at which to differentiate: leaves as they are (lifted if integer), zeros for recorded values."""
+        values = []
+        for index in self.wrt:
+            shape, dtype = self.aval(index)
+            value = leaves[~index] if index < 0 else jnp.zeros(shape, dtype)
+            values.append(value if is_inexact(dtype) else value.astype(lifting.CARRIER))
+        return values
+
+    def function(self, leaves):
+        """``f(*points) -> (outs, keep)``, pure."""
+
+        def at(*points):
+            operands, table, carriers = list(leaves), intercepts(self.hooks), {}
+            for index, point in zip(self.wrt, points, strict=True):
+                if not is_inexact(self.aval(index)[1]):
+                    carriers[index] = point
+                elif index < 0:
+                    operands[~index] = point
+                else:
+                    table[index] = _perturbed(point, table.get(index))
+            wanted = [*self.outs, *self.keep]
+            if self.lifted:
+                values, floats = lifting.replay(self.program, operands, wanted, carriers, table)
+            else:
+                values, floats = self.program.replay(operands, wanted, table), {}
+            count = len(self.outs)
+            outs = [floats.get(index, value) for index, value in zip(self.outs, values[:count], strict=True)]
+            return outs, values[count:]
+
+        return at
+
+
+def _perturbed(delta, hook):
+    def intercept(value, env):
+        value = value + delta
+        return value if hook is None else hook(value, env)
+
+    return intercept
+
+
+class Vjp(_Differentiated):
+    """``(*keep, *gradients)``: reverse mode with the given cotangents, or with ones."""
+
+    __slots__ = ("given",)
+
+    def prepare(self, wrt, outs, hooks, given):
+        super().prepare(wrt, outs, hooks)
+        self.given = given
+
+    def run(self, *operands):
+        leaves, cotangents = operands[: self.leaf_count], operands[self.leaf_count :]
+        points = self.points(leaves)
+        outs, pull, kept = jax.vjp(self.function(leaves), *points, has_aux=True)
+        seeds = [_cotangent(out, cotangents[i] if self.given else None) for i, out in enumerate(outs)]
+        gradients = [_gradient(g, self.aval(index)) for g, index in zip(pull(seeds), self.wrt, strict=True)]
+        return (*kept, *gradients)
+
+
+def _cotangent(out, given):
+    """JAX's cotangent for ``out`` from MindSpore's: conjugate for complex values, float0 where no gradient flows."""
+    if not is_inexact(out.dtype):
+        return _float0(out.shape)
+    seed = jnp.ones(out.shape, out.dtype) if given is None else jnp.broadcast_to(given, out.shape).astype(out.dtype)
+    return jnp.conj(seed)
+
+
+def _float0(shape):
+    return np.zeros(shape, jax_dtypes.float0)
+
+
+def _gradient(gradient, aval):
+    """MindSpore's gradient from JAX's: conjugate for complex values, in the dtype of what it belongs to."""
+    shape, dtype = aval
+    gradient = jnp.conj(gradient)
+    return gradient if gradient.dtype == dtype else lifting.quantize(gradient, dtype)
+
+
+class Jvp(_Differentiated):
+    """``(*keep, *tangents)``: forward mode along the tangents, one for each ``wrt``.
+
+    JAX's forward mode cannot pass a custom reverse rule; there two reverse passes give the same: the derivative of the
+    vjp with respect to its cotangent.
+    """
+
+    __slots__ = ()
+
+    def results(self):
+        return self.outs
+
+    def run(self, *operands):
+        leaves, tangents = operands[: self.leaf_count], operands[self.leaf_count :]
+        points = self.points(leaves)
+        tangents = [jnp.broadcast_to(t, p.shape).astype(p.dtype) for t, p in zip(tangents, points, strict=True)]
+        function = self.function(leaves)
+        if self.custom:
+            outs, tangents, kept = _jvp_by_vjp(function, points, tangents)
+        else:
+            outs, tangents, kept = jax.jvp(function, points, tangents, has_aux=True)
+        results = []
+        for out, tangent, index in zip(outs, tangents, self.outs, strict=True):
+            dtype = self.aval(index)[1]
+            is_flat = tangent.dtype == jax_dtypes.float0
+            results.append(jnp.zeros(out.shape, dtype) if is_flat else lifting.quantize(tangent, dtype))
+        return (*kept, *results)
+
+
+def _jvp_by_vjp(function, points, tangents):
+    outs, pull, kept = jax.vjp(function, *points, has_aux=True)
+    active = [i for i, out in enumerate(outs) if is_inexact(out.dtype)]
+
+    def transposed(*seeds):
+        full = [_float0(out.shape) for out in outs]
+        for i, seed in zip(active, seeds, strict=True):
+            full[i] = seed
+        return pull(full)
+
+    _, push = jax.vjp(transposed, *[jnp.zeros_like(outs[i]) for i in active])
+    results = [_float0(out.shape) for out in outs]
+    for i, tangent in zip(active, push(tuple(tangents)), strict=True):
+        results[i] = tangent
+    return outs, results, kept
+
+
+class Jacobian(_Differentiated):
+    """``(*keep, *blocks)``: one block for each pair of output and ``wrt``, outputs outermost, by ``mode``."""
+
+    __slots__ = ("mode",)
+
+    def prepare(self, wrt, outs, hooks, mode):
+        super().prepare(wrt, outs, hooks)
+        self.mode = mode
+
+    def output_avals(self, avals):
+        kept = [self.aval(index) for index in self.keep]
+        outs, points = [self.aval(i) for i in self.outs], [self.aval(i) for i in self.wrt]
+        return (*kept, *[(shape + at, dtype) for shape, dtype in outs for at, _ in points])
+
+    def run(self, *operands):
+        function = self.function(operands)
+        points = self.points(operands)
+        # Where forward mode cannot pass (a custom reverse rule) the reverse Jacobian has the same entries.
+        jacobian = jax.jacrev if self.mode == "reverse" or self.custom else jax.jacfwd
+        argnums = tuple(range(len(points)))
+        blocks, kept = jacobian(function, argnums, has_aux=True)(*points)
+        return (*kept, *[block for row in blocks for block in row])
+
+
+class Jet(_Differentiated):
+    """``(*keep, *outs, *series)``: derivatives of every order along the inputs' series, by ``jax.experimental.jet``."""
+
+    __slots__ = ("order",)
+
+    def prepare(self, wrt, outs, hooks, order):
+        super().prepare(wrt, outs, hooks)
+        self.order = order
+
+    def output_avals(self, avals):
+        outs = [self.aval(index) for index in self.outs]
+        kept = [self.aval(index) for index in self.keep]
+        return (*kept, *outs, *[((self.order, *shape), dtype) for shape, dtype in outs])
+
+    def run(self, *operands):
+        leaves, series = operands[: self.leaf_count], operands[self.leaf_count :]
+        points = self.points(leaves)
+        function = self.function(leaves)
+        terms = [[given[k].astype(p.dtype) for k in range(self.order)] for given, p in zip(series, points, strict=True)]
+        try:
+            outs, derivatives = jet.jet(lambda *at: tuple(function(*at)[0]), points, terms)
+        except (NotImplementedError, TypeError, jax.errors.UnexpectedTracerError):
+            outs, derivatives = _jet_by_jvp(function, points, terms)  # jet has no rule for an operation
+        kept = self.program.replay(leaves, self.keep)
+        return (*kept, *outs, *[jnp.stack(terms) for terms in derivatives])
+
+
+def _jet_by_jvp(function, points, series):
+    """Derivatives along the path ``point + sum(series[k] * t**(k + 1) / (k + 1)!)`` by nested ``jax.jvp`` in ``t``."""
+
+    def along(t):
+        at = []
+        for point, terms in zip(points, series, strict=True):
+            scale = jnp.ones((), point.dtype)
+            for k, term in enumerate(terms):
+                scale = scale * t.astype(point.dtype) / (k + 1)
+                point = point + term * scale
+            at.append(point)
+        return tuple(function(*at)[0])
+
+    def derived(fn):
+        return lambda t: jax.jvp(fn, (t,), (jnp.ones_like(t),))[1]
+
+    zero, orders = jnp.zeros((), lifting.CARRIER), []
+    fn = along
+    for _ in range(len(series[0])):
+        fn = derived(fn)
+        orders.append(fn(zero))
+    return along(zero), [list(each) for each in zip(*orders, strict=True)]
+
+
+class Vmap(Transform):
+    """``outs`` of the Program mapped over ``in_axes`` (one for each leaf), stacked along ``out_axes``."""
+
+    __slots__ = ()
+
+    def output_avals(self, avals):
+        _, outs, out_axes, size = self.detail
+        results = []
+        for index, axis in zip(outs, out_axes, strict=True):
+            shape, dtype = self.program.aval_of(index)
+            results.append(((*shape[:axis], size, *shape[axis:]), dtype))
+        return tuple(results)
+
+    def run(self, *operands):
+        in_axes, outs, out_axes, size = self.detail
+
+        def function(*leaves):
+            return tuple(self.program.replay(leaves, outs))
+
+        return jax.vmap(function, in_axes, out_axes, axis_size=size)(*operands)
+
+
+class Checkpoint(Transform):
+    """The Program's ``keep`` values, whose backward pass computes the forward pass anew (``jax.checkpoint``)."""
+
+    __slots__ = ()
+
+    def run(self, *operands):
+        return jax.checkpoint(lambda *leaves: tuple(self.program.replay(leaves, self.keep)))(*operands)
+
+
+class Stopped(Transform):
+    """The Program's ``keep`` values as constants: no gradient flows into or out of it."""
+
+    __slots__ = ()
+
+    def run(self, *operands):
+        return tuple(self.program.replay([jax.lax.stop_gradient(leaf) for leaf in operands], self.keep))
+
+
+class Rule(Transform):
+    """The Program's ``keep`` values, with a recorded Program as the rule for the backward pass.
+
+    ``backward`` is the rule's Program, recorded inside the forward one. ``links`` say where each of its leaves comes
+    from: ``("value", index in the forward Program)`` or ``("cotangent", index)``. ``gradients`` maps leaf positions of
+    the forward Program to values of the rule; a leaf that is not there gets no gradient.
+    """
+
+    __slots__ = ()
+
+    def prepare(self, backward, links, gradients):
+        self.custom = True
+
+    def run(self, *operands):
+        step, links, gradients = self.detail
+        backward = step.close()
+        saved = [index for kind, index in links if kind == "value"]
+        places = {index: k for k, index in enumerate(self.keep)}
+
+        @jax.custom_vjp
+        def call(*leaves):
+            return tuple(self.program.replay(leaves, self.keep))
+
+        def forward(*leaves):
+            values = self.program.replay(leaves, [*self.keep, *saved])
+            return tuple(values[: len(self.keep)]), values[len(self.keep) :]
+
+        def reverse(values, cotangents):
+            values = iter(values)
+            leaves = []
+            for (kind, index), aval in zip(links, backward.leaves, strict=True):
+                if kind == "value":
+                    leaves.append(next(values))
+                else:
+                    leaves.append(_as_cotangent(cotangents[places[index]] if index in places else None, aval))
+            results = backward.replay(leaves, [index for _, index in gradients])
+            given = dict(zip([position for position, _ in gradients], results, strict=True))
+            return tuple([_as_gradient(given.get(i), aval) for i, aval in enumerate(self.program.leaves)])
+
+        call.defvjp(forward, reverse)
+        return call(*operands)
+
+
+def _as_cotangent(cotangent, aval):
+    shape, dtype = aval
+    if cotangent is None or cotangent.dtype == jax_dtypes.float0:
+        return jnp.zeros(shape, dtype)
+    return jnp.conj(cotangent).astype(dtype)
+
+
+def _as_gradient(value, aval):
+    shape, dtype = aval
+    if value is None or not is_inexact(dtype):
+        return None
+    return jnp.conj(jnp.broadcast_to(value, shape).astype(dtype))
+
+
+class HostRule(Transform):
+    """The Program's ``keep`` values, with a backward pass that Python must see: it runs uncompiled.
+
+    ``reverse(leaves, cotangents)`` gets concrete arrays, the cotangents by value index, and gives one gradient array or
+    None for each leaf.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, step, keep, reverse):
+        return cls.made(step, keep, (reverse,))
+
+    def prepare(self, reverse):
+        self.custom = self.host = True
+
+    def run(self, *operands):
+        (reverse,) = self.detail
+
+        @jax.custom_vjp
+        def call(*leaves):
+            return tuple(self.program.replay(leaves, self.keep))
+
+        def backward(leaves, cotangents):
+            seeds = {
+                index: _as_cotangent(cotangent, self.program.aval_of(index))
+                for index, cotangent in zip(self.keep, cotangents, strict=True)
+            }
+            gradients = reverse(leaves, seeds)
+            return tuple([_as_gradient(g, aval) for g, aval in zip(gradients, self.program.leaves, strict=True)])
+
+        call.defvjp(lambda *leaves: (call(*leaves), leaves), backward)
+        return call(*operands)
+
+
+class Identity(Op):
+    """A new value equal to its operand."""
+
+    __slots__ = ()
+
+    def bind(self, static):
+        return lambda value: value
+
+
+class Stop(Op):
+    """A new value equal to its operand, to which no gradient flows."""
+
+    __slots__ = ()
+
+    def bind(self, static):
+        return jax.lax.stop_gradient
+
+
+IDENTITY = Identity("identity")
+STOP = Stop("stop_gradient")
+
+
+class Hook:
+    """An identity whose backward pass sends the gradient through a recorded Program.
+
+    ``links`` say where each leaf of that Program comes from: ``("cotangent", 0)``, or ``("value", index)`` in the
+    Program that the hooked value belongs to. Interned with the hook's Step.
+    """
+
+    def __init__(self, step, out, links):
+        self.program = step.close()
+        self.out = out
+        self.links = links
+
+    @classmethod
+    def of(cls, step, out, links):
+        key = (cls, out, links)
+        if key not in step.ops:
+            step.ops[key] = cls(step, out, links)
+        return step.ops[key]
+
+    def attach(self, value, env):
+        saved = [env[index] for kind, index in self.links if kind == "value"]
+
+        @jax.custom_vjp
+        def identity(value, *saved):
+            return value
+
+        def forward(value, *saved):
+            return value, saved
+
+        def reverse(saved, cotangent):
+            rest = iter(saved)
+            leaves = [jnp.conj(cotangent) if kind == "cotangent" else next(rest) for kind, _ in self.links]
+            (result,) = self.program.replay(leaves, [self.out])
+            return (jnp.conj(result.astype(cotangent.dtype)), *[None] * len(saved))
+
+        identity.defvjp(forward, reverse)
+        return identity(value, *saved)

@@ -1,0 +1,407 @@
+"""Initial values of Parameters, drawn from the process's generator."""
+
+import math
+import numbers
+
+import numpy as np
+
+from .engine import dtypes, random
+from .tensor.tensor import Tensor
+
+_BY_NAME = {}
+_SPREAD_OF_TRUNCATED = 0.87962566103423978  # standard deviation of a normal cut at two of them
+
+_MSG_FEW_AXES = (
+    "'fan_in' and 'fan_out' can not be computed for tensor with fewer than 2 dimensions, but got dimensions {}."
+)
+_MSG_GAIN = (
+    "For 'HeUniform', the argument 'nonlinearity' should be one of ['sigmoid', 'tanh', 'relu' or 'leaky_relu'], "
+    "but got {}."
+)
+
+
+def initializer(init, shape=None, dtype=dtypes.float32):
+    """A Tensor of initial values, drawn at once.
+
+    Args:
+        init (Tensor | str | Initializer | Number): a Tensor is returned as it is; a str is the name of an Initializer
+            class in any case, ``'zeros'``, ``'ones'``, ``'xavier_uniform'``, ``'he_normal'``, ...
+        shape (int | tuple[int] | list[int]): of the result; not needed with a Tensor.
+        dtype (mindspore.dtype): of the result. Default: ``float32``.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``init`` is something else.  ValueError: if the name is unknown or the shape unfit.
+    Example:
+        >>> initializer("ones", [2]).asnumpy().tolist()
+        [1.0, 1.0]
+    Source: mindspore.common.initializer.initializer
+    """
+    shape = None if shape is None else _checked_shape(shape)
+    if isinstance(init, Tensor):
+        if shape is not None and init.shape != shape:
+            raise ValueError(
+                "For 'initializer', the shape of the 'init' argument should be same as the argument 'shape', but got "
+                f"the 'init' shape {list(init.shape)} and the 'shape' {list(shape)}."
+            )
+        return init
+    if isinstance(init, str):
+        cls = _BY_NAME.get(init.lower())
+        if cls is None:
+            raise ValueError(f"For 'initializer', the class corresponding to '{init}' was not found.")
+        init = cls()
+    elif isinstance(init, numbers.Number):
+        init = Constant(init)
+    elif not isinstance(init, Initializer):
+        raise TypeError(
+            "For 'initializer', the type of the 'init' argument should be 'Tensor', 'number', 'string' or "
+            f"'initializer', but got {type(init)}."
+        )
+    if shape is None:
+        raise ValueError(f"For 'initializer', the argument 'shape' is needed with {type(init).__name__}.")
+    array = np.zeros(shape, dtype.numpy)
+    init(array)
+    return Tensor(array, dtype)
+
+
+def _checked_shape(shape):
+    given = shape
+    if isinstance(shape, Tensor):
+        raise ValueError(_shape_message(given))
+    shape = tuple(shape) if isinstance(shape, (list, tuple)) else (shape,)
+    for length in shape:
+        if not isinstance(length, numbers.Integral) or isinstance(length, bool) or length <= 0:
+            raise ValueError(_shape_message(shape))
+    return tuple(int(length) for length in shape)
+
+
+def _shape_message(shape):
+    return (
+        "For 'initializer', the argument 'shape' is invalid, the value of 'shape' must be positive integer, "
+        f"but got {shape}"
+    )
+
+
+class Initializer:
+    """The base class: ``_initialize(array)`` fills a NumPy array in place.
+
+    Args:
+        kwargs: kept as attributes of the same names.
+    Example:
+        >>> class Three(Initializer):
+        ...     def _initialize(self, array):
+        ...         array[...] = 3
+        >>> initializer(Three(), [2]).asnumpy().tolist()
+        [3.0, 3.0]
+    Source: mindspore.common.initializer.Initializer
+    """
+
+    names = ()
+
+    def __init__(self, **kwargs):
+        self.__dict__.update(kwargs)
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        for name in (cls.__name__.lower(), *cls.__dict__.get("names", ())):
+            _BY_NAME.setdefault(name, cls)
+
+    def _initialize(self, array):
+        raise NotImplementedError("Must be overridden!")
+
+    def __call__(self, array):
+        """Fills ``array`` (numpy.ndarray) in place."""
+        self._initialize(array)
+
+
+class Zero(Initializer):
+    """Zeros. Source: mindspore.common.initializer.Zero"""
+
+    names = ("zeros",)
+
+    def _initialize(self, array):
+        array[...] = 0
+
+
+class One(Initializer):
+    """Ones. Source: mindspore.common.initializer.One"""
+
+    names = ("ones",)
+
+    def _initialize(self, array):
+        array[...] = 1
+
+
+class Constant(Initializer):
+    """The same number everywhere. Source: mindspore.common.initializer.Constant"""
+
+    def __init__(self, value):
+        super().__init__(value=value)
+
+    def _initialize(self, array):
+        array[...] = self.value
+
+
+class Uniform(Initializer):
+    """Uniform between ``-scale`` and ``scale``. Source: mindspore.common.initializer.Uniform"""
+
+    def __init__(self, scale=0.07):
+        super().__init__(scale=scale)
+
+    def _initialize(self, array):
+        array[...] = _uniform(self.scale, array.shape)
+
+
+class Normal(Initializer):
+    """Normal with mean ``mean`` and standard deviation ``sigma``. Source: mindspore.common.initializer.Normal"""
+
+    def __init__(self, sigma=0.01, mean=0.0):
+        super().__init__(sigma=sigma, mean=mean)
+
+    def _initialize(self, array):
+        array[...] = _normal(self.sigma, self.mean, array.shape)
+
+
+class TruncatedNormal(Initializer):
+    """Normal between ``a`` and ``b``. Source: mindspore.common.initializer.TruncatedNormal"""
+
+    def __init__(self, sigma=0.01, mean=0.0, a=-2.0, b=2.0):
+        super().__init__(sigma=sigma, mean=mean, a=a, b=b)
+
+    def _initialize(self, array):
+        array[...] = _truncated_normal(self.sigma, self.mean, self.a, self.b, array.shape)
+
+
+class XavierUniform(Initializer):
+    """Uniform with bound ``gain * sqrt(6 / (fan_in + fan_out))``. Source: mindspore.common.initializer.XavierUniform"""
+
+    names = ("xavier_uniform",)
+
+    def __init__(self, gain=1):
+        super().__init__(gain=gain)
+
+    def _initialize(self, array):
+        array[...] = _uniform(self.gain * math.sqrt(6 / sum(_fans(array.shape))), array.shape)
+
+
+class XavierNormal(Initializer):
+    """Normal, deviation ``gain * sqrt(2 / (fan_in + fan_out))``. Source: mindspore.common.initializer.XavierNormal"""
+
+    names = ("xavier_normal",)
+
+    def __init__(self, gain=1):
+        super().__init__(gain=gain)
+
+    def _initialize(self, array):
+        array[...] = _normal(self.gain * math.sqrt(2 / sum(_fans(array.shape))), 0.0, array.shape)
+
+
+class _He(Initializer):
+    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+        super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
+
+    def _deviation(self, shape):
+        if self.mode not in ("fan_in", "fan_out"):
+            raise ValueError(f"'mode' {self.mode} not supported, please use one of ['fan_in', 'fan_out']")
+        fan_in, fan_out = _fans(shape)
+        return _gain(self.nonlinearity, self.negative_slope) / math.sqrt(fan_in if self.mode == "fan_in" else fan_out)
+
+
+class HeUniform(_He):
+    """Uniform with bound ``gain * sqrt(3 / fan)``.
+
+    Args:
+        negative_slope (int | float): of the leaky ReLU that follows. Default: ``0``.
+        mode (str): which fan: ``'fan_in'`` or ``'fan_out'``. Default: ``'fan_in'``.
+        nonlinearity (str): what follows: ``'leaky_relu'``, ``'relu'``, ``'tanh'``, ``'sigmoid'``, ``'linear'`` or a
+            convolution. Default: ``'leaky_relu'``.
+    Source: mindspore.common.initializer.HeUniform
+    """
+
+    names = ("he_uniform",)
+
+    def _initialize(self, array):
+        array[...] = _uniform(math.sqrt(3) * self._deviation(array.shape), array.shape)
+
+
+class HeNormal(_He):
+    """Normal with deviation ``gain / sqrt(fan)``; arguments as for `HeUniform`.
+
+    Source: mindspore.common.initializer.HeNormal
+    """
+
+    names = ("he_normal",)
+
+    def _initialize(self, array):
+        array[...] = _normal(self._deviation(array.shape), 0.0, array.shape)
+
+
+class VarianceScaling(Initializer):
+    """Variance ``scale / fan``, drawn from one of three distributions.
+
+    MindSpore 2.10 draws from the uniform one where ``'truncated_normal'`` is asked for; here it is as its name says.
+
+    Args:
+        scale (float): positive. Default: ``1.0``.
+        mode (str): which fan: ``'fan_in'``, ``'fan_out'`` or ``'fan_avg'``. Default: ``'fan_in'``.
+        distribution (str): ``'uniform'``, ``'truncated_normal'`` or ``'untruncated_normal'``.
+            Default: ``'truncated_normal'``.
+    Raises:
+        ValueError: for another value.
+    Source: mindspore.common.initializer.VarianceScaling
+    """
+
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal"):
+        super().__init__(scale=scale, mode=mode, distribution=distribution)
+        for name, value, is_valid, valid in (
+            ("scale", scale, scale > 0, "greater than 0"),
+            ("mode", mode, mode in ("fan_in", "fan_out", "fan_avg"), "fan_in, fan_out or fan_avg"),
+            (
+                "distribution",
+                distribution,
+                distribution in ("uniform", "truncated_normal", "untruncated_normal"),
+                "uniform, truncated_norm or untruncated_norm",
+            ),
+        ):
+            if not is_valid:
+                raise ValueError(
+                    f"For VarianceScaling initializer, the argument '{name}' must be {valid}, but got {value}."
+                )
+
+    def _initialize(self, array):
+        fan_in, fan_out = _fans(array.shape)
+        fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
+        deviation = math.sqrt(self.scale / max(1.0, fan))
+        if self.distribution == "uniform":
+            array[...] = _uniform(math.sqrt(3) * deviation, array.shape)
+        elif self.distribution == "untruncated_normal":
+            array[...] = _normal(deviation, 0.0, array.shape)
+        else:
+            deviation /= _SPREAD_OF_TRUNCATED
+            array[...] = _truncated_normal(deviation, 0.0, -2 * deviation, 2 * deviation, array.shape)
+
+
+class Identity(Initializer):
+    """Ones on the diagonal of a matrix. Source: mindspore.common.initializer.Identity"""
+
+    def _initialize(self, array):
+        if array.ndim != 2:
+            raise ValueError(
+                f"For Identity initializer, the dimension of the initialized tensor should be 2, but got {array.ndim}."
+            )
+        array[...] = np.eye(*array.shape)
+
+
+class Orthogonal(Initializer):
+    """``gain`` times a matrix with orthonormal rows or columns; further axes are flattened into the columns.
+
+    Source: mindspore.common.initializer.Orthogonal
+    """
+
+    def __init__(self, gain=1.0):
+        super().__init__(gain=gain)
+
+    def _initialize(self, array):
+        if array.ndim < 2:
+            raise ValueError(
+                "For Orthogonal initializer, the dimension of the initialized tensor should be no less than 2, "
+                f"but got {array.ndim}."
+            )
+        rows = array.shape[0]
+        columns = array.size // rows
+        q, r = np.linalg.qr(_normal(1.0, 0.0, (max(rows, columns), min(rows, columns))))
+        q *= np.sign(np.diag(r))  # so that the distribution is uniform
+        array[...] = self.gain * (q.T if rows < columns else q).reshape(array.shape)
+
+
+class Sparse(Initializer):
+    """Normal with deviation ``sigma``, and in each column of a matrix a part ``sparsity`` of zeros.
+
+    Source: mindspore.common.initializer.Sparse
+    """
+
+    def __init__(self, sparsity, sigma=0.01):
+        super().__init__(sparsity=sparsity, sigma=sigma)
+
+    def _initialize(self, array):
+        if array.ndim != 2:
+            raise ValueError(
+                f"For Sparse initializer, the dimension of the initialized tensor should be 2, but got {array.ndim}."
+            )
+        rows, columns = array.shape
+        generator = _generator()
+        array[...] = generator.normal(0.0, self.sigma, array.shape)
+        for column in range(columns):
+            array[generator.permutation(rows)[: math.ceil(self.sparsity * rows)], column] = 0
+
+
+class Dirac(Initializer):
+    """The convolution kernel that passes its input on, in each of ``groups`` groups of output channels.
+
+    Source: mindspore.common.initializer.Dirac
+    """
+
+    def __init__(self, groups=1):
+        super().__init__(groups=groups)
+
+    def _initialize(self, array):
+        if array.ndim not in (3, 4, 5):
+            raise ValueError(
+                f"For Dirac initializer, only support 3-D, 4-D or 5-D tensors, but got a {array.ndim}-D one."
+            )
+        if self.groups <= 0 or array.shape[0] % self.groups:
+            raise ValueError(
+                f"For Dirac initializer, the first axis must be a multiple of {self.groups}, but has {array.shape[0]}."
+            )
+        array[...] = 0
+        size = array.shape[0] // self.groups
+        center = tuple(length // 2 for length in array.shape[2:])
+        for group in range(self.groups):
+            for channel in range(min(size, array.shape[1])):
+                array[(group * size + channel, channel, *center)] = 1
+
+
+def _generator():
+    return np.random.Generator(np.random.Philox(key=random.default_generator.next_key().astype(np.uint64)))
+
+
+def _uniform(bound, shape):
+    return _generator().uniform(-bound, bound, shape)
+
+
+def _normal(sigma, mean, shape):
+    return _generator().normal(mean, sigma, shape)
+
+
+def _truncated_normal(sigma, mean, low, high, shape):
+    generator = _generator()
+    values = generator.normal(mean, sigma, shape)
+    outside = (values < low) | (values > high)
+    while outside.any():
+        values[outside] = generator.normal(mean, sigma, int(outside.sum()))
+        outside = (values < low) | (values > high)
+    return values
+
+
+def _fans(shape):
+    """``(fan_in, fan_out)`` of a weight: the axes after the second are the receptive field."""
+    if len(shape) < 2:
+        raise ValueError(_MSG_FEW_AXES.format(len(shape)))
+    field = math.prod(shape[2:])
+    return shape[1] * field, shape[0] * field
+
+
+def _gain(nonlinearity, slope):
+    if nonlinearity == "leaky_relu":
+        if isinstance(slope, bool) or not isinstance(slope, (int, float)):
+            raise ValueError(
+                f"For 'HeUniform', 'negative_slope' {slope} is not a valid number.When 'nonlinearity' has been set to "
+                f"'leaky_relu', 'negative_slope' should be int or float type, but got {type(slope)}."
+            )
+        return math.sqrt(2 / (1 + slope**2))
+    gains = {"sigmoid": 1.0, "linear": 1.0, "tanh": 5 / 3, "relu": math.sqrt(2)}
+    if nonlinearity.startswith("conv"):
+        return 1.0
+    if nonlinearity not in gains:
+        raise ValueError(_MSG_GAIN.format(nonlinearity))
+    return gains[nonlinearity]

@@ -1,0 +1,100 @@
+"""MindSpore's logger: one line a message on standard error, filtered by the environment variable ``GLOG_v``."""
+
+import datetime
+import logging
+import multiprocessing
+import os
+import sys
+import threading
+
+__all__ = ["get_level", "get_log_config"]
+
+_LEVELS = {"0": logging.DEBUG, "1": logging.INFO, "2": logging.WARNING, "3": logging.ERROR, "4": logging.CRITICAL}
+_DEFAULT = "2"
+
+_MSG_LEVEL = (
+    "Incorrect log level, please check the configuration of GLOG_v or GLOG_stderrthreshold, desired log level: "
+    "4-CRITICAL, 3-ERROR, 2-WARNING, 1-INFO, 0-DEBUG. But got {}."
+)
+
+
+def debug(msg, *args, **kwargs):
+    """Logs ``msg % args`` at level DEBUG; keywords are those of ``logging.Logger.debug``.  Source: mindspore.log"""
+    _logger.debug(msg, *args, **_from_caller(kwargs))
+
+
+def info(msg, *args, **kwargs):
+    """Logs ``msg % args`` at level INFO.  Source: mindspore.log"""
+    _logger.info(msg, *args, **_from_caller(kwargs))
+
+
+def warning(msg, *args, **kwargs):
+    """Logs ``msg % args`` at level WARNING.  Source: mindspore.log"""
+    _logger.warning(msg, *args, **_from_caller(kwargs))
+
+
+def error(msg, *args, **kwargs):
+    """Logs ``msg % args`` at level ERROR.  Source: mindspore.log"""
+    _logger.error(msg, *args, **_from_caller(kwargs))
+
+
+def critical(msg, *args, **kwargs):
+    """Logs ``msg % args`` at level CRITICAL.  Source: mindspore.log"""
+    _logger.critical(msg, *args, **_from_caller(kwargs))
+
+
+def get_level():
+    """The level that is logged from, as a digit (str): ``"0"`` DEBUG to ``"4"`` CRITICAL; ``GLOG_v``, else ``"2"``.
+
+    Raises:
+        ValueError: if ``GLOG_v`` is none of the five.
+    Source: mindspore.get_level
+    """
+    level = os.environ.get("GLOG_v", _DEFAULT)
+    if level not in _LEVELS:
+        raise ValueError(_MSG_LEVEL.format(level))
+    return level
+
+
+def get_log_config():
+    """What governs the log, by the names of the environment variables (dict of str to str).
+
+    msgrad logs to standard error only, so ``GLOG_log_dir`` and its companions have no effect and are not listed.
+
+    Source: mindspore.get_log_config
+    """
+    return {"GLOG_v": get_level(), "GLOG_logtostderr": "1"}
+
+
+def _from_caller(kwargs):
+    """The keywords, with the caller of our caller as the place that a line names."""
+    return {**kwargs, "stacklevel": kwargs.get("stacklevel", 1) + 1}
+
+
+class _Handler(logging.Handler):
+    """Writes to whatever ``sys.stderr`` is when a line comes, so that redirecting it works."""
+
+    def emit(self, record):
+        sys.stderr.write(self.format(record) + "\n")
+
+
+class _Formatter(logging.Formatter):
+    """``[WARNING] ME(pid:thread,process):2026-01-31-12:00:00.123.456 [file.py:7] message``."""
+
+    def formatMessage(self, record):
+        time = datetime.datetime.fromtimestamp(record.created).strftime("%Y-%m-%d-%H:%M:%S.%f")
+        place = f"{os.getpid()}:{threading.get_ident()},{multiprocessing.current_process().name}"
+        stamp = f"{time[:-3]}.{time[-3:]}"
+        return f"[{record.levelname}] ME({place}):{stamp} [{record.pathname}:{record.lineno}] {record.message}"
+
+
+def _make_logger():
+    logger = logging.getLogger("msgrad")
+    logger.setLevel(_LEVELS[get_level()])
+    logger.addHandler(_Handler())
+    logger.handlers[-1].setFormatter(_Formatter())
+    logger.propagate = False
+    return logger
+
+
+_logger = _make_logger()

@@ -1,0 +1,146 @@
+"""Calls of Cells with something special: hooks, a ``bprop``, reduced precision, recomputation."""
+
+import contextlib
+import inspect
+import warnings
+
+import jax.numpy as jnp
+
+from ..autodiff import custom
+from ..engine.handle import Handle
+from ..tensor.parameter import Parameter
+
+
+def check_arguments(cell, args, kwargs):
+    """Raises GRAPH_MODE's errors for arguments that ``cell.construct`` does not take."""
+    signature = inspect.signature(cell.construct)
+    if kwargs:
+        signature.bind(*args, **kwargs)
+        return
+    kinds = [p.kind for p in signature.parameters.values()]
+    if inspect.Parameter.VAR_POSITIONAL in kinds or inspect.Parameter.VAR_KEYWORD in kinds:
+        return
+    places = [p for p in signature.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    required = sum(p.default is p.empty for p in places)
+    if len(args) < required:
+        raise TypeError(
+            f"For 'Cell', the function construct requires {required} positional argument, but got {len(args)}. When "
+            "using set_inputs, please make sure that all networks and loss functions are configured with set_inputs."
+        )
+    if len(args) > len(places):
+        raise TypeError(
+            f"For 'Cell', the function construct requires {required} positional argument and {len(places) - required} "
+            f"default argument, total {len(places)}, but got {len(args)}."
+        )
+
+
+def run(cell, args, kwargs):
+    """Calls ``cell.construct`` with everything that surrounds it, in MindSpore's order."""
+    registered = cell._cell_hooks
+    if not registered:
+        return _construct(cell, args, kwargs)
+    called = set()
+
+    def forward(*args):
+        output = _construct(cell, args, kwargs)
+        for key, hook in list(registered.forward.items()):
+            called.add(key)
+            output = _run_forward_hook(cell, hook, args, kwargs, output)
+        return output
+
+    try:
+        args, kwargs = _run_forward_pre_hooks(cell, registered.forward_pre, args, kwargs)
+        if registered.backward or registered.backward_pre:
+            return custom.call_hooked(cell, forward, args)
+        return forward(*args)
+    except Exception:
+        for key, hook in list(registered.forward.items()):
+            if hook.always_call and key not in called:
+                _run_silenced(cell, hook, args, kwargs)
+        raise
+
+
+def _construct(cell, args, kwargs):
+    if cell._compute_dtype is not None:
+        with _lowered(cell, cell._compute_dtype):
+            args = [_lower(value, cell._compute_dtype) for value in args]
+            kwargs = {name: _lower(value, cell._compute_dtype) for name, value in kwargs.items()}
+            return _differentiated(cell, args, kwargs)
+    return _differentiated(cell, args, kwargs)
+
+
+def _differentiated(cell, args, kwargs):
+    if cell.has_bprop:
+        return custom.call_bprop(cell, args, kwargs)
+    if cell._is_recomputed:
+        return custom.call_recomputed(cell, args, kwargs)
+    return cell.construct(*args, **kwargs)
+
+
+def _run_forward_pre_hooks(cell, registered, args, kwargs):
+    for hook in list(registered.values()):
+        if hook.with_kwargs:
+            result = hook.fn(cell, args, kwargs)
+            if result is None:
+                continue
+            if not isinstance(result, tuple) or len(result) != 2:
+                raise RuntimeError(
+                    "forward pre hook with kwargs must return None or a tuple of (new_args, new_kwargs), "
+                    f"but got {result}"
+                )
+            args, kwargs = result
+        else:
+            result = hook.fn(cell, args)
+            if result is not None:
+                args = result if isinstance(result, tuple) else (result,)
+    return args, kwargs
+
+
+def _run_forward_hook(cell, hook, args, kwargs, output):
+    result = hook.fn(cell, args, kwargs, output) if hook.with_kwargs else hook.fn(cell, args, output)
+    return output if result is None else result
+
+
+def _run_silenced(cell, hook, args, kwargs):
+    try:
+        _run_forward_hook(cell, hook, args, kwargs, None)
+    except Exception as error:
+        warnings.warn(
+            "cell forward hook with ``always_call=True`` raised an exception that was silenced because another error "
+            f"was already raised in forward: {error}",
+            stacklevel=2,
+        )
+
+
+def _lower(value, dtype):
+    """``value`` with its float Tensors, also those in tuples and lists, cast to ``dtype``."""
+    if isinstance(value, Handle):
+        return value.astype(dtype) if _is_float(value) else value
+    if type(value) in (tuple, list):
+        return type(value)([_lower(item, dtype) for item in value])
+    return value
+
+
+def _is_float(value):
+    return jnp.issubdtype(value.aval[1], jnp.floating)
+
+
+@contextlib.contextmanager
+def _lowered(cell, dtype):
+    """Lets ``construct`` see the cell's float Tensors in ``dtype``; their gradients arrive in their own dtype.
+
+    Frozen Parameters stay as they are: they are statistics that ``construct`` writes to.
+    """
+    attributes = cell.__dict__
+    kept = {}
+    for name, value in list(attributes.items()):
+        is_frozen = isinstance(value, Parameter) and not value.requires_grad
+        if isinstance(value, Handle) and _is_float(value) and not is_frozen:
+            kept[name] = value, value.astype(dtype)
+    try:
+        attributes.update({name: lowered for name, (_, lowered) in kept.items()})
+        yield
+    finally:
+        for name, (value, lowered) in kept.items():
+            if attributes.get(name) is lowered:
+                attributes[name] = value

@@ -1,0 +1,138 @@
+"""Enumeration and naming of a Cell's Parameters and sub-cells."""
+
+import re
+from collections import OrderedDict
+
+_NAME_PREFIX = r"^\w*[0-9a-zA-Z\_\.\-]*$"
+_MSG_SAME_NAME = "The value of {} is {}, its name '{}' already exists. Please set a unique name for the parameter."
+
+
+class Enumerated:
+    """The part of Cell that lists its members and names its Parameters."""
+
+    def parameters_and_names(self, name_prefix="", expand=True):
+        """Yields ``(path, Parameter)``: this Cell's own first, then each sub-cell's, a shared one at its first place.
+
+        Args:
+            name_prefix (str): put before each path. Default: ``''``.
+            expand (bool): whether to include the sub-cells'. Default: ``True``.
+        Example:
+            >>> [path for path, _ in nn.SequentialCell(nn.Dense(2, 3)).parameters_and_names()]
+            ['0.weight', '0.bias']
+        Source: mindspore.nn.Cell.parameters_and_names
+        """
+        seen = set()
+        for path, cell in self.cells_and_names(name_prefix=name_prefix) if expand else [(name_prefix, self)]:
+            for name, parameter in cell._params.items():
+                if parameter is not None and id(parameter) not in seen:
+                    seen.add(id(parameter))
+                    yield (f"{path}.{name}" if path else name), parameter
+
+    def get_parameters(self, expand=True):
+        """Yields the Parameters, in the order of `parameters_and_names`. Source: mindspore.nn.Cell.get_parameters"""
+        for _, parameter in self.parameters_and_names(expand=expand):
+            yield parameter
+
+    def trainable_params(self, recurse=True):
+        """The list of Parameters with ``requires_grad``. Source: mindspore.nn.Cell.trainable_params"""
+        return [parameter for parameter in self.get_parameters(expand=recurse) if parameter.requires_grad]
+
+    def untrainable_params(self, recurse=True):
+        """The list of Parameters without ``requires_grad``. Source: mindspore.nn.Cell.untrainable_params"""
+        return [parameter for parameter in self.get_parameters(expand=recurse) if not parameter.requires_grad]
+
+    def parameters_dict(self, recurse=True):
+        """An OrderedDict of the Parameters by ``name``. Source: mindspore.nn.Cell.parameters_dict"""
+        return OrderedDict((parameter.name, parameter) for parameter in self.get_parameters(expand=recurse))
+
+    parameters_broadcast_dict = parameters_dict
+
+    def cells_and_names(self, cells=None, name_prefix=""):
+        """Yields ``(path, Cell)``: first ``('', self)``, then the sub-cells depth-first, a shared one once.
+
+        Args:
+            cells (set): Cells to leave out; those met are added. Default: ``None``.
+            name_prefix (str): put before each path. Default: ``''``.
+        Source: mindspore.nn.Cell.cells_and_names
+        """
+        seen = set() if cells is None else cells
+        if self in seen:
+            return
+        seen.add(self)
+        yield name_prefix, self
+        for name, cell in self._cells.items():
+            if cell:  # neither None nor an empty container
+                yield from cell.cells_and_names(seen, f"{name_prefix}.{name}" if name_prefix else name)
+
+    def name_cells(self):
+        """An OrderedDict of the direct sub-cells by name, a shared one once. Source: mindspore.nn.Cell.name_cells"""
+        named = {}
+        for name, cell in self._cells.items():
+            if cell is not None:
+                named.setdefault(id(cell), (name, cell))
+        return OrderedDict(named.values())
+
+    def cells(self):
+        """The direct sub-cells. Source: mindspore.nn.Cell.cells"""
+        return self.name_cells().values()
+
+    def apply(self, fn):
+        """Calls ``fn(cell)`` for every sub-cell, innermost first, then for this Cell, and returns it.
+
+        Example:
+            >>> net.apply(lambda cell: cell.set_train(False))
+        Source: mindspore.nn.Cell.apply
+        """
+        for cell in self.cells():
+            cell.apply(fn)
+        fn(self)
+        return self
+
+    def update_parameters_name(self, prefix="", recurse=True):
+        """Names every Parameter ``prefix`` + its path.
+
+        Args:
+            prefix (str): letters, digits, ``_``, ``.`` and ``-``. Default: ``''``.
+            recurse (bool): whether to include the sub-cells'. Default: ``True``.
+        Raises:
+            ValueError: if ``prefix`` has other characters.
+        Source: mindspore.nn.Cell.update_parameters_name
+        """
+        if re.match(_NAME_PREFIX, prefix, re.ASCII) is None:
+            raise ValueError(f"The '{prefix}' is illegal, it must be match regular'{_NAME_PREFIX}' by flags're.ASCII.'")
+        for path, parameter in list(self.parameters_and_names(expand=recurse)):
+            parameter.name = prefix + path
+
+    def check_names(self):
+        """Raises ValueError if two Parameters have the same name. Source: mindspore.nn.Cell.check_names"""
+        names = set()
+        for path, parameter in self.parameters_and_names():
+            if parameter.name in names:
+                raise ValueError(_MSG_SAME_NAME.format(path, parameter, parameter.name))
+            names.add(parameter.name)
+
+    def check_names_and_refresh_name(self):
+        """Names all Parameters by their paths if two have the same name.
+
+        Source: mindspore.nn.Cell.check_names_and_refresh_name
+        """
+        names = [parameter.name for parameter in self.get_parameters()]
+        if len(set(names)) < len(names):
+            self.update_parameters_name()
+
+    @property
+    def param_prefix(self):
+        """The path set by `update_cell_prefix`; at first ``''``. Source: mindspore.nn.Cell.param_prefix"""
+        return self._param_prefix
+
+    def update_cell_prefix(self):
+        """Sets the ``param_prefix`` of every Cell to its path. Source: mindspore.nn.Cell.update_cell_prefix"""
+        for path, cell in self.cells_and_names():
+            cell.__dict__["_param_prefix"] = path
+
+    def init_parameters_data(self, auto_parallel_mode=False):
+        """Parameters have their values from the start; returns a dict of each to itself.
+
+        Source: mindspore.nn.Cell.init_parameters_data
+        """
+        return {parameter: parameter for parameter in self.get_parameters()}

@@ -1,0 +1,57 @@
+"""Where a Cell keeps its Parameters, sub-cells and buffers."""
+
+import itertools
+
+_versions = itertools.count()
+
+
+def touch(attributes):
+    """Gives the Cell with these ``attributes`` (its ``__dict__``) a version that no Cell has had."""
+    attributes["_version"] = next(_versions)
+
+
+class Registry(dict):
+    """One kind of member of a Cell, by attribute name, in the order of insertion; a removed one may stay as None.
+
+    Members are ordinary instance attributes as well, so that reading ``self.weight`` costs nothing: what is written
+    here shows in ``attributes``, the Cell's ``__dict__``.
+    """
+
+    __slots__ = ("attributes",)
+
+    def __init__(self, attributes, members=()):
+        super().__init__(members)
+        self.attributes = attributes
+
+    def __setitem__(self, name, member):
+        super().__setitem__(name, member)
+        self.attributes[name] = member
+        touch(self.attributes)
+
+    def __delitem__(self, name):
+        super().__delitem__(name)
+        self.attributes.pop(name, None)
+        touch(self.attributes)
+
+    def pop(self, name, *default):
+        """Removes a member and returns it."""
+        if name not in self and default:
+            return default[0]
+        member = self[name]
+        del self[name]
+        return member
+
+    def update(self, *args, **kwargs):
+        """Adds members."""
+        for name, member in dict(*args, **kwargs).items():
+            self[name] = member
+
+    def clear(self):
+        """Removes every member."""
+        for name in list(self):
+            del self[name]
+
+    def replace(self, members):
+        """Puts other members in the place of all."""
+        self.clear()
+        self.update(members)

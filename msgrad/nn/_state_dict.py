@@ -1,0 +1,226 @@
+"""Buffers, and a Cell's state as a dict."""
+
+from collections import OrderedDict, namedtuple
+
+from ..tensor.tensor import Tensor
+
+_EXTRA_STATE = "_extra_state"
+
+
+class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+    """The names that `load_state_dict` did not find in the dict, and those that it did not know."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        if self.missing_keys or self.unexpected_keys:
+            return super().__repr__()
+        return "<All keys matched successfully>"
+
+
+class Stateful:
+    """The part of Cell for buffers (Tensors that are state but no Parameters) and state dicts."""
+
+    def register_buffer(self, name, tensor, persistent=True):
+        """Makes ``tensor`` an attribute that moves and is saved with the Cell, but is never trained.
+
+        Args:
+            name (str): the attribute's name, without a dot.
+            tensor (Tensor | None): the value.
+            persistent (bool): whether ``state_dict`` holds it. Default: ``True``.
+        Raises:
+            TypeError: if ``name`` is no str or ``tensor`` no Tensor.  KeyError: if the name is unfit or taken.
+        Example:
+            >>> cell.register_buffer("count", Tensor([0.0]))
+        Source: mindspore.nn.Cell.register_buffer
+        """
+        if "_buffers" not in self.__dict__:
+            raise AttributeError("cannot assign buffer before Cell.__init__() call")
+        if not isinstance(name, str):
+            raise TypeError(f"buffer name should be a string.But got this type: {type(name)}")
+        if "." in name:
+            raise KeyError('buffer name can\'t contain "."')
+        if name == "":
+            raise KeyError('buffer name can\'t be empty string ""')
+        if hasattr(self, name) and name not in self._buffers:
+            raise KeyError(f"attribute '{name}' already exists")
+        if tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(
+                f"cannot assign '{type(tensor)}' object to buffer '{name}' (mindspore Tensor or None required)"
+            )
+        self._buffers[name] = tensor
+        if persistent:
+            self._transient_buffers.discard(name)
+        else:
+            self._transient_buffers.add(name)
+
+    def get_sub_cell(self, target):
+        """The sub-cell at a path such as ``'encoder.0'``; ``''`` is the Cell itself.
+
+        Raises:
+            AttributeError: if there is none, or something else.
+        Example:
+            >>> nn.SequentialCell(nn.ReLU()).get_sub_cell("0")
+            ReLU()
+        Source: mindspore.nn.Cell.get_sub_cell
+        """
+        cell = self
+        for name in target.split(".") if target else ():
+            if not hasattr(cell, name):
+                raise AttributeError(f"{cell.cls_name} has no attribute `{name}`")
+            cell = getattr(cell, name)
+            if not isinstance(cell, Stateful):
+                raise AttributeError(f"`{name}` is not an nn.Cell")
+        return cell
+
+    def get_buffer(self, target):
+        """The buffer at a path such as ``'norm.count'``.
+
+        Raises:
+            AttributeError: if there is none.
+        Example:
+            >>> cell.get_buffer("count")
+        Source: mindspore.nn.Cell.get_buffer
+        """
+        path, _, name = target.rpartition(".")
+        cell = self.get_sub_cell(path)
+        if not hasattr(cell, name):
+            raise AttributeError(f"{cell.cls_name} has no attribute `{name}`")
+        if name not in cell._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return cell._buffers[name]
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        """Yields ``(path, buffer)``.
+
+        Args:
+            prefix (str): put before each path. Default: ``''``.
+            recurse (bool): whether to include the sub-cells'. Default: ``True``.
+            remove_duplicate (bool): whether one that is registered twice comes once. Default: ``True``.
+        Source: mindspore.nn.Cell.named_buffers
+        """
+        seen = set()
+        for path, cell in self.cells_and_names(name_prefix=prefix) if recurse else [(prefix, self)]:
+            for name, buffer in cell._buffers.items():
+                if buffer is None or (remove_duplicate and id(buffer) in seen):
+                    continue
+                seen.add(id(buffer))
+                yield (f"{path}.{name}" if path else name), buffer
+
+    def buffers(self, recurse=True):
+        """Yields the buffers; see `named_buffers`. Source: mindspore.nn.Cell.buffers"""
+        for _, buffer in self.named_buffers(recurse=recurse):
+            yield buffer
+
+    def get_extra_state(self):
+        """Override to put something else into the state dict. Source: mindspore.nn.Cell.get_extra_state"""
+        raise RuntimeError("Reached a code path in Cell.get_extra_state() that should never be called.")
+
+    def set_extra_state(self, state):
+        """Override to take it out again. Source: mindspore.nn.Cell.set_extra_state"""
+        raise RuntimeError("Reached a code path in Cell.set_extra_state() that should never be called.")
+
+    def state_dict(self, destination=None, prefix="", keep_vars=False):
+        """The Parameters and persistent buffers by path, not copied.
+
+        Args:
+            destination (dict): filled and returned, if given.
+            prefix (str): put before each path. Default: ``''``.
+            keep_vars (bool): without effect, as in MindSpore: Tensors carry no history. Default: ``False``.
+        Returns:
+            OrderedDict.
+        Example:
+            >>> list(nn.Dense(2, 3).state_dict())
+            ['weight', 'bias']
+        Source: mindspore.nn.Cell.state_dict
+        """
+        state = OrderedDict() if destination is None else destination
+        for path, cell in _paths(self):
+            for name, member in cell._own_state():
+                state[prefix + path + name] = member
+            if type(cell).get_extra_state is not Stateful.get_extra_state:
+                state[prefix + path + _EXTRA_STATE] = cell.get_extra_state()
+        return state
+
+    def load_state_dict(self, state_dict, strict=True):
+        """Writes the Tensors of a state dict into the Parameters and buffers, cast to their dtypes.
+
+        Args:
+            state_dict (dict): Tensors by path, as `state_dict` returns them.
+            strict (bool): whether missing and unknown paths are errors. Default: ``True``.
+        Returns:
+            a pair ``(missing_keys, unexpected_keys)`` of lists of str.
+        Raises:
+            TypeError: if ``state_dict`` is no dict.
+            RuntimeError: if paths or shapes do not fit; then nothing has been written.
+        Example:
+            >>> net.load_state_dict(other.state_dict())
+            <All keys matched successfully>
+        Source: mindspore.nn.Cell.load_state_dict
+        """
+        if not isinstance(state_dict, dict):
+            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+        missing, errors, writes, extras, known = [], [], [], [], set()
+        for path, cell in _paths(self):
+            for name, member in cell._own_state():
+                key = path + name
+                known.add(key)
+                if key not in state_dict:
+                    missing.append(key)
+                    continue
+                problem = _misfit(key, member, state_dict[key])
+                if problem:
+                    errors.append(problem)
+                else:
+                    writes.append((member, state_dict[key]))
+            key = path + _EXTRA_STATE
+            if type(cell).set_extra_state is not Stateful.set_extra_state:
+                known.add(key)
+                if key in state_dict:
+                    extras.append((cell, state_dict[key]))
+                else:
+                    missing.append(key)
+        unexpected = [key for key in state_dict if key not in known]
+        if strict:
+            for what, keys in (("Unexpected", unexpected), ("Missing", missing)):
+                if keys:
+                    quoted = ", ".join(f'"{key}"' for key in keys)
+                    errors.insert(0, f"{what} key(s) in state_dict: {quoted}. ")
+        if errors:
+            lines = "\n\t".join(errors)
+            raise RuntimeError(f"Error(s) in loading state_dict for {self.cls_name}:\n\t{lines}")
+        for member, value in writes:
+            member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
+        for cell, extra in extras:
+            cell.set_extra_state(extra)
+        return _IncompatibleKeys(missing, unexpected)
+
+    def _own_state(self):
+        """The Parameters and persistent buffers of this Cell alone, by attribute name."""
+        for registry in (self._params, self._buffers):
+            for name, member in registry.items():
+                if member is not None and name not in self._transient_buffers:
+                    yield name, member
+
+
+def _paths(cell, path=""):
+    """Every Cell with the path to it, ended by a dot, a shared one at each of its places."""
+    yield path, cell
+    for name, child in cell._cells.items():
+        if child is not None:
+            yield from _paths(child, f"{path}{name}.")
+
+
+def _misfit(key, member, value):
+    """What is wrong with loading ``value`` into ``member``, or None."""
+    if not isinstance(value, Tensor):
+        return (
+            f'While copying the parameter named "{key}", expected Tensor or Tensor-like object from checkpoint '
+            f"but received {type(value)}"
+        )
+    if value.shape != member.shape:
+        return (
+            f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, the shape in current "
+            f"model is {member.shape}."
+        )
+    return None

@@ -1,0 +1,280 @@
+"""Cell: the base class of networks, layers, losses and optimizers."""
+
+import textwrap
+
+from ..engine import staging
+from ..engine.handle import scope
+from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
+from ..tensor.tensor import Tensor
+from . import _calling, _pytree
+from ._flags import Flagged
+from ._hooks import Hooked
+from ._members import Enumerated
+from ._registry import Registry, touch
+from ._state_dict import Stateful
+
+_REGISTRIES = ("_params", "_cells", "_buffers")
+_MSG_NO_INIT = (
+    "\nCell.__init__ has not run. Begin your __init__ with it:\n    def __init__(self):\n        super().__init__()"
+)
+_MSG_TAKEN = "For '{}', the {} already exists in the network.Cannot insert another {} with the same name."
+
+
+class Cell(Enumerated, Flagged, Hooked, Stateful):
+    """A network or a part of one: Parameters, sub-cells, and a ``construct`` that computes with them.
+
+    Args:
+        auto_prefix (bool): whether the Parameters of sub-cells are named by their path. Default: ``True``.
+        flags (dict): set as attributes, as by ``add_flags``. Default: ``None``.
+    Example:
+        >>> class Net(nn.Cell):
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...         self.w = Parameter(Tensor([2.0]))
+        ...     def construct(self, x):
+        ...         return x * self.w
+        >>> Net()(Tensor([3.0])).asnumpy().tolist()
+        [6.0]
+    Source: mindspore.nn.Cell
+    """
+
+    def __init__(self, auto_prefix=True, flags=None):
+        attributes = self.__dict__
+        for name in _REGISTRIES:
+            attributes[name] = Registry(attributes)
+        touch(attributes)
+        attributes.update(
+            _auto_prefix=auto_prefix,
+            _transient_buffers=set(),
+            _phase="train",
+            _param_prefix="",
+            _bprop_debug=False,
+            _cell_hooks=None,
+            _compute_dtype=None,
+            _is_recomputed=False,
+            _is_named=False,
+            _tuple_members=0,
+            _plans=staging.Memo(),
+            # Whether a call inside a recording goes straight to construct. MindSpore has an attribute of this name, the
+            # first one that a call misses when Cell.__init__ has not run.
+            _init_flag=False,
+            training=False,
+            requires_grad=False,
+            has_bprop=hasattr(self, "bprop"),
+        )
+        if flags:
+            self.add_flags(**flags)
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        _pytree.register(cls)
+
+    def __bool__(self):
+        return True
+
+    # -- calling ---------------------------------------------------------------------------------------------------
+
+    def __call__(self, *args, **kwargs):
+        if self._init_flag and scope.trace is not None:
+            return self.construct(*args, **kwargs)
+        return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
+
+    def _enter(self, *args, **kwargs):
+        if not self._is_named:
+            self.check_names_and_refresh_name()
+            self.__dict__["_is_named"] = True
+            self._refresh_fast_path()
+        if staging.Policy.staged:
+            _calling.check_arguments(self, args, kwargs)
+        if self._init_flag:
+            return self.construct(*args, **kwargs)
+        return _calling.run(self, args, kwargs)
+
+    def _refresh_fast_path(self):
+        is_special = self._cell_hooks or self.has_bprop or self._is_recomputed or self._compute_dtype is not None
+        self.__dict__["_init_flag"] = self._is_named and not is_special
+
+    def construct(self, *args, **kwargs):
+        """The computation, which every subclass defines; takes and returns Tensors and any other values.
+
+        Raises:
+            AttributeError: if the subclass does not define it.
+        Source: mindspore.nn.Cell.construct
+        """
+        raise AttributeError("For 'Cell', the method 'construct' is not defined.")
+
+    def compile_and_run(self, *args, **kwargs):
+        """Calls the Cell. Source: mindspore.nn.Cell.compile_and_run"""
+        return self(*args, **kwargs)
+
+    # -- attributes ------------------------------------------------------------------------------------------------
+
+    def __setattr__(self, name, value):
+        attributes = self.__dict__
+        touch(attributes)
+        if isinstance(value, Parameter):
+            self._make_room(name)
+            self.insert_param_to_cell(name, value)
+        elif isinstance(value, Cell):
+            self._make_room(name)
+            if self._auto_prefix:
+                value.update_parameters_name(name + ".")
+            self.insert_child_to_cell(name, value)
+        elif isinstance(value, ParameterTuple):
+            self._insert_tuple(value)
+            object.__setattr__(self, name, value)
+        elif name in attributes.get("_params", ()):
+            self._set_param_slot(name, value)
+        elif name in attributes.get("_cells", ()):
+            self._empty_slot(self._cells, name, value, "Sub cell", "cell")
+        elif name in attributes.get("_buffers", ()):
+            self._empty_slot(self._buffers, name, value, "Buffer", "buffer")
+        else:
+            if isinstance(value, (list, tuple)) and value and all(isinstance(item, Parameter) for item in value):
+                check_names_differ(value, shown=lambda parameter: value)
+            object.__setattr__(self, name, value)
+
+    def _make_room(self, name):
+        """Forgets a plain attribute, so that a Parameter or Cell can take its name."""
+        attributes = self.__dict__
+        if name in attributes and not any(name in attributes.get(kind, ()) for kind in _REGISTRIES):
+            del attributes[name]
+
+    def _insert_tuple(self, parameters):
+        for parameter in parameters:
+            if is_generated_name(parameter.name):
+                self.__dict__["_tuple_members"] += 1
+                parameter.name = f"Parameter${self._tuple_members}"
+        check_names_differ(parameters, shown=lambda parameter: parameters)
+        for parameter in parameters:
+            self.insert_param_to_cell(parameter.name, parameter, check_name_contain_dot=False)
+
+    def _set_param_slot(self, name, value):
+        if value is None:
+            self._params[name] = None
+        elif isinstance(value, Tensor):
+            self._params[name].set_data(value)
+        else:
+            raise TypeError(
+                f"Parameter '{name}' already exists in network, can not assign this type: '{type(value)}' "
+                "as a parameter."
+            )
+
+    def _empty_slot(self, registry, name, value, title, kind):
+        if value is not None:
+            raise TypeError(
+                f"{title} '{name}' already exists in network, can not assign this type: '{type(value)}' as a {kind}."
+            )
+        registry[name] = None
+
+    def __getattr__(self, name):
+        hint = "" if "_params" in self.__dict__ else _MSG_NO_INIT
+        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.{hint}")
+
+    def __delattr__(self, name):
+        touch(self.__dict__)
+        for kind in _REGISTRIES:
+            registry = self.__dict__.get(kind, ())
+            if name in registry:
+                del registry[name]
+                return
+        object.__delattr__(self, name)
+
+    def insert_param_to_cell(self, param_name, param, check_name_contain_dot=True):
+        """Adds a Parameter under an attribute name; an unnamed one takes it as its name.
+
+        Args:
+            param_name (str): the attribute's name.
+            param (Parameter | None): what to add.
+            check_name_contain_dot (bool): whether a dot in the name is an error. Default: ``True``.
+        Raises:
+            KeyError: if the name is empty, has a dot or belongs to something else.
+            TypeError: if ``param`` is not a Parameter.  AttributeError: if ``Cell.__init__`` has not run.
+        Example:
+            >>> cell.insert_param_to_cell("bias", Parameter(Tensor([1.0])))
+        Source: mindspore.nn.Cell.insert_param_to_cell
+        """
+        if not param_name:
+            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not be None.")
+        if check_name_contain_dot and "." in param_name:
+            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain'.' ")
+        if "_params" not in self.__dict__:
+            raise AttributeError(f"For 'insert_param_to_cell', please call Cell.__init__() firstly.{_MSG_NO_INIT}")
+        if hasattr(self, param_name) and param_name not in self._params:
+            raise KeyError(_MSG_TAKEN.format("insert_param_to_cell", f"{param_name} parameter", "parameter"))
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(
+                "For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, "
+                f"but got {type(param)}."
+            )
+        if param is not None and is_generated_name(param.name):
+            param.name = param_name
+        self._params[param_name] = param
+
+    def insert_child_to_cell(self, child_name, child_cell):
+        """Adds a sub-cell under an attribute name; its Parameters keep their names.
+
+        Args:
+            child_name (str): the attribute's name.
+            child_cell (Cell | None): what to add.
+        Raises:
+            KeyError: if the name is empty, has a dot or belongs to something else.
+            TypeError: if ``child_name`` is not a str or ``child_cell`` not a Cell.
+        Example:
+            >>> cell.insert_child_to_cell("act", nn.ReLU())
+        Source: mindspore.nn.Cell.insert_child_to_cell
+        """
+        if not isinstance(child_name, str):
+            raise TypeError(
+                "For 'insert_child_to_cell', the type of parameter 'child_name' must be str, "
+                f"but got {type(child_name)}."
+            )
+        if not child_name or "." in child_name:
+            raise KeyError(
+                "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
+            )
+        if hasattr(self, child_name) and child_name not in self._cells:
+            raise KeyError(_MSG_TAKEN.format("insert_child_to_cell", f"{child_name} child cell", "child cell"))
+        if child_cell is not None and not isinstance(child_cell, Cell):
+            raise TypeError(
+                "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, "
+                f"but got type {type(child_cell)}."
+            )
+        self._cells[child_name] = child_cell
+
+    def __getstate__(self):
+        state = dict(self.__dict__)
+        for kind in _REGISTRIES:
+            if kind in state:
+                state[kind] = dict(state[kind])
+        return state
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        for kind in _REGISTRIES:
+            if kind in state:
+                self.__dict__[kind] = Registry(self.__dict__, state[kind])
+        self.__dict__["_plans"] = staging.Memo()
+        touch(self.__dict__)
+
+    # -- text --------------------------------------------------------------------------------------------------------
+
+    @property
+    def cls_name(self):
+        """The name of the class."""
+        return type(self).__name__
+
+    def extend_repr(self):
+        """What ``repr`` shows before the sub-cells (str); override it. Source: mindspore.nn.Cell.extend_repr"""
+        return ""
+
+    def __repr__(self):
+        own = self.extend_repr()
+        if not self._cells and "\n" not in own:
+            return f"{self.cls_name}({own})"
+        parts = [own] if own else []
+        parts += [f"({name}): {cell!r}" for name, cell in self._cells.items()]
+        return f"{self.cls_name}(\n{textwrap.indent(chr(10).join(parts), '  ')}\n)"
+
+
+_pytree.register(Cell)

@@ -1,0 +1,327 @@
+"""Cells that hold other Cells: a chain, a list and a dict."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+from .cell import Cell
+
+
+class _Container(Cell):
+    """What all of them share: the size, and names that say where the container is."""
+
+    def __len__(self):
+        return len(self._cells)
+
+    def _prefix(self):
+        """What stands before the paths in the names of the Parameters: where this container is in its network."""
+        for path, parameter in self.parameters_and_names():
+            if parameter.name.endswith(path):
+                return parameter.name[: len(parameter.name) - len(path)]
+        return ""
+
+    def _name(self, cell, key):
+        if self._auto_prefix:
+            cell.update_parameters_name(f"{self._prefix()}{key}.")
+
+
+class _Ordered(_Container):
+    """What SequentialCell and CellList share: access by position."""
+
+    def __bool__(self):
+        return len(self._cells) != 0
+
+    def __iter__(self):
+        return iter(self._cells.values())
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return self._slice(list(self._cells.items())[index])
+        return self._cells[self._key(index, "int or slice" if isinstance(self, CellList) else "int")]
+
+    def __setitem__(self, index, cell):
+        self._check_cell(cell)
+        key = self._key(index, "int")
+        self._name(cell, key)
+        self._cells[key] = cell
+
+    def __delitem__(self, index):
+        keys = list(self._cells)
+        chosen = set(keys[index]) if isinstance(index, slice) else {self._key(index, "int or slice")}
+        prefix = self._prefix()
+        is_numbered = keys == [str(place) for place in range(len(keys))]
+        rest = [(key, cell) for key, cell in self._cells.items() if key not in chosen]
+        if is_numbered:
+            self._renumber([cell for _, cell in rest], prefix)
+        else:
+            self._cells.replace(rest)
+
+    def append(self, cell):
+        """Adds a Cell at the end.
+
+        Args:
+            cell (Cell): what to add.
+        Raises:
+            TypeError: if it is not a Cell.
+        Example:
+            >>> cells = nn.CellList([nn.ReLU()])
+            >>> cells.append(nn.Tanh())
+            >>> len(cells)
+            2
+        Source: mindspore.nn.CellList.append, mindspore.nn.SequentialCell.append
+        """
+        self._check_cell(cell)
+        key = str(len(self))
+        self._name(cell, key)
+        self.insert_child_to_cell(key, cell)
+
+    def set_grad(self, requires_grad=True):
+        """Sets ``requires_grad`` here and in the cells held. Source: mindspore.nn.CellList.set_grad"""
+        self.requires_grad = requires_grad
+        for cell in self._cells.values():
+            cell.set_grad(requires_grad)
+
+    def _check_cell(self, cell):
+        if not isinstance(cell, Cell):
+            raise TypeError(
+                f"For '{self.cls_name}', each cell must be subclass of Cell, but got {type(cell).__name__}."
+            )
+
+    def _key(self, index, kinds):
+        if not isinstance(index, int):
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'index' must be {kinds}, but got {type(index).__name__}."
+            )
+        count = len(self)
+        if not -count <= index < count:
+            raise IndexError(
+                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-count}, {count}), "
+                f"but got {index}."
+            )
+        return list(self._cells)[index]
+
+    def _renumber(self, cells, prefix):
+        self._cells.replace((str(place), cell) for place, cell in enumerate(cells))
+        if self._auto_prefix:
+            for key, cell in self._cells.items():
+                cell.update_parameters_name(f"{prefix}{key}.")
+
+
+class SequentialCell(_Ordered):
+    """Applies Cells one after the other; an empty one returns its input.
+
+    Args:
+        args (list[Cell] | OrderedDict[str, Cell] | Cell...): the cells; an OrderedDict gives them names, others get
+            ``'0'``, ``'1'``, ...
+    Raises:
+        TypeError: if something else is given.
+    Example:
+        >>> nn.SequentialCell(nn.Dense(2, 3), nn.ReLU())(Tensor([[1.0, 2.0]])).shape
+        (1, 3)
+    Source: mindspore.nn.SequentialCell
+    """
+
+    def __init__(self, *args):
+        super().__init__()
+        if len(args) == 1 and not isinstance(args[0], (Cell, list, OrderedDict)):
+            raise TypeError(
+                f"For '{self.cls_name}', the 'args[0]' must be Cell, list or orderedDict, "
+                f"but got {type(args[0]).__name__}"
+            )
+        cells = args[0] if len(args) == 1 and not isinstance(args[0], Cell) else args
+        named = cells if isinstance(cells, OrderedDict) else {str(place): cell for place, cell in enumerate(cells)}
+        for key, cell in named.items():
+            if isinstance(cell, Cell):
+                cell.update_parameters_name(key + ".")
+            self.insert_child_to_cell(key, cell)
+
+    def construct(self, input_data):
+        """The input passed through every cell in turn."""
+        for cell in self._cells.values():
+            input_data = cell(input_data)
+        return input_data
+
+    def _slice(self, items):
+        return type(self)(OrderedDict(items))
+
+
+class CellList(_Ordered):
+    """A list of Cells that the Cell which holds it knows about; it cannot be called.
+
+    Args:
+        args (list[Cell]): the cells. Default: none.
+        auto_prefix (bool): whether the Parameters of the cells are named by their place. Default: ``True``.
+    Raises:
+        TypeError: if something else is given.
+    Example:
+        >>> layers = nn.CellList([nn.Dense(2, 2), nn.ReLU()])
+        >>> len(layers)
+        2
+    Source: mindspore.nn.CellList
+    """
+
+    def __init__(self, *args, auto_prefix=True):
+        super().__init__(auto_prefix)
+        if len(args) > 1:
+            raise TypeError(f"For 'CellList', expected one list of cells, but got {len(args)} arguments.")
+        for cells in args:
+            self.extend(cells)
+
+    def extend(self, cells):
+        """Appends every Cell of a list and returns the CellList.
+
+        Args:
+            cells (list[Cell] | CellList): what to append.
+        Raises:
+            TypeError: if it is no list or holds something else.
+        Source: mindspore.nn.CellList.extend
+        """
+        if not isinstance(cells, (list, CellList)):
+            raise TypeError(
+                "For 'CellList', the new cells wanted to append should be instance of list, "
+                f"but got {type(cells).__name__}."
+            )
+        for cell in cells:
+            self._check_cell(cell)
+        for cell in list(cells):
+            self.append(cell)
+        return self
+
+    __iadd__ = extend
+
+    def insert(self, index, cell):
+        """Inserts a Cell before the one at ``index``; the ones behind move up.
+
+        Args:
+            index (int): from ``-len(self)`` to ``len(self)``.
+            cell (Cell): what to insert.
+        Raises:
+            TypeError: if an argument has the wrong type.  IndexError: if ``index`` is out of range.
+        Source: mindspore.nn.CellList.insert
+        """
+        count = len(self)
+        if not isinstance(index, int):
+            raise TypeError(f"For 'CellList', the type of 'index' must be int, but got {type(index).__name__}.")
+        if not -count <= index <= count:
+            raise IndexError(
+                f"For 'CellList', the value of 'index' must be a number in range [{-count}, {count}], but got {index}."
+            )
+        self._check_cell(cell)
+        prefix = self._prefix()
+        cells = list(self)
+        cells.insert(index, cell)
+        self._renumber(cells, prefix)
+
+    def construct(self, *inputs):
+        """A CellList is not a computation: call its members."""
+        raise NotImplementedError
+
+    def _slice(self, items):
+        return type(self)([cell for _, cell in items])
+
+
+class CellDict(_Container):
+    """A dict of Cells that the Cell which holds it knows about; it cannot be called.
+
+    Args:
+        args (dict[str, Cell] | iterable of pairs | CellDict): the cells. Default: none.
+    Raises:
+        TypeError: if it holds something else.  KeyError: if a key is empty, has a dot or is an attribute of Cell.
+    Example:
+        >>> nn.CellDict({"act": nn.ReLU()})["act"]
+        ReLU()
+    Source: mindspore.nn.CellDict
+    """
+
+    def __init__(self, *args):
+        super().__init__()
+        if len(args) > 1:
+            raise TypeError(f"For 'CellDict', expected one mapping of cells, but got {len(args)} arguments.")
+        for cells in args:
+            self.update(cells)
+
+    def __iter__(self):
+        return iter(self._cells)
+
+    def __contains__(self, key):
+        return key in self._cells
+
+    def __getitem__(self, key):
+        return self._cells[key]
+
+    def __setitem__(self, key, cell):
+        self._check(key, cell)
+        self._name(cell, key)
+        self._cells[key] = cell
+
+    def __delitem__(self, key):
+        del self._cells[key]
+
+    def _check(self, key, cell):
+        if not isinstance(key, str):
+            raise TypeError(f"For 'CellDict', the type of key should be string but got {type(key).__name__}.")
+        if key not in self._cells and hasattr(self, key):
+            raise KeyError(f"For 'CellDict', the key can not be same with the attributes of Cell, but got key {key}.")
+        if "." in key:
+            raise KeyError(f"For 'CellDict', key can not contain \".\", but got key {key}")
+        if key == "":
+            raise KeyError(f"For 'CellDict', key can not be empty string \"\", but got key {key}")
+        if cell is None:
+            raise TypeError("For 'CellDict', cell can not be None.")
+        if not isinstance(cell, Cell):
+            raise TypeError(f"For 'CellDict', the type of cell should be Cell, but got {type(cell).__name__}.")
+
+    def keys(self):
+        """The names. Source: mindspore.nn.CellDict.keys"""
+        return self._cells.keys()
+
+    def values(self):
+        """The Cells. Source: mindspore.nn.CellDict.values"""
+        return self._cells.values()
+
+    def items(self):
+        """The pairs of name and Cell. Source: mindspore.nn.CellDict.items"""
+        return self._cells.items()
+
+    def clear(self):
+        """Removes every Cell. Source: mindspore.nn.CellDict.clear"""
+        self._cells.clear()
+
+    def pop(self, key):
+        """Removes the Cell of that name and returns it; KeyError if there is none. Source: mindspore.nn.CellDict.pop"""
+        return self._cells.pop(key)
+
+    def update(self, cells):
+        """Adds Cells; one of a name that is there already takes its place.
+
+        Args:
+            cells (dict[str, Cell] | iterable of pairs | CellDict): what to add.
+        Raises:
+            TypeError, ValueError: if it is not that.
+        Example:
+            >>> nn.CellDict().update([("act", nn.ReLU())])
+        Source: mindspore.nn.CellDict.update
+        """
+        if not isinstance(cells, Iterable):
+            raise TypeError(
+                "CellDict.update() should be called with an iterable of key-value pairs, "
+                f"but got {type(cells).__name__}"
+            )
+        if isinstance(cells, (dict, CellDict)):
+            pairs = list(cells.items())
+        else:
+            pairs = list(cells)
+            for place, pair in enumerate(pairs):
+                if not isinstance(pair, Iterable):
+                    raise TypeError(
+                        f"CellDict update sequence element #{place} should be Iterable; but got {type(pair).__name__}"
+                    )
+                if not isinstance(pair, Sequence) or len(pair) != 2:
+                    raise ValueError(
+                        f"CellDict update sequence element #{place}, length should be 2; but has length {len(pair)}"
+                    )
+        for key, cell in pairs:
+            self[key] = cell
+
+    def construct(self, *inputs):
+        """A CellDict is not a computation: call its members."""
+        raise NotImplementedError

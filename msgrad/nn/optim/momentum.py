@@ -1,0 +1,68 @@
+"""Gradient descent with momentum."""
+
+from ...engine import dtypes
+from ...ops.define import Array, Arrays, op
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from .optimizer import Optimizer
+from .sgd import each_rate
+
+
+class Momentum(Optimizer):
+    """``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``.
+
+    With Nesterov's momentum the second is ``parameter -= learning_rate * (gradient + momentum * moment)``, which
+    MindSpore 2.10 documents but does not do on the CPU.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`.
+        momentum (float): not negative.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+        loss_scale (int | float): Default: ``1.0``.
+        use_nesterov (bool): Default: ``False``.
+    Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: a tuple of True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.Momentum(net.trainable_params(), learning_rate=0.1, momentum=0.9)
+    Source: mindspore.nn.Momentum
+    """
+
+    def __init__(self, params, learning_rate, momentum, weight_decay=0.0, loss_scale=1.0, use_nesterov=False):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        if not isinstance(momentum, float):
+            raise TypeError(
+                f"For 'Momentum', the type of 'momentum' should be 'float', but got type '{type(momentum).__name__}'."
+            )
+        if momentum < 0:
+            raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
+        if not isinstance(use_nesterov, bool):
+            raise TypeError(f"The input value must be a bool, but got {type(use_nesterov).__name__}.")
+        self.momentum = Parameter(Tensor(momentum, dtypes.float32), name="momentum")
+        self.params = self.parameters
+        self.use_nesterov = use_nesterov
+        self.moments = self.params.clone(prefix="moments", init="zeros")
+
+    def construct(self, gradients):
+        """One step."""
+        gradients, rates = self._prepared(gradients)
+        parameters = list(self.params)
+        count = len(parameters)
+        results = _moved(parameters, gradients, rates, list(self.moments), self.momentum, self.use_nesterov)
+        return self._finished((parameters, results[:count]), (self.moments, results[count:]))
+
+
+@op()
+def _moved(parameters: Arrays, gradients: Arrays, rates: Arrays, moments: Arrays, momentum: Array, nesterov):
+    """The parameters and the moments after a step."""
+    moved, kept = [], []
+    for parameter, gradient, rate, moment in zip(
+        parameters, gradients, each_rate(rates, parameters), moments, strict=True
+    ):
+        gradient = gradient.astype(parameter.dtype)
+        factor = momentum.astype(parameter.dtype)
+        moment = factor * moment + gradient
+        moved.append(parameter - rate * (gradient + factor * moment if nesterov else moment))
+        kept.append(moment)
+    return (*moved, *kept)

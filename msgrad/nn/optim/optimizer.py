@@ -1,0 +1,349 @@
+"""The base class of optimizers: learning rate, weight decay, parameter groups."""
+
+from collections.abc import Iterable
+
+import jax.numpy as jnp
+
+from ...engine import dtypes
+from ...ops.define import Array, Arrays, op
+from ...tensor.parameter import Parameter, ParameterTuple
+from ...tensor.tensor import Tensor
+from ..cell import Cell
+from ..containers import CellList
+from ..learning_rate_schedule import LearningRateSchedule
+from ._groups import parse
+
+_CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
+
+
+class Optimizer(Cell):
+    """Updates Parameters by their gradients; a subclass gives ``construct(gradients)``.
+
+    Args:
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the rate; a 1-D Tensor or an iterable
+            holds one for each step (after its end the last one stays, where MindSpore 2.10 raises an error).
+        parameters (list[Parameter] | list[dict]): what to update, or groups: dicts of ``params`` and optionally ``lr``,
+            ``weight_decay``, ``grad_centralization``, and one of ``order_params`` alone.
+        weight_decay (int | float | Cell): times the Parameter is added to its gradient, except to one whose name has
+            ``beta`` or ``gamma``; a Cell gets the step. Default: ``0.0``.
+        loss_scale (int | float): gradients are divided by it. Default: ``1.0``.
+    Raises:
+        TypeError, ValueError, KeyError, RuntimeError: for arguments that are something else.
+    Example:
+        >>> class Plain(nn.Optimizer):
+        ...     def construct(self, gradients):
+        ...         for parameter, gradient in zip(self.parameters, gradients):
+        ...             ops.assign_sub(parameter, self.get_lr() * gradient)
+    Source: mindspore.nn.Optimizer
+    """
+
+    def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
+        super().__init__(auto_prefix=False)
+        parameters = as_list(parameters, "parameters")
+        are_groups = all(isinstance(item, dict) for item in parameters)
+        if not are_groups and not all(isinstance(item, Parameter) for item in parameters):
+            raise TypeError(
+                "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or 'dict', "
+                "please check the 'parameters'."
+            )
+        self.loss_scale = self._checked_loss_scale(loss_scale)
+        self.need_scale = self.loss_scale != 1.0
+        self.dynamic_lr = False
+        self.dynamic_weight_decay = False
+        self.is_group = are_groups
+        self.global_step = Parameter(Tensor([0], dtypes.int32), name="global_step")
+        if are_groups:
+            self._init_groups(parameters, learning_rate, weight_decay)
+        else:
+            self.is_group_lr = False
+            self.learning_rate = self._built_rate(self._checked_rate(learning_rate), "learning_rate")
+            self.parameters = ParameterTuple(parameters)
+            self.weight_decay = self._checked_decay(weight_decay)
+            self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in self.parameters)
+            self.exec_weight_decay = self.dynamic_weight_decay or weight_decay > 0
+            self.centralized = ()
+        if isinstance(self.weight_decay, float):
+            self.weight_decay = Tensor(self.weight_decay, dtypes.float32)
+        self.reciprocal_scale = Tensor(1.0 / self.loss_scale, dtypes.float32)
+        self._parameters = self.parameters
+
+    def _init_groups(self, groups, learning_rate, weight_decay):
+        settings = parse(groups, as_list)
+        rates = [self._checked_rate(learning_rate), *[self._checked_rate(s.lr) for s in settings if s.lr is not None]]
+        lengths = {rate.size for rate in rates if isinstance(rate, Tensor) and rate.ndim == 1}
+        if len(lengths) > 1:
+            raise ValueError(
+                "For 'Optimizer', the Tensor type dynamic learning rate in group must be the same size as the argument "
+                "'learning_rate'."
+            )
+        self.is_group_lr = any(s.lr is not None for s in settings)
+        default = self._built_rate(rates[0], "learning_rate")
+        own = {}
+        for setting in settings:
+            if setting.lr is not None and setting.group not in own:
+                rate = self._checked_rate(setting.lr)
+                own[setting.group] = self._built_rate(rate, f"learning_rate_group_{setting.group}")
+        per_parameter = [own.get(setting.group, default) for setting in settings]
+        if not self.is_group_lr:
+            self.learning_rate = default
+        elif self.dynamic_lr:
+            self.learning_rate = CellList(per_parameter, auto_prefix=False)
+        else:
+            self.learning_rate = ParameterTuple(per_parameter)
+        self.parameters = ParameterTuple([setting.parameter for setting in settings])
+        decays = [
+            self._checked_decay(weight_decay if setting.weight_decay is None else setting.weight_decay)
+            for setting in settings
+        ]
+        self.decay_flags = tuple(isinstance(decay, Cell) or decay > 0 for decay in decays)
+        self.exec_weight_decay = any(self.decay_flags)
+        self.weight_decay = tuple(
+            decay if isinstance(decay, Cell) else Tensor(decay, dtypes.float32) for decay in decays
+        )
+        self.centralized = tuple(setting.centralized for setting in settings)
+
+    # -- arguments -------------------------------------------------------------------------------------------------
+
+    def _checked_loss_scale(self, scale):
+        if isinstance(scale, int):
+            scale = float(scale)
+        if not isinstance(scale, float):
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'loss_scale' should be 'float', "
+                f"but got type '{type(scale).__name__}'."
+            )
+        if scale <= 0:
+            raise ValueError(
+                f"For '{self.cls_name}', the 'loss_scale' must be float and must > 0, "
+                f"but got '{scale}' with type 'float'."
+            )
+        return scale
+
+    def _checked_rate(self, rate):
+        """A float, a float32 Tensor of at most one axis, or a LearningRateSchedule."""
+        if isinstance(rate, (int, float)):
+            return self._nonnegative(float(rate), "learning rate")
+        if isinstance(rate, LearningRateSchedule):
+            self.dynamic_lr = True
+            return rate
+        if isinstance(rate, Tensor):
+            if rate.ndim > 1:
+                raise ValueError(
+                    "For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it should be 0 or 1, "
+                    f"but got {rate.ndim}."
+                )
+            self.dynamic_lr = self.dynamic_lr or rate.ndim == 1
+            return Tensor(rate.asnumpy(), dtypes.float32)
+        if isinstance(rate, Iterable):
+            self.dynamic_lr = True
+            return Tensor([float(item) for item in rate], dtypes.float32)
+        raise TypeError(
+            "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
+            f"LearningRateSchedule, but got {type(rate)}."
+        )
+
+    def _built_rate(self, rate, name):
+        if isinstance(rate, LearningRateSchedule):
+            return rate
+        rate = rate if isinstance(rate, Tensor) else Tensor(rate, dtypes.float32)
+        if rate.ndim == 1:
+            return _IteratorLearningRate(rate, name)
+        parameter = Parameter(rate, name)
+        return _ConvertToCell(parameter) if self.is_group_lr and self.dynamic_lr else parameter
+
+    def _checked_decay(self, decay):
+        """A float times the loss scale (since gradients are divided by that afterwards), or a Cell."""
+        if isinstance(decay, (int, float)):
+            return self._nonnegative(float(decay), "weight_decay") * self.loss_scale
+        if isinstance(decay, Cell):
+            self.dynamic_weight_decay = True
+            return _WrappedWeightDecay(decay, self.loss_scale)
+        raise TypeError(
+            f"For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell.but got {type(decay)}"
+        )
+
+    def _nonnegative(self, value, name):
+        if value < 0:
+            raise ValueError(
+                f"For '{self.cls_name}', the '{name}' must be float and must >= 0, but got '{value}' with type 'float'."
+            )
+        return value
+
+    # -- steps -----------------------------------------------------------------------------------------------------
+
+    def get_lr(self):
+        """The learning rate of this step: a 0-d Tensor, or a tuple of them when groups have their own.
+
+        Source: mindspore.nn.Optimizer.get_lr
+        """
+        if not self.dynamic_lr:
+            return tuple(self.learning_rate) if self.is_group_lr else self.learning_rate
+        if self.is_group_lr:
+            return tuple(rate(self.global_step).reshape(()) for rate in self.learning_rate)
+        return self.learning_rate(self.global_step).reshape(())
+
+    def get_weight_decay(self):
+        """The weight decay of this step: a Tensor, or a tuple of them with groups.
+
+        Source: mindspore.nn.Optimizer.get_weight_decay
+        """
+        if self.is_group:
+            return tuple(d(self.global_step) if isinstance(d, Cell) else d for d in self.weight_decay)
+        return self.weight_decay(self.global_step) if self.dynamic_weight_decay else self.weight_decay
+
+    def get_lr_parameter(self, param):
+        """The learning rate of a Parameter, or of each in a list: a Parameter or a LearningRateSchedule.
+
+        Args:
+            param (Parameter | list[Parameter]): what this optimizer updates.
+        Raises:
+            TypeError: if it is something else.  ValueError: if this optimizer does not update it.
+        Example:
+            >>> nn.SGD(net.trainable_params(), 0.1).get_lr_parameter(net.weight).name
+            'learning_rate'
+        Source: mindspore.nn.Optimizer.get_lr_parameter
+        """
+        if not isinstance(param, (Parameter, list)):
+            raise TypeError(
+                f"For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got {type(param)}."
+            )
+        places = {id(parameter): place for place, parameter in enumerate(self.parameters)}
+        found = []
+        for each in param if isinstance(param, list) else [param]:
+            if id(each) not in places:
+                raise ValueError(
+                    f"For 'get_lr_parameter', the parameter {each.name} is not in optimizer, please check whether the "
+                    "argument 'param' is correct."
+                )
+            rate = self.learning_rate[places[id(each)]] if self.is_group_lr else self.learning_rate
+            found.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
+        return found if isinstance(param, list) else found[0]
+
+    def decay_weight(self, gradients):
+        """The gradients (tuple[Tensor]) with the weight decay added. Source: mindspore.nn.Optimizer.decay_weight"""
+        if not self.exec_weight_decay:
+            return gradients
+        decay = self.get_weight_decay()
+        decays = list(decay) if isinstance(decay, tuple) else [decay]
+        return _decayed(list(gradients), list(self.parameters), decays, self.decay_flags)
+
+    def gradients_centralization(self, gradients):
+        """The gradients (tuple[Tensor]), in groups that ask for it less their mean over all axes but the first.
+
+        As in MindSpore, only where the second axis is a multiple of 16.
+        Source: mindspore.nn.Optimizer.gradients_centralization
+        """
+        return _centralized(list(gradients), self.centralized) if any(self.centralized) else gradients
+
+    def scale_grad(self, gradients):
+        """The gradients (tuple[Tensor]) divided by the loss scale. Source: mindspore.nn.Optimizer.scale_grad"""
+        return _scaled(list(gradients), self.reciprocal_scale) if self.need_scale else gradients
+
+    def flatten_gradients(self, gradients):
+        """The gradients as they are: memory is laid out by XLA. Source: mindspore.nn.Optimizer.flatten_gradients"""
+        return gradients
+
+    def _prepared(self, gradients):
+        """What every update starts with: the gradients decayed and scaled, and the rates (one, or one each)."""
+        if len(gradients) != len(self.parameters):
+            raise RuntimeError(
+                "The tuples in HyperMap should have the same length. "
+                f"'{self.cls_name}' got {len(gradients)} gradients for {len(self.parameters)} Parameters."
+            )
+        gradients = self.scale_grad(self.gradients_centralization(self.decay_weight(gradients)))
+        rate = self.get_lr()
+        self.global_step.write(self.global_step + 1)
+        return list(gradients), list(rate) if isinstance(rate, tuple) else [rate]
+
+    def _finished(self, *updates):
+        """Writes new values, pairs of Parameters and Tensors; returns what MindSpore's optimizers return."""
+        for parameters, values in updates:
+            for parameter, value in zip(parameters, values, strict=True):
+                parameter.write(value)
+        return (True,) * len(self.parameters)
+
+    def construct(self, *hyper_params):
+        """One step, given the gradients (tuple[Tensor]); a subclass defines it."""
+        raise NotImplementedError
+
+
+class _IteratorLearningRate(LearningRateSchedule):
+    """One rate for each step."""
+
+    def __init__(self, learning_rate, name):
+        super().__init__()
+        self.learning_rate = Parameter(learning_rate, name)
+
+    def construct(self, global_step):
+        return _rate_at(self.learning_rate, global_step)
+
+
+class _ConvertToCell(LearningRateSchedule):
+    """The same rate at every step."""
+
+    def __init__(self, learning_rate):
+        super().__init__()
+        self.learning_rate = learning_rate
+
+    def construct(self, global_step):
+        return self.learning_rate
+
+
+class _WrappedWeightDecay(Cell):
+    """A weight decay that depends on the step, times the loss scale."""
+
+    def __init__(self, weight_decay, loss_scale):
+        super().__init__()
+        self.weight_decay = weight_decay
+        self.loss_scale = loss_scale
+
+    def construct(self, global_step):
+        return self.weight_decay(global_step) * self.loss_scale
+
+
+def as_list(parameters, name):
+    """``parameters`` as a list that is not empty."""
+    if parameters is None:
+        raise ValueError(f"For 'Optimizer', the argument {name} can not be None.")
+    if not isinstance(parameters, Iterable):
+        raise TypeError(f"For 'Optimizer', the argument {name} must be Iterable type, but got {type(parameters)}.")
+    if isinstance(parameters, Tensor):
+        parameters = [None]  # its elements are no Parameters; iterating over it would compute them
+    parameters = list(parameters)
+    if not parameters:
+        raise ValueError(f"For 'Optimizer', the argument {name} must not be empty.")
+    return parameters
+
+
+@op()
+def _rate_at(rates: Array, step: Array):
+    """The rate of a step; the last one after the end."""
+    return rates[jnp.minimum(step, rates.shape[0] - 1)]
+
+
+@op()
+def _decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
+    """Gradients with the decay times the parameters added, where ``flags`` says so."""
+    decays = decays * len(gradients) if len(decays) == 1 else decays
+    return tuple(
+        gradient + parameter * decay.reshape(()).astype(parameter.dtype) if flag else gradient
+        for gradient, parameter, decay, flag in zip(gradients, parameters, decays, flags, strict=True)
+    )
+
+
+@op()
+def _scaled(gradients: Arrays, scale: Array):
+    """Gradients times ``scale``."""
+    return tuple(gradient * scale.astype(gradient.dtype) for gradient in gradients)
+
+
+@op()
+def _centralized(gradients: Arrays, flags):
+    """Gradients less their mean over all axes but the first, where ``flags`` says so."""
+
+    def centralize(gradient):
+        if gradient.ndim < 2 or gradient.shape[1] % _CENTRALIZED_MULTIPLE:
+            return gradient
+        return gradient - gradient.mean(axis=tuple(range(1, gradient.ndim)), keepdims=True)
+
+    return tuple(centralize(g) if flag else g for g, flag in zip(gradients, flags, strict=True))

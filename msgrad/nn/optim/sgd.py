@@ -1,0 +1,131 @@
+"""Stochastic gradient descent."""
+
+import jax.numpy as jnp
+
+from ...engine import dtypes
+from ...ops.define import Array, Arrays, op
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from .optimizer import Optimizer
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent, with momentum if wanted.
+
+    ``accum = momentum * accum + (1 - dampening) * gradient`` (the gradient itself in the first step), then
+    ``parameter -= learning_rate * accum``; with Nesterov's momentum it is ``gradient + momentum * accum`` instead of
+    ``accum``.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): Default: ``0.1``.
+        momentum (int | float): not negative; 0 keeps no ``accum``, for good. Default: ``0.0``.
+        dampening (int | float): not negative. Default: ``0.0``.
+        weight_decay (int | float): Default: ``0.0``.
+        nesterov (bool): needs a momentum and no dampening. Default: ``False``.
+        loss_scale (int | float): Default: ``1.0``.
+    Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: a tuple of True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1, momentum=0.9)
+        >>> optimizer(ms.grad(net, None, optimizer.parameters)(x))
+        (True, True)
+    Source: mindspore.nn.SGD
+    """
+
+    def __init__(
+        self,
+        params,
+        learning_rate=0.1,
+        momentum=0.0,
+        dampening=0.0,
+        weight_decay=0.0,
+        nesterov=False,
+        loss_scale=1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        momentum = _checked(momentum, "momentum", "{}.")
+        self.dampening = _checked(dampening, "dampening", "'dampening' {}")
+        if not isinstance(nesterov, bool):
+            raise TypeError(
+                f"For 'SGD', the type of 'nesterov' should be 'bool', but got type '{type(nesterov).__name__}'."
+            )
+        if nesterov and (momentum <= 0 or self.dampening != 0):
+            raise ValueError(
+                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
+                f"but got 'momentum' {momentum}, 'dampening' {self.dampening}."
+            )
+        self.nesterov = nesterov
+        if self.dynamic_weight_decay:
+            raise TypeError(
+                "For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' or "
+                "'weight_decay' set in grouped 'params' must be float or int type."
+            )
+        self.has_momentum = momentum > 0
+        self.momentum = Parameter(Tensor(momentum, dtypes.float32), name="momentum")
+        self.accum = self.parameters.clone(prefix="accum", init="zeros")
+        self.stat = self.parameters.clone(prefix="stat", init="ones")  # ones until the first step has been made
+
+    def construct(self, gradients):
+        """One step."""
+        gradients, rates = self._prepared(gradients)
+        parameters = list(self.parameters)
+        if not self.has_momentum:
+            return self._finished((parameters, _descended(parameters, gradients, rates)))
+        count = len(parameters)
+        accums, stats = list(self.accum), list(self.stat)
+        results = _descended_with_momentum(
+            parameters, gradients, rates, accums, stats, self.momentum, self.dampening, self.nesterov
+        )
+        return self._finished(
+            (parameters, results[:count]), (accums, results[count : 2 * count]), (stats, results[2 * count :])
+        )
+
+
+def _checked(value, name, shown):
+    if isinstance(value, int):
+        value = float(value)
+    if not isinstance(value, float):
+        raise TypeError(f"For 'SGD', the argument '{name}' must be float type, but got {type(value)}.")
+    if value < 0:
+        raise ValueError(f"For 'SGD', the argument '{name}' must be at least 0.0, but got {shown.format(value)}")
+    return value
+
+
+def each_rate(rates, parameters):
+    """One rate for each parameter, in its dtype."""
+    rates = rates * len(parameters) if len(rates) == 1 else rates
+    return [rate.astype(parameter.dtype) for rate, parameter in zip(rates, parameters, strict=True)]
+
+
+@op()
+def _descended(parameters: Arrays, gradients: Arrays, rates: Arrays):
+    """The parameters after a step without momentum."""
+    return tuple(
+        parameter - rate * gradient.astype(parameter.dtype)
+        for parameter, gradient, rate in zip(parameters, gradients, each_rate(rates, parameters), strict=True)
+    )
+
+
+@op()
+def _descended_with_momentum(
+    parameters: Arrays,
+    gradients: Arrays,
+    rates: Arrays,
+    accums: Arrays,
+    stats: Arrays,
+    momentum: Array,
+    dampening,
+    nesterov,
+):
+    """The parameters, the accumulated gradients and the marks of a first step, after a step."""
+    results = []
+    rows = zip(parameters, gradients, each_rate(rates, parameters), accums, stats, strict=True)
+    for parameter, gradient, rate, accum, stat in rows:
+        gradient = gradient.astype(parameter.dtype)
+        factor = momentum.astype(parameter.dtype)
+        accum = jnp.where(stat > 0, gradient, factor * accum + (1 - dampening) * gradient)
+        step = gradient + factor * accum if nesterov else accum
+        results.append((parameter - rate * step, accum, jnp.zeros_like(stat)))
+    return tuple(value for column in zip(*results, strict=True) for value in column)

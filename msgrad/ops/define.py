@@ -1,0 +1,255 @@
+"""One definition for each operation: `op` derives every face of it from a body over ``jax.Array``s.
+
+A body's parameters say by annotation what they take: `Array` a Tensor, `Arrays` a list or tuple of Tensors, `Operand` a
+Tensor or a Python number; a parameter without annotation is static: it selects the computation and must be hashable
+(lists and dicts are frozen). A body called with ``jax.Array``s, from another body, just runs.
+"""
+
+import functools
+import inspect
+import types
+import typing
+
+import jax
+import numpy as np
+
+from ..engine.handle import Handle, scope
+from ..engine.program import Op
+from ..engine.static import HOLE, freeze, thaw
+from ..engine.trace import apply, wrap
+from ..tensor.tensor import Tensor
+from .primitive import Primitive, primitive_class
+
+
+class Array:
+    """Annotation: the parameter is a Tensor; the body gets its ``jax.Array``."""
+
+
+class Arrays:
+    """Annotation: the parameter is a list or tuple of Tensors; the body gets a tuple of ``jax.Array``s."""
+
+
+class Operand:
+    """Annotation: the parameter is a Tensor or a Python number; the body gets a ``jax.Array``."""
+
+
+FUNCTIONS = {}  # every function by name
+PRIMITIVES = {}  # every Primitive class by name
+
+
+class Definition(Op):
+    """An operation defined by a Python body."""
+
+    __slots__ = ("body", "kinds", "optional", "parameters")
+
+    def __init__(self, name, body):
+        super().__init__(name)
+        self.body = body
+        signature = inspect.signature(body)
+        hints = typing.get_type_hints(body)
+        self.parameters = list(signature.parameters)
+        self.kinds, self.optional = {}, set()
+        for parameter in self.parameters:
+            hint = hints.get(parameter)
+            if isinstance(hint, types.UnionType):
+                self.optional.add(parameter)
+                hint = next(part for part in typing.get_args(hint) if part is not type(None))
+            self.kinds[parameter] = hint
+
+    def bind(self, static):
+        if not static:
+            return self.body
+        args, kwargs = static
+
+        def run(*arrays):
+            operands = iter(arrays)
+            values = thaw(args, operands)
+            return self.body(*values, **{name: thaw(value, operands) for name, value in kwargs})
+
+        return run
+
+    def call(self, args, kwargs):
+        """Calls the operation with any arguments: sorts them into operands and static ones."""
+        if _is_inside_body(args, kwargs):
+            return self.body(*args, **kwargs)
+        operands, numbers = [], []
+        names = self.parameters
+        if len(args) > len(names):
+            self.body(*args, **kwargs)  # raises Python's own TypeError
+        frozen = tuple([self._freeze(names[i], value, operands, numbers) for i, value in enumerate(args)])
+        named = tuple([(name, self._freeze(name, value, operands, numbers)) for name, value in kwargs.items()])
+        inspect.signature(self.body).bind(*args, **kwargs)
+        if numbers:
+            self._convert(operands, numbers)
+        return apply(self, operands, (frozen, named))
+
+    def _freeze(self, name, value, operands, numbers):
+        kind = self.kinds.get(name)
+        if kind is Array or kind is Operand:
+            if isinstance(value, Handle):
+                operands.append(value)
+                return HOLE
+            if value is None and name in self.optional:
+                return None
+            if kind is Operand and isinstance(value, (bool, int, float, complex, np.generic)):
+                numbers.append(len(operands))
+                operands.append(value)
+                return HOLE
+            expected = "a Tensor" if kind is Array else "a Tensor or a number"
+            raise TypeError(f"For '{self.name}', the '{name}' must be {expected}, but got {type(value).__name__}.")
+        if kind is Arrays:
+            if not isinstance(value, (tuple, list)) or not all(isinstance(item, Handle) for item in value):
+                raise TypeError(
+                    f"For '{self.name}', the '{name}' must be a list or tuple of Tensors, but got {_named_types(value)}."
+                )
+            return tuple([freeze(item, operands) for item in value])
+        return freeze(concrete(value))
+
+    def _convert(self, operands, numbers):
+        """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
+        tensors = [item for item in operands if isinstance(item, Handle)]
+        for place in numbers:
+            operands[place] = number(operands[place], self.number_dtype(operands[place], tensors))
+
+    def number_dtype(self, value, tensors):
+        """The numpy dtype that the Python number ``value`` takes beside ``tensors``."""
+        from ..tensor import promotion
+
+        return promotion.number_dtype(value, [tensor.aval[1] for tensor in tensors])
+
+
+def _named_types(value):
+    if isinstance(value, (tuple, list)):
+        return f"{type(value).__name__} of {', '.join(sorted({type(item).__name__ for item in value}))}"
+    return type(value).__name__
+
+
+def _is_inside_body(args, kwargs):
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, (tuple, list)) and value:
+            value = value[0]
+        if isinstance(value, jax.Array):
+            return True
+    return False
+
+
+def concrete(value):
+    """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
+    if isinstance(value, Handle):
+        return value.value().tolist()
+    if isinstance(value, (tuple, list)):
+        return type(value)(concrete(item) for item in value) if type(value) in (tuple, list) else value
+    return value
+
+
+@functools.lru_cache(4096)
+def _number_array(kind, text, dtype):
+    value = complex(text) if kind is complex else float(text) if kind is float else int(text)
+    return jax.numpy.asarray(_cast_number(value, dtype))
+
+
+def _cast_number(value, dtype):
+    if np.issubdtype(dtype, np.integer) and isinstance(value, int):
+        bits = 8 * dtype.itemsize
+        return np.array(value % (1 << bits), np.uint64).astype(dtype)
+    with np.errstate(all="ignore"):
+        return np.asarray(value).astype(dtype)
+
+
+def number(value, dtype):
+    """A Tensor of the Python number ``value``, as an operand: in a recording always a leaf of its own.
+
+    So a number that changes from call to call (a learning rate) changes no program.
+    """
+    if isinstance(value, np.generic):
+        value = value.item()
+    kind = complex if isinstance(value, complex) else float if isinstance(value, float) else int
+    array = _number_array(kind, repr(kind(value)), dtype)
+    return wrap(array) if scope.trace is None else scope.trace.constant(array)
+
+
+def op(primitive=None, attrs=(), method=None, name=None, definition=Definition):
+    """Defines an operation from its body.
+
+    Args:
+        primitive (str | tuple[str] | None): names of the Primitive class.
+        attrs (tuple[str]): the body's parameters that the Primitive's constructor takes, in order.
+        method (str | tuple[str] | None): names of the Tensor method.
+        name (str): the function's name. Default: the body's.
+        definition (type): the class of the engine's operation.
+    """
+    primitives = (primitive,) if isinstance(primitive, str) else primitive or ()
+
+    def define(body):
+        record = definition((primitives or (body.__name__,))[0], body)
+        face = _face(record, name or body.__name__)
+        _register(FUNCTIONS, face.__name__, face)
+        for each in primitives:
+            _register(PRIMITIVES, each, primitive_class(each, face, attrs, record))
+        attach(face, method)
+        return face
+
+    return define
+
+
+def _face(record, name):
+    call = record.call
+    plain = [kind in (Array, Operand) for kind in record.kinds.values()]
+    most = plain.index(False) if False in plain else len(plain)
+    least = sum(p.default is p.empty for p in inspect.signature(record.body).parameters.values())
+
+    @functools.wraps(record.body)
+    def face(*args, **kwargs):
+        # The usual call, Tensors alone, skips sorting the arguments.
+        if not kwargs and least <= len(args) <= most:
+            for value in args:
+                if not isinstance(value, Handle):
+                    break
+            else:
+                return apply(record, args)
+        return call(args, kwargs)
+
+    face.__name__ = name
+    face.op = record
+    return face
+
+
+def attach(face, method):
+    """Makes ``face`` a Tensor method under the names ``method``."""
+    for each in (method,) if isinstance(method, str) else method or ():
+        if each in Tensor.__dict__:
+            raise NameError(f"Tensor.{each} is defined twice: {_place(Tensor.__dict__[each])} and {_place(face)}.")
+        setattr(Tensor, each, face)
+
+
+def composite(primitive=None, attrs=(), method=None, name=None):
+    """Defines an operation as an ordinary function over Tensors that calls other operations.
+
+    For what a body cannot do: shapes that depend on values, in-place writes, Python containers.
+    """
+    primitives = (primitive,) if isinstance(primitive, str) else primitive or ()
+
+    def define(function):
+        if name is not None:
+            function.__name__ = name
+        _register(FUNCTIONS, function.__name__, function)
+        for each in primitives:
+            _register(PRIMITIVES, each, primitive_class(each, function, attrs, None))
+        attach(function, method)
+        return function
+
+    return define
+
+
+def _register(table, name, value):
+    if name in table:
+        raise NameError(f"'{name}' is defined twice: {_place(table[name])} and {_place(value)}.")
+    table[name] = value
+
+
+def _place(face):
+    code = getattr(inspect.unwrap(face) if callable(face) else face, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(face)
+
+
+__all__ = ["FUNCTIONS", "PRIMITIVES", "Array", "Arrays", "Operand", "Primitive", "attach", "composite", "number", "op"]

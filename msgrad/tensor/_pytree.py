@@ -1,0 +1,60 @@
+"""Tensors, Parameters and ParameterTuples as JAX pytrees: their arrays are the leaves."""
+
+import jax
+
+from ..engine.handle import Handle
+from .parameter import Parameter, ParameterTuple
+from .tensor import Tensor
+
+
+def leaf(tensor):
+    """The ``jax.Array`` of a Tensor."""
+    return Handle.value(tensor)
+
+
+def static_part(tensor):
+    """What of a Tensor is not in its array (hashable)."""
+    return tensor.static_attributes() if isinstance(tensor, Parameter) else None
+
+
+def rebuilt(tensor, value):
+    """A Tensor like ``tensor`` whose array is ``value`` (JAX puts placeholders there, too)."""
+    return tensor._like(value) if isinstance(tensor, Parameter) else Tensor._wrap(value)
+
+
+class _Attributes:
+    """The static part of a Parameter, and the Parameter to rebuild it from."""
+
+    __slots__ = ("parameter", "key")
+
+    def __init__(self, parameter):
+        self.parameter = parameter
+        self.key = parameter.static_attributes()
+
+    def __eq__(self, other):
+        return type(other) is _Attributes and self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+
+def _flatten_tuple(parameters):
+    distinct = list({id(parameter): parameter for parameter in parameters}.values())
+    places = tuple([next(k for k, each in enumerate(distinct) if each is parameter) for parameter in parameters])
+    return [leaf(each) for each in distinct], (places, tuple([_Attributes(each) for each in distinct]))
+
+
+def _unflatten_tuple(layout, leaves):
+    places, attributes = layout
+    distinct = [rebuilt(each.parameter, value) for each, value in zip(attributes, leaves, strict=True)]
+    return tuple.__new__(ParameterTuple, [distinct[place] for place in places])
+
+
+register = jax.tree_util.register_pytree_node
+register(Tensor, lambda tensor: ((leaf(tensor),), None), lambda _, leaves: Tensor._wrap(leaves[0]))
+register(
+    Parameter,
+    lambda parameter: ((leaf(parameter),), _Attributes(parameter)),
+    lambda attributes, leaves: rebuilt(attributes.parameter, leaves[0]),
+)
+register(ParameterTuple, _flatten_tuple, _unflatten_tuple)

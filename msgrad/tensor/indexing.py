@@ -1,0 +1,397 @@
+"""MindSpore's rules of ``x[index]`` and ``x[index] = value``: what an index may be, and MindSpore's errors.
+
+An index becomes a hashable template and operands for the operations of `indexing_ops`. Where MindSpore 2.10 itself is
+wrong (a negative step that starts past the end, assignment with a negative step, overlapping assignment) NumPy's answer
+is given.
+"""
+
+import functools
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..engine import dtypes
+from ..engine.handle import Handle, scope
+from ..engine.trace import apply, wrap
+from .at_hand import values_at_hand
+from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
+
+_MSG_UNSUPPORTED = (
+    "Unsupported Python object type received: {}. Supported types for tensor indexing are: list, int, float, tuple, "
+    "slice, ellipsis, None, array, bool, or Tensor. Received value: {!r}"
+)
+_MSG_WHOLE = (
+    "Only support integers, slices(`:`), ellipsis(`...`), None, bool, tensor, int, list and tuple as index, but got {} "
+    "with type {}.\nMake a Tensor of an array first: x[Tensor(array)]; a number must be an int."
+)
+_MSG_IN_TUPLE = (
+    "For tuple index, the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', 'Tuple', 'bool', "
+    "but got type {!r}, value: {}"
+)
+_MSG_SEQUENCE = (
+    "Sequence as indices must have the same size across all dimensions and elements must be integer (or boolean) type"
+)
+_MSG_SCALAR = "Cannot iterate over a scalar tensor."
+_MSG_SCALAR_GET = "The input data's dim must in the range of [1, 8], but got '0'."
+_MSG_ELLIPSIS = "An index can only have a single ellipsis('...')"
+_MSG_SLICE = "Slice index type must be int, tensor or none."
+_MSG_SLICE_TENSOR = "Only integer scalar tensors can be converted to a scalar index"
+_MSG_VALUE = "only support numbers, Tensor, tuple, list as value, but got {} with type {}.\nMake a Tensor of it first."
+_MSG_MASK = "The shape of index {} does not match the shape of the indexed data {} at dim index{}"
+_MSG_MASK_RANK = "The dim of index cannot be greater than indexed data, but got dim of index:{}, dim of data:{}"
+_MSG_INDEX_SHAPES = (
+    "For 'tensor {0}', x.shape and y.shape need to broadcast. The value of x.shape[0] or y.shape[0] must be 1 or -1 "
+    "when they are not the same, but got {1}."
+)
+
+
+def get(tensor, index):
+    """``tensor[index]``.
+
+    Args:
+        tensor (Tensor): any dtype, shape ``(d1, ..., dn)``.
+        index (int | slice | None | Ellipsis | bool | list | tuple | Tensor): as MindSpore accepts it.
+    Returns:
+        Tensor: a new one, except ``tensor[...]``, which is ``tensor`` itself.
+    Raises:
+        IndexError, TypeError, ValueError, RuntimeError: as MindSpore does, for a wrong index.
+    """
+    if index is Ellipsis:
+        return tensor
+    if index is False:
+        raise IndexError("When tensor is indexed by a bool object, the value only support 'True'.")
+    shape = tensor.aval[0]
+    if type(index) is list and not index:
+        raise IndexError("When tensor is indexed by list, the list can't be empty.")
+    if not shape and _needs_axis(index):
+        raise ValueError(_MSG_SCALAR_GET)
+    template, operands, is_basic = _Index("getitem", shape).normalise(index)
+    return apply(READ if is_basic else READ_AT, [tensor, *operands], template)
+
+
+def set(tensor, index, value):
+    """The value that ``tensor`` has after ``tensor[index] = value``.
+
+    Args:
+        tensor (Tensor): any dtype, shape ``(d1, ..., dn)``.
+        index (int | slice | None | Ellipsis | bool | list | tuple | Tensor): as MindSpore accepts it.
+        value (Tensor | number | list | tuple): cast to the dtype of ``tensor`` and broadcast to the indexed place.
+    Returns:
+        Tensor of the shape and dtype of ``tensor``; ``tensor`` itself where the index selects nothing.
+    Raises:
+        IndexError, TypeError, ValueError, RuntimeError: as MindSpore does, for an index or value that does not fit.
+    """
+    shape, dtype = tensor.aval
+    if not shape and _needs_axis(index):
+        raise TypeError(_MSG_SCALAR)
+    value = _value(value, dtype)
+    if _selects_nothing(index):
+        return tensor
+    mask = index[0] if type(index) is tuple and len(index) == 1 else index
+    if isinstance(mask, Handle) and _is_mask(mask):
+        _check_mask(mask.aval[0], shape)
+        if len(value.aval[0]) <= len(shape) - len(mask.aval[0]):
+            return apply(WRITE_WHERE, [tensor, value, mask])
+    template, operands, is_basic = _Index("setitem", shape).normalise(index)
+    return apply(WRITE if is_basic else WRITE_AT, [tensor, value, *operands], template)
+
+
+def is_view(index):
+    """Whether the result of ``x[index]`` follows later writes to ``x``; if not, it only writes through to it."""
+    if type(index) is tuple:
+        return not any(isinstance(item, (list, tuple, Handle)) or item is True for item in index)
+    if type(index) is list:
+        return not _is_plain_list(index) and is_view(tuple(index))
+    return not isinstance(index, Handle)
+
+
+def _is_mask(tensor):
+    return tensor.aval[1] == np.bool_
+
+
+def _needs_axis(index):
+    return isinstance(index, (slice, list)) or isinstance(index, Handle) and not _is_mask(index)
+
+
+def _is_plain_list(items):
+    return all(isinstance(item, int) for item in items)
+
+
+def _selects_nothing(index):
+    items = index if type(index) is tuple else (index,)
+    return any(item is False or isinstance(item, (list, tuple)) and not item for item in items)
+
+
+def _is_array(items):
+    return all(isinstance(item, int) or isinstance(item, list) and _is_array(item) for item in items)
+
+
+class _Index:
+    """One index being normalised against a shape.
+
+    Attributes:
+        name (str): ``"getitem"`` or ``"setitem"``, which have different errors.
+        shape (tuple): of the indexed Tensor.
+        operands (list of Handle): the arrays of an advanced index.
+        arrays (list of tuple): the shapes of these arrays, which must broadcast together.
+    """
+
+    def __init__(self, name, shape):
+        self.name = name
+        self.shape = shape
+        self.operands = []
+        self.arrays = []
+
+    def normalise(self, index):
+        """``(template, operands, is_basic)``."""
+        if index is True:
+            index = None
+        if type(index) is list and not (_is_array(index) if self.name == "setitem" else _is_plain_list(index)):
+            index = tuple(index)
+        items = index if type(index) is tuple else (index,)
+        if index is not items:
+            self._check_whole(index)
+        if not any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
+            return self._basic(items)
+        template = self._advanced(self._expanded(items))
+        return template, self.operands, False
+
+    def _check_whole(self, index):
+        """The errors of an index that is not a tuple."""
+        if isinstance(index, (float, np.ndarray)):
+            raise IndexError(_MSG_WHOLE.format(index, type(index)))
+        if isinstance(index, int) and not self.shape:
+            raise TypeError(_MSG_SCALAR)
+        if isinstance(index, Handle) and not _is_mask(index):
+            dtype = index.aval[1]
+            if dtype not in (np.int8, np.int16, np.int32, np.int64):
+                raise IndexError(f"The tensor index must be int or bool type, but got a Tensor of {dtypes.of(dtype)}.")
+            least = np.int16 if self.name == "getitem" else np.int32  # the CPU kernels' limits; in a tuple all are fine
+            if dtype.itemsize < np.dtype(least).itemsize:
+                kind = dtypes.of(dtype)
+                raise TypeError(f"For 'tensor {self.name}', an index of {kind} is not supported; use Int64.")
+
+    def _expanded(self, items):
+        """``items`` with the ellipsis and the axes not named replaced by whole slices."""
+        used = sum(map(_axes, items))
+        rank = len(self.shape)
+        if used > rank:
+            raise IndexError(f"too many indices for tensor of dimension{rank}")
+        whole = (slice(None),) * (rank - used)
+        places = [k for k, item in enumerate(items) if item is Ellipsis]
+        if len(places) > 1:
+            raise IndexError(_MSG_ELLIPSIS)
+        return (*items[: places[0]], *whole, *items[places[0] + 1 :]) if places else (*items, *whole)
+
+    # -- ints, slices, None ----------------------------------------------------------------------------------------
+
+    def _basic(self, items):
+        axis, template, operands = 0, [], []
+        for item in self._expanded(items):
+            if item is None:
+                template.append(None)
+                continue
+            if isinstance(item, int):
+                start, count, step = self._position(item, axis), None, 1
+            else:
+                start, count, step = self._slice(item, axis)
+            # Outside a recording a start is an operand; in one it is static, which XLA makes more of.
+            if scope.trace is None and count != self.shape[axis] and count != 0:
+                operands.append(_integers(start))
+                start = AT
+            template.append((start, count, step))
+            axis += 1
+        return tuple(template), operands, True
+
+    def _position(self, k, axis):
+        size = self.shape[axis]
+        if -size <= k < size:
+            return int(k) % size
+        if self.name == "getitem":
+            raise IndexError(f"index {k} is out of bounds for dimension with size {size}")
+        raise IndexError(f"Index {k} is out of bounds for axis {axis} with size {size}")
+
+    def _slice(self, item, axis):
+        if not isinstance(item, slice):
+            self._reject(item)
+        bounds = [_bound(k) for k in (item.start, item.stop, item.step)]
+        if bounds[2] == 0:
+            raise ValueError("For 'StridedSlice', 'strides' cannot contain 0")
+        places = range(*slice(*bounds).indices(self.shape[axis]))
+        return (places.start, len(places), places.step) if places else (0, 0, 1)
+
+    def _reject(self, item):
+        if isinstance(item, (float, np.ndarray)) and not isinstance(item, np.generic):
+            raise TypeError(_MSG_IN_TUPLE.format("Array" if isinstance(item, np.ndarray) else "Float", item))
+        raise IndexError(_MSG_UNSUPPORTED.format(type(item), item))
+
+    # -- with arrays -----------------------------------------------------------------------------------------------
+
+    def _advanced(self, items):
+        axis, template = 0, []
+        for item in items:
+            if item is None or item is True:
+                template.append(item)
+            elif item is False:
+                raise IndexError("Bool element of tuple index must be 'True', but got 'False'.")
+            elif isinstance(item, int):
+                template.append(self._position(item, axis))
+                axis += 1
+            elif isinstance(item, Handle):
+                axis += self._tensor(item, axis, template)
+            elif isinstance(item, (list, tuple)):
+                axis += self._list(item, axis, template)
+            elif isinstance(item, slice):
+                start, count, step = self._slice(item, axis)
+                stop = start + count * step
+                template.append((start, None if stop < 0 else stop, step) if count else (0, 0, 1))
+                axis += 1
+            else:
+                self._reject(item)
+        self._check_shapes()
+        return tuple(template)
+
+    def _tensor(self, item, axis, template):
+        dtype = item.aval[1]
+        if dtype == np.bool_:
+            _check_mask(item.aval[0], self.shape, axis)
+            return self._mask(np.asarray(item.value()), axis, template)
+        if dtype not in (np.int8, np.int16, np.int32, np.int64):
+            if self.name == "setitem":
+                kind = dtypes.of(dtype)
+                raise IndexError(f"For 'tensor setitem', the index tensor data type '{kind}' is not supported.")
+            raise IndexError(f"The tensor element in tuple index must be int or bool type, but got {dtypes.of(dtype)}")
+        self._check_known(values_at_hand(item), self.shape[axis])
+        self._append(item, template)
+        return 1
+
+    def _list(self, item, axis, template):
+        if not item:
+            raise IndexError("IndexError: The sequence element(tuple/list) in tuple index can't be empty.")
+        places = np.array(_python(item))
+        if places.dtype.kind not in "ib":
+            raise RuntimeError(_MSG_SEQUENCE)
+        if places.dtype == np.bool_:
+            for have, want in zip(places.shape, self.shape[axis:], strict=False):
+                if have != want:
+                    raise IndexError(f"dimension is {want} but corresponding boolean dimension is {have}")
+            return self._mask(places, axis, template)
+        size = self.shape[axis]
+        for k in places[(places < -size) | (places >= size)].flat:
+            raise IndexError(f"index {k} out of bounds for dimension with size {size}")
+        self._append(_integers(places.tolist()), template)
+        return 1
+
+    def _mask(self, mask, axis, template):
+        if mask.ndim == 0:
+            template.append(bool(mask))
+            return 0
+        for places in np.nonzero(mask):
+            self._append(_integers(places.tolist()), template)
+        return mask.ndim
+
+    def _append(self, tensor, template):
+        template.append(AT)
+        self.operands.append(tensor)
+        self.arrays.append(tensor.aval[0])
+
+    def _check_known(self, places, size):
+        """Raises as MindSpore's CPU kernels do, if the positions are at hand."""
+        if places is None or not places.size or (places.min() >= -size and places.max() < size):
+            return
+        worst = places.max() if places.max() >= size else places.min()
+        if self.name == "setitem":
+            raise ValueError(
+                f"For 'TensorScatterUpdate', indices out of range for input_x: {worst} is not in [{-size}, {size})."
+            )
+        raise RuntimeError(
+            f"For 'Gather', the 'input_indices' should be in the range [{-size}, {size}), but got {worst}."
+        )
+
+    def _check_shapes(self):
+        try:
+            np.broadcast_shapes(*self.arrays)
+        except ValueError:
+            shown = " and ".join(map(str, self.arrays))
+            raise ValueError(_MSG_INDEX_SHAPES.format(self.name, shown)) from None
+
+
+def _axes(item):
+    """How many axes of the array an item stands for."""
+    if item is None or item is Ellipsis or isinstance(item, bool):
+        return 0
+    if isinstance(item, Handle) and _is_mask(item):
+        return len(item.aval[0])
+    if isinstance(item, (list, tuple)) and item:
+        places = np.array(_python(item), dtype=object)
+        return places.ndim if all(isinstance(each, bool) for each in places.flat) else 1
+    return 1
+
+
+def _bound(k):
+    if k is None or type(k) is int:
+        return k
+    if isinstance(k, Handle):
+        shape, dtype = k.aval
+        if shape or dtype.kind not in "iu":
+            raise TypeError(_MSG_SLICE_TENSOR)
+        return int(k.value())
+    if not isinstance(k, int):
+        raise RuntimeError(_MSG_SLICE)
+    return int(k)
+
+
+def _check_mask(have, shape, axis=0):
+    if axis + len(have) > len(shape):
+        raise IndexError(_MSG_MASK_RANK.format(len(have), len(shape)))
+    for k, size in enumerate(have):
+        if size != shape[axis + k]:
+            raise ValueError(_MSG_MASK.format(have, shape, axis + k))
+
+
+def _python(item):
+    """A nest of numbers with the Tensors in it as Python values."""
+    if isinstance(item, Handle):
+        return item.value().tolist()
+    return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
+
+
+def _integers(places):
+    """A Tensor of the int, or nest of ints, ``places``."""
+    return _leaf(_integer_array(_frozen(places)))
+
+
+def _frozen(places):
+    return tuple(map(_frozen, places)) if isinstance(places, list) else places
+
+
+@functools.lru_cache(4096)
+def _integer_array(places):
+    return jnp.asarray(np.array(places, np.int64))
+
+
+def _leaf(array):
+    return wrap(array) if scope.trace is None else scope.trace.constant(array)
+
+
+def _value(value, dtype):
+    """The value of an assignment as a Tensor; its dtype is still its own if it is one already."""
+    if isinstance(value, Handle):
+        return value
+    if isinstance(value, (bool, int, float)):
+        from ..ops.define import number  # which is made of Tensors
+
+        if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+            raise RuntimeError(f"The value of an assignment must fit in 64 bits, but got {value}.")
+        return number(value, dtype)
+    if isinstance(value, (list, tuple)):
+        try:
+            items = np.array(_python(value))
+        except ValueError:
+            raise ValueError(f"All input shape must be the same, but got the value {value}.") from None
+        if items.dtype.kind not in "biufc":
+            raise TypeError(f"For Tensor, the input_data is {value} that contain unsupported element.")
+        return _leaf(jnp.asarray(items.astype(dtype)))
+    if value is None or isinstance(value, np.ndarray):
+        raise TypeError(_MSG_VALUE.format(value, type(value)))
+    raise IndexError(_MSG_UNSUPPORTED.format(type(value), value))

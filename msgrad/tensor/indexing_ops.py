@@ -1,0 +1,146 @@
+"""Reading and writing at an index, as pure operations on arrays. The rules of what an index may be are in `indexing`.
+
+A *basic* index is a template of one entry per axis of the result or of the array: ``None``, a new axis; ``(start, None,
+1)``, one position, whose axis is dropped; ``(start, count, step)``, ``count`` positions from ``start`` on. A start that
+is `AT` is an operand, so that a loop over positions outside a recording compiles one program and not one each.
+
+An *advanced* index is a template of ints, slices (as triples), None and bools, with `AT` for each operand: an integer
+array.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ..engine.program import Op
+
+AT = "at"
+
+_MSG_BROADCAST = (
+    "For 'BroadcastTo', in order to broadcast, each dimension pair must be equal or input dimension is 1 or target "
+    "dimension is -1. But got x_shape: ({}), target shape: ({})."
+)
+_MSG_RANK = "For 'SetItem', the value has more axes than the place that it goes to: its shape is {}, the place's {}."
+_MSG_ELEMENT = "For SetItem, the shape of right value must be () or (1, ) when shape of left value is 0, but got {}."
+
+
+class IndexOp(Op):
+    """An operation whose whole static part is the template of an index."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, name, body):
+        super().__init__(name)
+        self.body = body
+
+    def bind(self, static):
+        return lambda *operands: self.body(static, *operands)
+
+
+def _corner(template, operands):
+    """Per axis of the array: the lowest position, the count, the stride; the axes that run backwards."""
+    operands = iter(operands)
+    starts, counts, strides, backwards = [], [], [], []
+    for start, count, step in (entry for entry in template if entry is not None):
+        start = next(operands) if start is AT else start
+        count = 1 if count is None else count
+        if step < 0:
+            backwards.append(len(starts))
+            start = start + max(count - 1, 0) * step
+        starts.append(start if count else 0)
+        counts.append(count)
+        strides.append(abs(step))
+    return starts, counts, strides, backwards
+
+
+def result_shape(template):
+    """The shape that a basic index picks."""
+    return tuple([1 if entry is None else entry[1] for entry in template if entry is None or entry[1] is not None])
+
+
+def _is_static(starts):
+    return all(isinstance(start, int) for start in starts)
+
+
+def _read(template, x, *operands):
+    starts, counts, strides, backwards = _corner(template, operands)
+    spans = [max(count - 1, 0) * stride + bool(count) for count, stride in zip(counts, strides, strict=True)]
+    if _is_static(starts):
+        x = lax.slice(x, starts, [start + span for start, span in zip(starts, spans, strict=True)], strides)
+    else:
+        x = lax.slice(lax.dynamic_slice(x, starts, spans), [0] * x.ndim, spans, strides)
+    return lax.reshape(lax.rev(x, backwards), result_shape(template))
+
+
+def _write(template, x, value, *operands):
+    starts, counts, strides, backwards = _corner(template, operands)
+    value = lax.rev(fit(value, result_shape(template), x.dtype).reshape(counts), backwards)
+    if any(stride > 1 for stride in strides):
+        spans = [max(count - 1, 0) * stride + bool(count) for count, stride in zip(counts, strides, strict=True)]
+        block = lax.dynamic_slice(x, starts, spans)
+        value = block.at[tuple([slice(None, None, stride) for stride in strides])].set(value)
+    return lax.dynamic_update_slice(x, value, starts)
+
+
+def _place(template, operands):
+    """The index for JAX, and the axes of length 1 to add to the array first, of which a bool picks all or nothing."""
+    operands = iter(operands)
+    place, added, axis = [], [], 0
+    for part in template:
+        if isinstance(part, bool):
+            added.append(axis)
+            part = jnp.zeros(int(part), np.int64)
+        elif part is AT:
+            part = next(operands)
+        elif type(part) is tuple:
+            part = slice(*part)
+        place.append(part)
+        axis += part is not None
+    return tuple(place), added
+
+
+# A recorded index has no value to check: a position out of range reads NaN (ints: the least value) and writes nothing.
+def _read_at(template, x, *operands):
+    place, added = _place(template, operands)
+    return jnp.expand_dims(x, added).at[place].get(mode="fill")
+
+
+def _write_at(template, x, value, *operands):
+    place, added = _place(template, operands)
+    spread = jnp.expand_dims(x, added)
+    shape = jax.eval_shape(lambda spread: spread[place], spread).shape
+    return spread.at[place].set(fit(value, shape, x.dtype), mode="drop").reshape(x.shape)
+
+
+def _write_where(_, x, value, mask):
+    rest = x.shape[mask.ndim :]
+    return jnp.where(mask.reshape(mask.shape + (1,) * len(rest)), fit(value, rest, x.dtype), x)
+
+
+def fit(value, shape, dtype):
+    """``value`` in ``dtype``, broadcast to ``shape``.
+
+    Raises:
+        ValueError: as MindSpore does, if it does not broadcast.
+    """
+    if jnp.iscomplexobj(value) and not jnp.issubdtype(dtype, jnp.complexfloating):
+        value = jnp.real(value)
+    value = value.astype(dtype)
+    if not shape:
+        if value.shape not in ((), (1,)):
+            raise ValueError(_MSG_ELEMENT.format(value.shape))
+        return value.reshape(())
+    if value.ndim > len(shape):
+        raise ValueError(_MSG_RANK.format(value.shape, shape))
+    for have, want in zip(value.shape[::-1], shape[::-1], strict=False):
+        if have not in (1, want):
+            raise ValueError(_MSG_BROADCAST.format(", ".join(map(str, value.shape)), ", ".join(map(str, shape))))
+    return jnp.broadcast_to(value, shape)
+
+
+READ = IndexOp("getitem", _read)
+WRITE = IndexOp("setitem", _write)
+READ_AT = IndexOp("getitem_at", _read_at)
+WRITE_AT = IndexOp("setitem_at", _write_at)
+WRITE_WHERE = IndexOp("setitem_where", _write_where)

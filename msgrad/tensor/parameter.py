@@ -1,0 +1,345 @@
+"""Parameter and ParameterTuple: Tensors with a name, and tuples of them."""
+
+import itertools
+import re
+
+import numpy as np
+
+from ..engine import dtypes
+from ..engine.record import is_differentiating
+from ..engine.trace import apply
+from ..engine.transform import STOP
+from ..engine.views import link
+from .tensor import Tensor
+
+GENERATED_PREFIX = "Parameter#"
+
+_LONGEST_NAME = 1024
+_TUPLE_PREFIX = r"^\w+[0-9a-zA-Z\_\.]*$"
+_generated = itertools.count(2)  # the first name that a script gets from MindSpore 2.10 is Parameter#2
+
+_MSG_SOURCE = (
+    "The type of the argument 'default_input' must be in ['Tensor', 'int', 'float', 'numpy.ndarray', 'list']. "
+    "But got type {}."
+)
+_MSG_SET_DATA = (
+    "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {}.\n"
+    "Make a Tensor of it first: p.set_data(Tensor(value))."
+)
+_MSG_SET_DATA_DTYPE = (
+    "Incoming Parameter dtype can not be converted to current dtype implicitly. Current dtype is {}, and incoming is "
+    "Float. Use .set_dtype(xxx) to change the dtype."
+)
+_MSG_SAME_NAME = "The value {} , its name '{}' already exists. Please set a unique name for the parameter."
+
+
+def is_generated_name(name):
+    """Whether ``name`` was made up because the Parameter was given none."""
+    return name.startswith(GENERATED_PREFIX)
+
+
+def check_names_differ(parameters, shown):
+    """Raises ValueError when two different ones have one name; ``shown(parameter)`` is what the message shows."""
+    by_name = {}
+    for parameter in parameters:
+        if by_name.setdefault(parameter.name, parameter) is not parameter:
+            raise ValueError(_MSG_SAME_NAME.format(shown(parameter), parameter.name))
+
+
+class _Attribute:
+    """A checked attribute of a Parameter; the class holds the default, an instance only what was set."""
+
+    def __init__(self, default, is_valid, error):
+        self.default = default
+        self.is_valid = is_valid
+        self.error = error
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, parameter, owner=None):
+        return self if parameter is None else parameter.__dict__.get(self.name, self.default)
+
+    def __set__(self, parameter, value):
+        if not self.is_valid(value):
+            raise self.error(self.name, value)
+        parameter.__dict__[self.name] = value
+
+
+def _is_bool(value):
+    return isinstance(value, bool)
+
+
+def _is_count(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _flag_error(name, value):
+    if name == "parallel_optimizer_comm_recompute":
+        return TypeError(f"The input value must be a bool, but got {type(value).__name__}.")
+    return TypeError(f"The argument `{name}` must be bool type" + ("" if name == "requires_grad" else "."))
+
+
+def _comm_fusion_error(name, value):
+    if not isinstance(value, int) or isinstance(value, bool):
+        return TypeError(f"The input value must be int, but got '{value}'")
+    return ValueError(f"The input value must be int and must >= 0, but got '{value}' with type 'int'.")
+
+
+class Parameter(Tensor):
+    """A Tensor that a Cell owns and an optimizer updates.
+
+    Args:
+        default_input (Tensor | int | float | numpy.ndarray | list): the value, which is copied. An int becomes int32,
+            a float float32; the others keep their dtype.
+        name (str): None or blank: the name of the attribute that it is assigned to, until then ``Parameter#N``.
+        requires_grad (bool): whether optimizers and gradients count it among the trainable ones. Default: ``True``.
+        layerwise_parallel, parallel_optimizer (bool), storage_format (str), device (str): hints for several devices,
+            without effect on results.
+    Raises:
+        TypeError, ValueError: for another source (a bool, a tuple, a string), name or flag.
+    Example:
+        >>> Parameter(Tensor([1.0, 2.0]), name="w")
+        Parameter (name=w, shape=(2,), dtype=Float32, requires_grad=True)
+    Source: mindspore.Parameter
+    """
+
+    requires_grad = _Attribute(True, _is_bool, _flag_error)
+    layerwise_parallel = _Attribute(False, _is_bool, _flag_error)
+    parallel_optimizer = _Attribute(True, _is_bool, _flag_error)
+    parallel_optimizer_comm_recompute = _Attribute(False, _is_bool, _flag_error)
+    comm_fusion = _Attribute(1, _is_count, _comm_fusion_error)
+    sliced = False
+    is_init = False
+    init_mode = None  # initializers are computed at once, so nothing is ever left to initialise
+    has_init = False
+    inited_param = None
+
+    def __init__(
+        self,
+        default_input,
+        name=None,
+        requires_grad=True,
+        layerwise_parallel=False,
+        parallel_optimizer=True,
+        storage_format="",
+        device=None,
+    ):
+        super().__init__(*_source(default_input))
+        self.name = name
+        self.requires_grad = requires_grad
+        self.layerwise_parallel = layerwise_parallel
+        self.parallel_optimizer = parallel_optimizer
+        if not isinstance(storage_format, str):
+            raise TypeError(f"The 'storage_format' must be a str, but got {type(storage_format).__name__}.")
+        if device not in (None, "CPU", "Remote"):
+            raise ValueError(f"Only 'CPU' and 'Remote' is supported for device, but got ${device}.")
+
+    @property
+    def name(self):
+        """The name (str); surrounding blanks are stripped, and None or a blank makes one up."""
+        return self._name
+
+    @name.setter
+    def name(self, name):
+        if name is not None and not isinstance(name, str):
+            raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
+        name = (name or "").strip()
+        if len(name) > _LONGEST_NAME:
+            raise ValueError(f"The length of the '{name}' name should be less than {_LONGEST_NAME}.")
+        self._name = name or f"{GENERATED_PREFIX}{next(_generated)}"
+
+    def write(self, other):
+        """Gives the Parameter the value of ``other`` in place. No gradient flows from it to what was assigned."""
+        if is_differentiating():
+            other = apply(STOP, (other,))
+        super().write(other)
+
+    @property
+    def data(self):
+        """The value as a Tensor; writing to it writes to the Parameter. Assigning a Tensor takes its dtype too."""
+        return link(self, Tensor(self), read=lambda base: base, put=lambda base, view: view)
+
+    @data.setter
+    def data(self, data):
+        self.write(data)
+
+    def set_data(self, data, slice_shape=False):
+        """Replaces the value; name, flags and dtype stay.
+
+        Args:
+            data (Tensor | int | float): the new value, cast to the Parameter's dtype; the shape may change.
+            slice_shape (bool): kept as ``sliced``, a hint for several devices. Default: ``False``.
+        Returns:
+            Parameter, this one.
+        Raises:
+            TypeError: if ``data`` is anything else, or a float for an int Parameter.
+        Example:
+            >>> Parameter(Tensor([1.0]), name="p").set_data(Tensor([2.0, 3.0])).asnumpy().tolist()
+            [2.0, 3.0]
+        Source: mindspore.Parameter.set_data
+        """
+        dtype = self.aval[1]
+        if isinstance(data, (int, float)):
+            if isinstance(data, float) and np.issubdtype(dtype, np.integer):
+                raise TypeError(_MSG_SET_DATA_DTYPE.format(self.dtype))
+            data = Tensor(np.array(data).astype(dtype))
+        elif not isinstance(data, Tensor):
+            raise TypeError(_MSG_SET_DATA.format(type(data)))
+        self.write(data if data.aval[1] == dtype else data.astype(self.dtype))
+        self.sliced = slice_shape
+        return self
+
+    def set_dtype(self, dtype):
+        """Casts the value in place and returns ``dtype`` (mindspore.dtype).
+
+        Example:
+            >>> Parameter(Tensor([1.5]), name="p").set_dtype(mindspore.int32)
+            Int32
+        Source: mindspore.Parameter.set_dtype
+        """
+        self.write(self.astype(dtype))
+        return dtype
+
+    def init_data(self, layout=None, set_sliced=False):
+        """Returns the Parameter itself: its value is there from the start.
+
+        Args:
+            layout (tuple): a hint for several devices, without effect.
+            set_sliced (bool): kept as ``sliced``. Default: ``False``.
+        Source: mindspore.Parameter.init_data
+        """
+        self.sliced = set_sliced
+        return self
+
+    def clone(self, init="same"):
+        """A Parameter of the same name, flags, shape and dtype.
+
+        Args:
+            init (Tensor | str | Number | Initializer): its value; ``'same'`` copies this one's. Default: ``'same'``.
+        Returns:
+            Parameter.
+        Raises:
+            ValueError: if ``init`` names no initializer or has another shape.  TypeError: if it is something else.
+        Example:
+            >>> Parameter(Tensor([1.0, 2.0]), name="p").clone("zeros").asnumpy().tolist()
+            [0.0, 0.0]
+        Source: mindspore.Parameter.clone
+        """
+        clone = self._like(self.state())
+        if not (isinstance(init, str) and init == "same"):
+            from ..initializer import initializer  # which is made of Tensors
+
+            clone.set_data(initializer(init, self.shape, self.dtype))
+        return clone
+
+    def copy(self):
+        """A Parameter of the same name, flags and value. Source: mindspore.Parameter.copy"""
+        return self.clone()
+
+    def _like(self, state):
+        """A Parameter with this one's attributes and the value ``state``."""
+        other = self._wrap(state)
+        other.__dict__.update(self.static_attributes())
+        return other
+
+    def static_attributes(self):
+        """Name and flags, as a hashable key for JAX's pytrees."""
+        return tuple(sorted((name, self.__dict__[name]) for name in _COPIED & self.__dict__.keys()))
+
+    def __copy__(self):
+        return self._like(self.state())
+
+    def __deepcopy__(self, memo):
+        memo[id(self)] = other = self._like(self.state())
+        return other
+
+    def __reduce_ex__(self, protocol):
+        return _unpickled, (type(self), self.asnumpy(), self.dtype, self.static_attributes())
+
+    def __repr__(self):
+        shown = f"name={self.name}, shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad}"
+        return f"Parameter ({shown})"
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return format(repr(self), spec)
+
+
+_COPIED = {"_name", *(name for name, value in vars(Parameter).items() if isinstance(value, _Attribute))}
+
+
+def _source(value):
+    """The arguments for Tensor's constructor from a Parameter's ``default_input``; raises for what it does not take."""
+    if isinstance(value, bool):
+        raise ValueError("Parameter data can not be `bool`")
+    if isinstance(value, int):
+        return value, dtypes.int32
+    if isinstance(value, float) and not isinstance(value, np.generic):
+        return value, dtypes.float32
+    if isinstance(value, (tuple, complex, np.generic)):
+        raise TypeError(_MSG_SOURCE.format(type(value)))
+    if value is None or isinstance(value, str):
+        raise TypeError(
+            "For 'Tensor', the type of 'input_data' should be one of '['TensorPy', 'Tensor', 'ndarray', 'str_', "
+            f"'list', 'tuple', 'float', 'int', 'bool', 'complex', 'bytes']', but got type '{type(value).__name__}'."
+        )
+    return (value,)
+
+
+def _unpickled(cls, array, dtype, attributes):
+    parameter = cls._wrap(Tensor(array, dtype).state())
+    parameter.__dict__.update(attributes)
+    return parameter
+
+
+class ParameterTuple(tuple):
+    """A tuple of Parameters; slices and sums of it are plain tuples.
+
+    Args:
+        iterable (Iterable[Parameter]): the members; different ones must have different names.
+    Raises:
+        TypeError: if ``iterable`` cannot be iterated or holds something else.  ValueError: if two names are equal.
+    Example:
+        >>> ParameterTuple([Parameter(Tensor([1.0]), name="a")])
+        (Parameter (name=a, shape=(1,), dtype=Float32, requires_grad=True),)
+    Source: mindspore.ParameterTuple
+    """
+
+    def __new__(cls, iterable):
+        members = tuple(iterable)
+        for member in members:
+            if not isinstance(member, Parameter):
+                raise TypeError(
+                    "For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, "
+                    f"but got a {type(iterable)}. "
+                )
+        check_names_differ(members, shown=lambda parameter: parameter)
+        return super().__new__(cls, members)
+
+    def clone(self, prefix, init="same"):
+        """Clones every member.
+
+        Args:
+            prefix (str): put before each name, with a dot.
+            init (Tensor | str | Number | Initializer): the values, as for ``Parameter.clone``. Default: ``'same'``.
+        Returns:
+            ParameterTuple.
+        Raises:
+            ValueError: if ``prefix`` has other characters than letters, digits, ``_`` and ``.``, or is empty.
+        Example:
+            >>> ParameterTuple([Parameter(Tensor([1.0]), name="a")]).clone("m")[0].name
+            'm.a'
+        Source: mindspore.ParameterTuple.clone
+        """
+        if re.match(_TUPLE_PREFIX, prefix, re.ASCII) is None:
+            raise ValueError(
+                f"The '{prefix}' is illegal, it must be match regular'{_TUPLE_PREFIX}' by flags're.ASCII.'"
+            )
+        clones = []
+        for parameter in self:
+            clone = parameter.clone(init)
+            clone.name = f"{prefix}.{parameter.name}"
+            clones.append(clone)
+        return ParameterTuple(clones)

@@ -1,0 +1,188 @@
+"""The engine: recordings are found again by structure, values in the middle are right, failures leave no trace."""
+
+import threading
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, Tensor, nn, ops
+from msgrad.engine import report
+from msgrad.engine.handle import scope
+from msgrad.engine.trace import Trace
+
+
+def compiled():
+    """How many programs and operations this process has compiled."""
+    counts = report()
+    return counts["programs compiled"], counts["operations compiled"]
+
+
+def second_pass_compiles_nothing(step, *passes):
+    """Runs ``step`` once for each of ``passes``, and asserts that only the first one compiled anything."""
+    step(*passes[0])
+    before = compiled()
+    for arguments in passes[1:]:
+        step(*arguments)
+    assert compiled() == before
+
+
+def x32(*values):
+    return Tensor(np.array(values, np.float32))
+
+
+def test_the_second_gradient_through_the_same_code_compiles_nothing():
+    step = ms.value_and_grad(lambda x: (ops.sin(x) * x).sum())
+    second_pass_compiles_nothing(step, (x32(1, 2),), (x32(3, 4),), (x32(5, 6),))
+
+
+def test_a_changing_number_compiles_nothing():
+    step = ms.grad(lambda x, rate: (x * x * rate).sum())
+    second_pass_compiles_nothing(step, (x32(1), 0.1), (x32(1), 0.2), (x32(1), 1.0))
+
+
+def test_state_written_in_the_function_compiles_nothing_and_is_kept():
+    mean = Parameter(Tensor(np.zeros(2, np.float32)), name="mean", requires_grad=False)
+
+    def forward(x):
+        ops.assign(mean, mean * 0.5 + x)
+        return (x * mean).sum()
+
+    second_pass_compiles_nothing(ms.grad(forward), (x32(1, 2),), (x32(1, 2),), (x32(1, 2),))
+    assert mean.asnumpy().tolist() == [1.75, 3.5]
+
+
+def test_an_optimizer_step_compiles_once_even_when_the_learning_rate_changes():
+    net = nn.Dense(3, 2)
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1, momentum=0.9)
+    step = ms.value_and_grad(lambda x: net(x).sum(), None, optimizer.parameters)
+
+    def train(rate):
+        optimizer.learning_rate.set_data(Tensor(rate, ms.float32))
+        optimizer(step(Tensor(np.ones((4, 3), np.float32)))[1])
+
+    train(0.1)
+    second_pass_compiles_nothing(train, (0.1,), (0.05,), (0.02,))
+
+
+def test_a_changed_constant_is_used():
+    scale = [2.0]
+    step = ms.grad(lambda x: x * scale[0])
+    assert step(x32(1)).asnumpy().tolist() == [2.0]
+    scale[0] = 5.0
+    assert step(x32(1)).asnumpy().tolist() == [5.0]
+
+
+def test_branches_and_loops_follow_values():
+    def f(x):
+        while x.sum() < 100:
+            x = x * x
+        return x if x.sum() > 1000 else x * 2
+
+    assert ms.grad(f)(x32(3)).asnumpy().tolist() == [8 * 3.0**7]
+    assert ms.grad(f)(x32(11)).asnumpy().tolist() == [44.0]
+
+
+def test_a_tensor_kept_in_a_list_has_its_value_afterwards():
+    kept = []
+
+    def f(x):
+        kept.append(x * 3)
+        return x * x
+
+    ms.grad(f)(x32(2))
+    assert kept[0].asnumpy().tolist() == [6.0]
+
+
+def test_a_failed_call_leaves_parameters_as_they_were():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(x32(1, 2), name="w")
+
+        def construct(self, x):
+            ops.assign(self.w, self.w + 1)
+            return ops.matmul(x, Tensor(np.ones((7, 7), np.float32)))
+
+    net = Net()
+    for call in (net, ms.grad(net)):
+        with pytest.raises(ValueError, match="MatMul"):
+            call(Tensor(np.ones((2, 2), np.float32)))
+        assert scope.trace is None
+        assert net.w.asnumpy().tolist() == [1.0, 2.0]
+
+
+def test_equal_arrays_in_two_parameters_have_separate_gradients():
+    shared = Tensor(np.ones(2, np.float32))
+    a, b = Parameter(shared, name="a"), Parameter(shared, name="b")
+    b.set_data(a)
+    by_a, by_b = ms.grad(lambda x: x * a + 5 * b, None, [a, b])(x32(2, 3))
+    assert by_a.asnumpy().tolist() == [2.0, 3.0]
+    assert by_b.asnumpy().tolist() == [5.0, 5.0]
+
+
+def test_threads_record_on_their_own():
+    results, barrier = {}, threading.Barrier(4)
+
+    def work(n):
+        def f(x):
+            barrier.wait(timeout=30)
+            return x**n
+
+        results[n] = ms.grad(f)(x32(2)).asnumpy().tolist()
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in (1, 2, 3, 4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == {1: [1.0], 2: [4.0], 3: [12.0], 4: [32.0]}
+
+
+def test_jax_transforms_pass_through():
+    def f(x):
+        return jnp.asarray(ops.sin(Tensor._wrap(x)).sum().value())
+
+    x = jnp.asarray([0.5, 1.0], jnp.float32)
+    np.testing.assert_allclose(jax.jit(f)(x), np.sin([0.5, 1.0]).sum(), rtol=1e-6)
+    np.testing.assert_allclose(jax.grad(f)(x), np.cos([0.5, 1.0]), rtol=1e-6)
+
+
+def test_a_cell_is_a_pytree_under_jax():
+    net = nn.Dense(3, 2)
+    x = jnp.ones((4, 3), jnp.float32)
+
+    def loss(net, x):
+        return jnp.sum(jnp.asarray(net(Tensor._wrap(x)).value()) ** 2)
+
+    gradients = jax.grad(loss)(net, x)
+    weight, bias = net.weight.asnumpy(), net.bias.asnumpy()
+    out = np.asarray(x) @ weight.T + bias
+    np.testing.assert_allclose(jax.jit(loss)(net, x), (out**2).sum(), rtol=1e-5)
+    np.testing.assert_allclose(np.asarray(gradients.weight.value()), 2 * out.T @ np.asarray(x), rtol=1e-5)
+
+
+def test_a_program_can_be_read():
+    trace = Trace("listing")
+    scope.trace = trace
+    try:
+        x = trace.input(x32(1, 2))
+        y = ops.sin(x) * x
+        index = trace.place(y)
+    finally:
+        scope.trace = None
+    program = trace.step.close()
+    assert str(program).splitlines() == [
+        "leaf 0: float32[2]",
+        "%0: float32[2] = Sin(leaf 0)",
+        "%1: float32[2] = Mul(%0, leaf 0)",
+    ]
+    assert index == 1
+    assert "sin" in str(program.jaxpr())
+
+
+def test_vmap_has_no_single_value():
+    with pytest.raises(RuntimeError, match="inside 'vmap'"):
+        ms.vmap(lambda x: x if x.asnumpy() > 0 else -x)(x32(1, -2))

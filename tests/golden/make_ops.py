@@ -1,0 +1,121 @@
+"""Writes ``ops.json``: values and derivatives of the rows of ``tests/op_cases`` by MindSpore itself.
+
+    GLOG_v=4 ORACLE_PYTHON tests/golden/make_ops.py [NAME ...]
+
+Names select rows, the figures of the others being kept. Values come from PYNATIVE_MODE and GRAPH_MODE, which must
+agree.
+Derivatives come from GRAPH_MODE alone, since the second ones of PYNATIVE_MODE are wrong in MindSpore 2.10. With w and u
+the row's fixed cotangents: ``first`` is the gradient of sum(w * f), ``second`` that of sum(u * first). What MindSpore
+cannot compute is left out and named on the standard error stream, as is a face that differs from the row's expression.
+"""
+
+import importlib
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+import mindspore as ms
+import numpy as np
+from mindspore import Tensor, nn, ops
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from op_cases import CASES, NAMES  # noqa: E402  (found beside this folder)
+
+TARGET = HERE / "ops.json"
+SOURCE = """
+import mindspore as ms
+from mindspore import Tensor, nn, ops
+
+class Row(nn.Cell):
+    def construct(self{names}):
+        return {expression}
+"""
+
+
+class Gradient(nn.Cell):
+    def __init__(self, function, cotangent):
+        super().__init__()
+        self.function = function
+        self.cotangent = cotangent
+        self.grad = ops.GradOperation(get_all=True, sens_param=True)
+
+    def construct(self, *inputs):
+        return self.grad(self.function)(*inputs, self.cotangent)
+
+
+def make_row(expression, count, folder):
+    """Returns a Cell that computes ``expression``; GRAPH_MODE needs its source in a file."""
+    path = pathlib.Path(folder) / f"row{len(os.listdir(folder))}.py"
+    path.write_text(SOURCE.format(names="".join(f", {name}" for name in NAMES[:count]), expression=expression))
+    return importlib.import_module(path.stem).Row()
+
+
+def encoded(array):
+    array = np.asarray(array)
+    data = [float(str(value)) for value in array.ravel()] if array.dtype.kind == "f" else array.ravel().tolist()
+    return {"dtype": str(array.dtype), "shape": list(array.shape), "data": data}
+
+
+def figures_of(case, folder, complain):
+    """Returns the figures of one row as a dict ready for JSON."""
+    arrays = case.inputs()
+    tensors = [Tensor(array) for array in arrays]
+    figures, outputs = {"inputs": [encoded(array) for array in arrays], "values": {}}, []
+    for dtype in ("float32", *case.dtypes):
+        given = [Tensor(array) for array in case.inputs(dtype)]
+        results = {}
+        for expression in (case.expression, *case.faces) if dtype == "float32" else (case.expression,):
+            for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
+                ms.set_context(mode=mode)
+                try:
+                    result = make_row(expression, len(given), folder)(*given).asnumpy()
+                except Exception as error:
+                    complain(f"{expression} ({dtype}, mode {mode}): {str(error).splitlines()[0]}")
+                    continue
+                results[expression, mode] = result
+        if not results:
+            continue
+        value = next(iter(results.values()))
+        figures["values"][dtype] = encoded(value)
+        outputs = outputs or [value]
+        for (expression, mode), result in results.items():
+            same = result.dtype == value.dtype and np.allclose(result, value, rtol=1e-6, equal_nan=True)
+            if not same:
+                complain(f"{expression} ({dtype}, mode {mode}): {result.dtype} {result} for {value.dtype} {value}")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    function = make_row(case.expression, len(tensors), folder)
+    for order, name in enumerate(("first", "second")[: case.order], 1):
+        cotangents = [Tensor(array) for array in case.cotangents(outputs)]
+        function = Gradient(function, cotangents[0] if order == 1 else tuple(cotangents))
+        try:
+            outputs = [gradient.asnumpy() for gradient in function(*tensors)]
+        except Exception as error:
+            complain(f"{name}: {str(error).splitlines()[0]}")
+            break
+        figures[name] = [encoded(array) for array in outputs]
+    return figures
+
+
+def print_to_error(name):
+    return lambda text: sys.stderr.write(f"{name}: {text}\n")
+
+
+def main(names):
+    golden = json.loads(TARGET.read_text()) if names else {}
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # MindSpore leaves files in its working folder
+        sys.path.insert(0, folder)
+        for case in CASES:
+            if not names or case.name in names:
+                golden[case.name] = figures_of(case, folder, print_to_error(case.name))
+    kept = [case.name for case in CASES if case.name in golden]
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(golden[name])}" for name in kept)
+    TARGET.write_text("{\n" + lines + "\n}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

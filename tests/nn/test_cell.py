@@ -1,0 +1,390 @@
+"""Cell: attributes, names, enumeration, flags, calls, text. Expected values are MindSpore 2.10's."""
+
+import copy
+import pickle
+
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, ParameterTuple, Tensor, nn
+
+
+class Sub(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([2.0, 3.0]), name="w")
+
+    def construct(self, x):
+        return x * self.w
+
+
+class Shared(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a = Sub()
+        self.b = self.a
+        self.c = Sub()
+        self.p = self.a.w
+
+
+class Outer(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.x = Shared()
+        self.k = Parameter(Tensor([1.0]), name="k")
+        self.y = Sub()
+
+
+def names(cell):
+    return [p.name for p in cell.get_parameters()], [path for path, _ in cell.parameters_and_names()]
+
+
+def test_parameters_are_listed_before_those_of_sub_cells_and_shared_ones_once():
+    assert names(Shared()) == (["b.w", "c.w"], ["p", "c.w"])
+    assert names(Outer())[1] == ["k", "x.p", "x.c.w", "y.w"]
+    assert [path for path, _ in Outer().cells_and_names()] == ["", "x", "x.a", "x.c", "y"]
+    assert list(Shared().name_cells()) == ["a", "c"]
+    assert len(Shared().cells()) == 2
+
+
+def test_enumeration_arguments():
+    net = Outer()
+    net.x.c.w.requires_grad = False
+    assert [p.name for p in net.trainable_params()] == ["k", "x.p", "y.w"]
+    assert [p.name for p in net.untrainable_params()] == ["x.c.w"]
+    assert [p.name for p in net.get_parameters(expand=False)] == ["k"]
+    assert [p.name for p in net.trainable_params(recurse=False)] == ["k"]
+    assert [path for path, _ in net.parameters_and_names(name_prefix="pre")][:2] == ["pre.k", "pre.x.p"]
+    assert list(net.parameters_dict()) == ["k", "x.p", "x.c.w", "y.w"]
+
+
+def test_update_parameters_name():
+    net = Outer()
+    net.update_parameters_name("zz.")
+    assert names(net) == (["zz.k", "zz.x.p", "zz.x.c.w", "zz.y.w"], ["k", "x.p", "x.c.w", "y.w"])
+    with pytest.raises(ValueError, match="^The 'a b' is illegal, it must be match regular"):
+        net.update_parameters_name("a b")
+
+
+def test_a_custom_name_lasts_until_the_cell_is_a_sub_cell():
+    class Named(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.q = Parameter(Tensor([1.0]), name="custom")
+
+    assert names(Named()) == (["custom"], ["q"])
+    outer = nn.Cell()
+    outer.a = Named()
+    assert names(outer) == (["a.q"], ["a.q"])
+
+
+def test_auto_prefix_false_leaves_names_alone():
+    inner = nn.Cell(auto_prefix=False)
+    inner.c = Sub()
+    inner.z = Parameter(Tensor([1.0]), name="z")
+    assert names(inner) == (["z", "w"], ["z", "c.w"])
+    outer = nn.Cell()
+    outer.m = inner
+    assert names(outer) == (["m.z", "m.c.w"], ["m.z", "m.c.w"])
+
+
+def test_equal_names_in_one_cell_are_replaced_at_the_first_call():
+    class Same(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.a = Parameter(Tensor([1.0]), name="same")
+            self.b = Parameter(Tensor([2.0]), name="same")
+
+        def construct(self, x):
+            return x * self.a * self.b
+
+    net = Same()
+    message = "^The value of b is Parameter .name=same, .* its name 'same' already exists. Please set a unique name"
+    with pytest.raises(ValueError, match=message):
+        net.check_names()
+    net(Tensor([1.0]))
+    assert names(net)[0] == ["a", "b"]
+
+
+def test_parameter_tuples_are_registered_and_lists_are_not():
+    net = nn.Cell()
+    net.listed = [Parameter(Tensor([1.0]), name="k1")]
+    net.tupled = ParameterTuple([Parameter(Tensor([1.0]), name="k2"), Parameter(Tensor([2.0]))])
+    assert names(net) == (["k2", "Parameter$1"], ["k2", "Parameter$1"])
+    assert net.k2 is net.tupled[0]
+    assert type(net.listed) is list
+    with pytest.raises(ValueError, match="its name 'k' already exists"):
+        net.other = [Parameter(Tensor([1.0]), name="k"), Parameter(Tensor([2.0]), name="k")]
+
+
+def test_what_a_parameter_attribute_may_become():
+    net = Sub()
+    parameter = net.w
+    net.w = Tensor([7.0, 8.0])
+    assert net.w is parameter
+    assert parameter.asnumpy().tolist() == [7.0, 8.0]
+    with pytest.raises(TypeError, match="^Parameter 'w' already exists in network, can not assign this type: '<class 'int'"):
+        net.w = 3
+    net.w = Parameter(Tensor([1.0]), name="other")
+    assert names(net) == (["other"], ["w"])
+    with pytest.raises(KeyError, match="insert_child_to_cell', the w child cell already exists in the network"):
+        net.w = Sub()
+    net.w = None
+    assert names(net) == ([], [])
+    assert net.w is None
+
+
+def test_what_a_cell_attribute_may_become():
+    net = nn.Cell()
+    net.sub = Sub()
+    with pytest.raises(TypeError, match="^Sub cell 'sub' already exists in network, can not assign this type"):
+        net.sub = 3
+    with pytest.raises(KeyError, match="insert_param_to_cell', the sub parameter already exists in the network"):
+        net.sub = Parameter(Tensor([1.0]))
+    net.sub = None
+    assert names(net) == ([], [])
+    assert str(net) == "Cell(\n  (sub): None\n)"
+
+
+def test_a_plain_attribute_may_become_a_cell():
+    net = nn.Cell()
+    net.k = 3
+    net.k = Sub()
+    assert names(net)[1] == ["k.w"]
+
+
+def test_attributes_can_be_deleted():
+    net = Sub()
+    del net.w
+    assert names(net) == ([], [])
+    with pytest.raises(AttributeError, match="^The 'Sub' object has no attribute 'w'.$"):
+        _ = net.w
+
+
+def test_the_registries_can_be_written_directly():
+    net = nn.Cell()
+    net._cells["first"] = Sub()
+    assert net.first is net._cells["first"]
+    net._cells.pop("first")
+    assert not hasattr(net, "first")
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda n: n.insert_param_to_cell("a.b", None), KeyError, "'param_name' should not contain'.' "),
+        (lambda n: n.insert_param_to_cell("", None), KeyError, "'param_name' should not be None."),
+        (lambda n: n.insert_param_to_cell("c", Tensor([1.0])), TypeError, "'param' must be 'Parameter' if not None"),
+        (lambda n: n.insert_param_to_cell("construct", None), KeyError, "the construct parameter already exists"),
+        (lambda n: n.insert_child_to_cell("w", Sub()), KeyError, "the w child cell already exists in the network."),
+        (lambda n: n.insert_child_to_cell("", Sub()), KeyError, "can not be None and can not contain '.' "),
+        (lambda n: n.insert_child_to_cell(3, Sub()), TypeError, "'child_name' must be str, but got <class 'int'>."),
+        (lambda n: n.insert_child_to_cell("z", 3), TypeError, "'child_cell' must be 'Cell' if not None, but got type"),
+    ],
+)
+def test_insert_errors(call, error, message):
+    net = Sub()
+    with pytest.raises(error) as caught:
+        call(net)
+    assert message in str(caught.value)
+    assert names(net) == (["w"], ["w"])
+
+
+def test_insert_child_does_not_rename():
+    net = nn.Cell()
+    net.insert_child_to_cell("kid", Sub())
+    assert names(net) == (["w"], ["kid.w"])
+
+
+def test_without_super_init():
+    class NoInit(nn.Cell):
+        def __init__(self, value):
+            self.a = value
+
+    with pytest.raises(AttributeError, match="^For 'insert_param_to_cell', please call Cell.__init__.. firstly."):
+        NoInit(Parameter(Tensor([1.0])))
+    with pytest.raises(AttributeError, match="^The 'NoInit' object has no attribute '_auto_prefix'."):
+        NoInit(Sub())
+    with pytest.raises(AttributeError, match="^The 'NoInit' object has no attribute '_init_flag'."):
+        NoInit(3)(Tensor([1.0]))
+
+
+def test_training_flags():
+    net = nn.SequentialCell(nn.Dropout(p=0.5))
+    assert (net.training, net.requires_grad, net.phase) == (False, False, "train")
+    assert net.set_train() is net
+    assert (net.training, net[0].training, net.phase) == (True, True, "train")
+    net.set_train(False)
+    assert (net.training, net[0].training, net.phase) == (False, False, "predict")
+
+
+def test_set_grad_is_for_one_cell():
+    net = nn.Cell()
+    net.sub = nn.Cell()
+    assert net.set_grad() is net
+    assert (net.requires_grad, net.sub.requires_grad) == (True, False)
+
+
+def test_add_flags():
+    net = nn.Cell()
+    net.sub = nn.Cell()
+    net.set_train(False)
+    net.add_flags(foo=3)
+    net.add_flags_recursive(bar=1)
+    assert net.foo == 3
+    assert net.get_flags() == {"training": False, "foo": 3, "bar": 1}
+    assert net.sub.get_flags() == {"training": False, "bar": 1}
+
+
+def test_checked_properties():
+    net = nn.Cell()
+    with pytest.raises(TypeError, match="^For 'Cell', the property 'phase' must be string type, but got type <class 'int'>"):
+        net.phase = 3
+    with pytest.raises(TypeError, match="^For 'Cell', the property 'bprop_debug' must be bool type"):
+        net.bprop_debug = 3
+
+
+def test_recompute_keywords():
+    with pytest.raises(ValueError, match="^For 'recompute', keyword 'foo' is not recognized! the key kwargs must be"):
+        nn.Cell().recompute(foo=3)
+    with pytest.raises(TypeError, match="^The parameter 'mp_comm_recompute' must be <class 'bool'>"):
+        nn.Cell().recompute(mp_comm_recompute=3)
+
+
+def test_to_float_computes_in_half_precision_and_keeps_the_parameters():
+    net = Sub().to_float(ms.float16)
+    x = Tensor([1.0, 2.0])
+    assert net(x).dtype == ms.float16
+    by_input, (by_weight,) = ms.grad(net, 0, net.trainable_params())(x)
+    assert (by_input.dtype, by_weight.dtype, net.w.dtype) == (ms.float32, ms.float32, ms.float32)
+    assert by_weight.asnumpy().tolist() == [1.0, 2.0]
+    with pytest.raises(ValueError, match="^For 'to_float', the argument 'dst_type' must be mstype.float32"):
+        net.to_float(ms.int32)
+
+
+class Two(nn.Cell):
+    def construct(self, a, b):
+        return a * b
+
+
+class Default(nn.Cell):
+    def construct(self, a, b=2):
+        return a * b
+
+
+def test_construct_missing():
+    with pytest.raises(AttributeError, match="^For 'Cell', the method 'construct' is not defined.$"):
+        nn.Cell()(1)
+
+
+@pytest.mark.parametrize(
+    ("cell", "args", "kwargs", "message"),
+    [
+        (Two, (1,), {}, "Two.construct() missing 1 required positional argument: 'b'"),
+        (Two, (1, 2, 3), {}, "Two.construct() takes 3 positional arguments but 4 were given"),
+        (Default, (1, 2, 3), {}, "Default.construct() takes from 2 to 3 positional arguments but 4 were given"),
+        (Two, (1,), {"c": 2}, "Two.construct() got an unexpected keyword argument 'c'"),
+        (Two, (1, 2), {"b": 2}, "Two.construct() got multiple values for argument 'b'"),
+    ],
+)
+def test_wrong_arguments(cell, args, kwargs, message):
+    with pytest.raises(TypeError) as caught:
+        cell()(*args, **kwargs)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("cell", "args", "kwargs", "message"),
+    [
+        (Two, (1,), {}, "For 'Cell', the function construct requires 2 positional argument, but got 1. When using"),
+        (Two, (1, 2, 3), {}, "requires 2 positional argument and 0 default argument, total 2, but got 3."),
+        (Default, (1, 2, 3), {}, "requires 1 positional argument and 1 default argument, total 2, but got 3."),
+        (Two, (1,), {"c": 2}, "missing a required argument: 'b'"),
+        (Two, (1, 2), {"b": 2}, "multiple values for argument 'b'"),
+    ],
+)
+def test_wrong_arguments_in_graph_mode(cell, args, kwargs, message, graph_mode):
+    with pytest.raises(TypeError) as caught:
+        cell()(*args, **kwargs)
+    assert message in str(caught.value)
+
+
+def test_any_values_pass_through():
+    class Nest(nn.Cell):
+        def construct(self, a):
+            return {"k": a}, [a], None, "s", 2.5
+
+    assert Two()("a", 3) == "aaa"
+    assert Two()(b=3, a=2) == 6
+    assert Nest()(1) == ({"k": 1}, [1], None, "s", 2.5)
+
+
+def test_text():
+    class Described(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.a = nn.ReLU()
+
+        def extend_repr(self):
+            return "k=3"
+
+    class Line(nn.Cell):
+        def extend_repr(self):
+            return "a=1, b=2"
+
+    assert str(Sub()) == repr(Sub()) == "Sub()"
+    assert str(Line()) == "Line(a=1, b=2)"
+    assert str(nn.SequentialCell(Described(), nn.SequentialCell(Line()))) == (
+        "SequentialCell(\n  (0): Described(\n    k=3\n    (a): ReLU()\n  )\n"
+        "  (1): SequentialCell(\n    (0): Line(a=1, b=2)\n  )\n)"
+    )
+    assert Sub().cls_name == "Sub"
+
+
+def test_apply_goes_from_the_inside_out():
+    net = nn.SequentialCell(nn.Tanh(), nn.ReLU())
+    seen = []
+    assert net.apply(lambda cell: seen.append(cell.cls_name)) is net
+    assert seen == ["Tanh", "ReLU", "SequentialCell"]
+
+
+def test_param_prefix():
+    net = Outer()
+    net.update_cell_prefix()
+    assert (net.param_prefix, net.x.c.param_prefix) == ("", "x.c")
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda net: pickle.loads(pickle.dumps(net))])
+def test_copies_are_independent_and_keep_sharing(duplicate):
+    net = Shared()
+    net.extra = [net.c]
+    other = duplicate(net)
+    assert other.a is other.b
+    assert other.p is other.a.w
+    assert other.extra[0] is other.c
+    assert other.a.w is not net.a.w
+    assert names(other) == names(net)
+    other.a.w.set_data(Tensor([0.0, 0.0]))
+    assert net.a.w.asnumpy().tolist() == [2.0, 3.0]
+    other.d = Sub()
+    assert not hasattr(net, "d")
+
+
+def test_copy_is_a_cell_of_its_own_with_the_same_members():
+    net = Shared()
+    other = copy.copy(net)
+    assert other.a is net.a
+    other.d = Sub()
+    assert not hasattr(net, "d")
+
+
+def test_a_failed_call_leaves_the_parameters_as_they_were():
+    class Fails(Sub):
+        def construct(self, x):
+            self.w.set_data(x)
+            raise ValueError("oops")
+
+    net = Fails()
+    with pytest.raises(ValueError, match="^oops$"):
+        net(Tensor([0.0, 0.0]))
+    assert net.w.asnumpy().tolist() == [2.0, 3.0]

@@ -1,0 +1,140 @@
+"""SequentialCell, CellList, CellDict. Expected values are MindSpore 2.10's."""
+
+from collections import OrderedDict
+
+import pytest
+
+from msgrad import Parameter, Tensor, nn
+
+
+class Sub(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([2.0]), name="w")
+
+    def construct(self, x):
+        return x * self.w
+
+
+def names(cell):
+    return [p.name for p in cell.get_parameters()]
+
+
+def test_sequential_applies_in_order():
+    x = Tensor([-1.0])
+    assert nn.SequentialCell(nn.ReLU(), Sub())(x).asnumpy().tolist() == [0.0]
+    assert nn.SequentialCell([Sub(), nn.ReLU()])(Tensor([3.0])).asnumpy().tolist() == [6.0]
+    assert nn.SequentialCell()(x) is x
+
+
+def test_sequential_names():
+    assert names(nn.SequentialCell([Sub(), Sub()])) == ["0.w", "1.w"]
+    assert names(nn.SequentialCell(OrderedDict([("one", Sub()), ("two", Sub())]))) == ["one.w", "two.w"]
+    cells = nn.SequentialCell(Sub(), Sub())
+    cells.append(Sub())
+    del cells[0]
+    assert names(cells) == ["0.w", "1.w"]
+    assert list(cells[1:]._cells) == ["1"]
+    assert type(cells[1:]) is nn.SequentialCell
+
+
+def test_deleting_keeps_given_keys():
+    cells = nn.SequentialCell(OrderedDict([("one", Sub()), ("two", Sub()), ("three", Sub())]))
+    del cells[0]
+    cells.append(Sub())
+    assert names(cells) == ["two.w", "three.w", "2.w"]
+
+
+def test_list_names_follow_the_places():
+    cells = nn.CellList([Sub(), Sub()])
+    cells.append(Sub())
+    cells.insert(0, Sub())
+    assert names(cells) == ["0.w", "1.w", "2.w", "3.w"]
+    del cells[1]
+    cells += [Sub()]
+    cells[0] = Sub()
+    assert names(cells) == ["0.w", "1.w", "2.w", "3.w"]
+    del cells[0:3]
+    assert names(cells) == ["0.w"]
+    assert type(cells[0:1]) is nn.CellList
+
+
+def test_containers_in_a_network_keep_its_prefix():
+    net = nn.Cell()
+    net.l = nn.CellList([Sub()])
+    net.d = nn.CellDict({"a": Sub()})
+    net.l.append(Sub())
+    net.d["b"] = Sub()
+    assert names(net) == ["l.0.w", "l.1.w", "d.a.w", "d.b.w"]
+
+
+def test_list_without_prefix():
+    cells = nn.CellList([Sub(), Sub()], auto_prefix=False)
+    cells.insert(0, Sub())
+    assert names(cells) == ["w", "w", "w"]
+
+
+def test_sizes_and_truth():
+    assert (bool(nn.SequentialCell()), bool(nn.CellList()), len(nn.CellDict())) == (False, False, 0)
+    assert [len(nn.SequentialCell(Sub())), len(nn.CellList([Sub(), Sub()]))] == [1, 2]
+    shared = Sub()
+    assert [path for path, _ in nn.CellList([shared, shared]).cells_and_names()] == ["", "0"]
+
+
+def test_set_grad_reaches_the_members():
+    cells = nn.SequentialCell(Sub())
+    assert cells.set_grad() is None
+    assert (cells.requires_grad, cells[0].requires_grad) == (True, True)
+
+
+def test_dict():
+    cells = nn.CellDict({"b": Sub(), "a": Sub()})
+    cells.update([("x", Sub())])
+    cells.update(nn.CellDict({"y": Sub()}))
+    assert list(cells) == list(cells.keys()) == ["b", "a", "x", "y"]
+    assert names(cells) == ["b.w", "a.w", "x.w", "y.w"]
+    member = cells["a"]
+    assert cells.pop("a") is member
+    assert "a" not in cells
+    del cells["x"]
+    assert [key for key, _ in cells.items()] == ["b", "y"]
+    cells.clear()
+    assert len(cells.values()) == 0
+
+
+SEQUENTIAL = "For 'SequentialCell', "
+LIST = "For 'CellList', "
+DICT = "For 'CellDict', "
+ERRORS = [
+    (lambda: nn.SequentialCell(Sub())[5], IndexError, SEQUENTIAL + "the value of 'index' must be a number in range [-1, 1), but got 5."),
+    (lambda: nn.SequentialCell(Sub())["a"], TypeError, SEQUENTIAL + "the type of 'index' must be int, but got str."),
+    (lambda: nn.SequentialCell(3), TypeError, SEQUENTIAL + "the 'args[0]' must be Cell, list or orderedDict, but got int"),
+    (lambda: nn.SequentialCell([1]), TypeError, "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type <class 'int'>."),
+    (lambda: nn.SequentialCell(Sub()).append(3), TypeError, SEQUENTIAL + "each cell must be subclass of Cell, but got int."),
+    (lambda: nn.CellList([3]), TypeError, LIST + "each cell must be subclass of Cell, but got int."),
+    (lambda: nn.CellList(Sub()), TypeError, LIST + "the new cells wanted to append should be instance of list, but got Sub."),
+    (lambda: nn.CellList([Sub()])[3], IndexError, LIST + "the value of 'index' must be a number in range [-1, 1), but got 3."),
+    (lambda: nn.CellList([Sub()])["a"], TypeError, LIST + "the type of 'index' must be int or slice, but got str."),
+    (lambda: nn.CellList([Sub()]).insert(5, Sub()), IndexError, LIST + "the value of 'index' must be a number in range [-1, 1], but got 5."),
+    (lambda: nn.CellDict({"a": 3}), TypeError, DICT + "the type of cell should be Cell, but got int."),
+    (lambda: nn.CellDict({"a": None}), TypeError, DICT + "cell can not be None."),
+    (lambda: nn.CellDict({3: Sub()}), TypeError, DICT + "the type of key should be string but got int."),
+    (lambda: nn.CellDict()["z"], KeyError, "'z'"),
+    (lambda: nn.CellDict({"keys": Sub()}), KeyError, '"' + DICT + 'the key can not be same with the attributes of Cell, but got key keys."'),
+    (lambda: nn.CellDict(3), TypeError, "CellDict.update() should be called with an iterable of key-value pairs, but got int"),
+    (lambda: nn.CellDict([3]), TypeError, "CellDict update sequence element #0 should be Iterable; but got int"),
+    (lambda: nn.CellDict([("a", Sub(), 1)]), ValueError, "CellDict update sequence element #0, length should be 2; but has length 3"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), ERRORS)
+def test_errors(call, error, message):
+    with pytest.raises(error) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("container", [nn.CellList([Sub()]), nn.CellDict({"a": Sub()})])
+def test_lists_and_dicts_cannot_be_called(container):
+    with pytest.raises(NotImplementedError):
+        container(Tensor([1.0]))

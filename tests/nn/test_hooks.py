@@ -1,0 +1,130 @@
+"""Cell hooks: what they get, what they change, in which order. Expected values are MindSpore 2.10's."""
+
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, nn
+
+X = [1.0, 2.0]
+Y = [3.0, 4.0]
+
+
+class Product(nn.Cell):
+    def construct(self, a, b):
+        return a * b
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.m = Product()
+
+    def construct(self, a, b):
+        return self.m(a * 2, b) + a
+
+
+def run(net):
+    value, gradients = ms.value_and_grad(net, (0, 1))(Tensor(X), Tensor(Y))
+    return [tensor.asnumpy().tolist() for tensor in (value, *gradients)]
+
+
+PLAIN = [[7, 18], [7, 9], [2, 4]]
+CASES = [
+    ("forward_pre", lambda c, i: (i[0] * 10, i[1]), [[61, 162], [61, 81], [20, 40]]),
+    ("forward", lambda c, i, o: o * 10, [[61, 162], [61, 81], [20, 40]]),
+    ("backward", lambda c, gi, go: (gi[0] * 100, gi[1] * 1000), [[7, 18], [601, 801], [2000, 4000]]),
+    ("backward_pre", lambda c, go: (go[0] * 7,), [[7, 18], [43, 57], [14, 28]]),
+    ("backward_pre", lambda c, go: go[0] * 7, [[7, 18], [43, 57], [14, 28]]),
+    ("forward", lambda c, i, o: None, PLAIN),
+    ("backward", lambda c, gi, go: None, PLAIN),
+]
+
+
+@pytest.mark.parametrize(("kind", "hook", "expected"), CASES)
+def test_hook_changes_the_result_until_it_is_removed(kind, hook, expected, mode):
+    net = Net()
+    handle = getattr(net.m, f"register_{kind}_hook")(hook)
+    assert run(net) == expected
+    handle.remove()
+    assert run(net) == PLAIN
+    handle.remove()
+
+
+def test_backward_pre_hooks_run_before_backward_hooks():
+    net = Net()
+    net.m.register_backward_hook(lambda c, gi, go: (gi[0] * 100, gi[1] * 1000))
+    net.m.register_backward_pre_hook(lambda c, go: (go[0] * 7,))
+    assert run(net)[1:] == [[4201, 5601], [14000, 28000]]
+
+
+def test_backward_hook_sees_the_values():
+    net, seen = Net(), []
+    net.m.register_backward_hook(lambda c, gi, go: seen.append((c.cls_name, *[g.asnumpy().tolist() for g in (*gi, *go)])))
+    run(net)
+    assert seen == [("Product", [3, 4], [2, 4], [1, 1])]
+
+
+def test_backward_hook_must_return_a_gradient_for_each_input():
+    net = Net()
+    net.m.register_backward_hook(lambda c, gi, go: (gi[0],))
+    with pytest.raises(TypeError, match="The backward hook return value size is 1 not equal to expect grad input size 2"):
+        run(net)
+
+
+def test_prepend_and_keywords():
+    net, seen = Product(), []
+    net.register_forward_hook(lambda c, i, o: seen.append("second"))
+    net.register_forward_hook(lambda c, i, k, o: seen.append((len(i), sorted(k))), prepend=True, with_kwargs=True)
+    net(Tensor(X), b=Tensor(Y))
+    assert seen == [(1, ["b"]), "second"]
+
+
+def test_pre_hook_with_keywords_must_return_a_pair():
+    net = Product()
+    net.register_forward_pre_hook(lambda c, i, k: ((i[0] * 10,), k), with_kwargs=True)
+    assert net(Tensor(X), b=Tensor(Y)).asnumpy().tolist() == [30, 80]
+    net.register_forward_pre_hook(lambda c, i, k: 3, with_kwargs=True)
+    with pytest.raises(RuntimeError, match="^forward pre hook with kwargs must return None or a tuple of .* but got 3$"):
+        net(Tensor(X), b=Tensor(Y))
+
+
+def test_pre_hook_may_return_one_bare_value():
+    net = nn.ReLU()
+    net.register_forward_pre_hook(lambda c, i: -i[0])
+    assert net(Tensor([-1.0])).asnumpy().tolist() == [1.0]
+
+
+def test_always_called_hook_sees_the_failure_and_the_error_goes_on():
+    class Fails(nn.Cell):
+        def construct(self, x):
+            raise ValueError("boom")
+
+    net, seen = Fails(), []
+    net.register_forward_hook(lambda c, i, o: seen.append("never"))
+    net.register_forward_hook(lambda c, i, o: seen.append(o), always_call=True)
+    with pytest.raises(ValueError, match="^boom$"):
+        net(Tensor(X))
+    assert seen == [None]
+    net.register_forward_hook(lambda c, i, o: 1 / 0, always_call=True)
+    with pytest.warns(UserWarning, match="raised an exception that was silenced"), pytest.raises(ValueError, match="^boom$"):
+        net(Tensor(X))
+
+
+def test_a_cell_with_bprop_takes_no_forward_hook():
+    class Ruled(nn.Cell):
+        def construct(self, x):
+            return x * x
+
+        def bprop(self, x, out, dout):
+            return (dout * 5,)
+
+    net = Ruled()
+    net.register_forward_hook(lambda c, i, o: o * 100).remove()
+    assert net(Tensor(X)).asnumpy().tolist() == [1, 4]
+    assert ms.grad(net)(Tensor(X)).asnumpy().tolist() == [5, 5]
+
+
+@pytest.mark.parametrize("kind", ["forward_pre", "forward", "backward_pre", "backward"])
+def test_hook_must_be_callable(kind):
+    with pytest.raises(TypeError, match="^Expected a callable hook function, but got str.$"):
+        getattr(nn.Cell(), f"register_{kind}_hook")("a")

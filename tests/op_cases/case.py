@@ -1,0 +1,59 @@
+"""One row of the tables of operations that the tests check. It needs numpy alone: MindSpore reads it too."""
+
+import dataclasses
+import zlib
+
+import numpy as np
+
+NAMES = ("x", "y", "z")
+
+
+@dataclasses.dataclass(frozen=True)
+class OpCase:
+    """An expression over Tensors ``x``, ``y``, ``z``, and how its inputs are made.
+
+    Args:
+        name (str): of the row; golden figures are found by it.
+        expression (str): over the inputs and the names ``ms``, ``ops``, ``nn`` and ``Tensor``.
+        shapes (tuple): shapes of the inputs, in order. Default: one input of shape ``(2, 3)``.
+        domain (tuple): the inputs' least and greatest value, or one such pair for each input. Default: ``(-2, 2)``.
+        order (int): how often it can be differentiated. Default: ``2``.
+        faces (tuple): other expressions that mean the same.
+        dtypes (tuple): names of further dtypes that all inputs may have; values alone are checked.
+        elementwise (bool): whether each element of the result comes from one element of each input.
+        exact_slope (bool): whether the derivative is that of the values; that of a cast is the identity instead.
+        rtol (float): relative tolerance. Default: ``1e-5``.
+        reason (str): why ``rtol`` is not the default, or why the golden figures are less than ``order`` promises.
+    """
+
+    name: str
+    expression: str
+    shapes: tuple = ((2, 3),)
+    domain: tuple = (-2.0, 2.0)
+    order: int = 2
+    faces: tuple = ()
+    dtypes: tuple = ()
+    elementwise: bool = False
+    exact_slope: bool = True
+    rtol: float = 1e-5
+    reason: str = ""
+
+    def inputs(self, dtype="float32"):
+        """Returns the inputs as numpy arrays, always the same ones; those of floating dtypes are the float32 ones."""
+        random = np.random.RandomState(zlib.crc32(self.name.encode()))
+        domains = self.domain if isinstance(self.domain[0], tuple) else (self.domain,) * len(self.shapes)
+        arrays = []
+        for shape, (low, high) in zip(self.shapes, domains, strict=True):
+            values = np.asarray(random.uniform(low, high, shape), np.float32)
+            arrays.append((np.ceil(values) if np.dtype(dtype).kind in "iu" else values).astype(dtype))
+        return arrays
+
+    def cotangents(self, like):
+        """Returns one fixed direction for each array of ``like``, of its shape and dtype."""
+        random = np.random.RandomState(zlib.crc32(self.name.encode()) ^ 1)
+        return [np.asarray(random.uniform(0.5, 1.5, array.shape)).astype(array.dtype) for array in like]
+
+
+def rows(table, **common):
+    """Makes rows of ``(name, expression, {fields})`` with fields in ``common``."""
+    return [OpCase(name, expression, **{**common, **fields}) for name, expression, fields in table]

@@ -1,0 +1,154 @@
+"""Every row of `op_cases` against the figures of MindSpore, and its derivatives against finite differences.
+
+The figures are in ``tests/golden/ops.json``; ``tests/golden/make_ops.py`` says how they were made.
+"""
+
+import json
+import pathlib
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+import msgrad.engine.execute
+from msgrad import Tensor, nn, ops
+
+from ..helpers import assert_close
+from ..op_cases import CASES, NAMES
+
+GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "ops.json").read_text())
+RTOL = {"float16": 2e-3, "float64": 1e-9}  # of values in other dtypes than float32
+DIFFERENTIABLE = [case for case in CASES if case.order]
+ELEMENTWISE = [case for case in CASES if case.elementwise]
+NAMESPACE = {"ms": ms, "ops": ops, "nn": nn, "Tensor": Tensor}
+
+
+def by_name(cases):
+    return pytest.mark.parametrize("case", cases, ids=lambda case: case.name)
+
+
+@pytest.fixture(params=["pynative", "graph", "eager"])
+def mode(request, monkeypatch):
+    """Runs a test recorded at each call, recorded once, and operation by operation."""
+    before = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE if request.param == "graph" else ms.PYNATIVE_MODE)
+    monkeypatch.setattr(msgrad.engine.execute, "EAGER", request.param == "eager")
+    yield request.param
+    ms.set_context(mode=before)
+
+
+class Row(nn.Cell):
+    """The expression of a row, or one of its faces, as a Cell."""
+
+    def __init__(self, case, expression=None):
+        super().__init__()
+        names = ", ".join(NAMES[: len(case.shapes)])
+        self.function = eval(f"lambda {names}: {expression or case.expression}", NAMESPACE)
+
+    def construct(self, *inputs):
+        return self.function(*inputs)
+
+
+class Gradient(nn.Cell):
+    """Gradients of ``function`` by all inputs, for a fixed cotangent."""
+
+    def __init__(self, function, cotangent):
+        super().__init__()
+        self.function = function
+        self.cotangent = cotangent
+        self.grad = ops.GradOperation(get_all=True, sens_param=True)
+
+    def construct(self, *inputs):
+        return self.grad(self.function)(*inputs, self.cotangent)
+
+
+def decoded(figure):
+    return np.array(figure["data"], figure["dtype"]).reshape(figure["shape"])
+
+
+def tensors(arrays):
+    return [Tensor(array) for array in arrays]
+
+
+def derivatives(case, inputs):
+    """Yields a Cell for each order of derivative, and the Cell and cotangents (arrays) that it is the derivative of."""
+    function = Row(case)
+    outputs = [function(*tensors(inputs)).asnumpy()]
+    for order in range(1, case.order + 1):
+        cotangents = case.cotangents(outputs)
+        given = tensors(cotangents)
+        gradient = Gradient(function, given[0] if order == 1 else tuple(given))
+        yield gradient, function, cotangents
+        function = gradient
+        outputs = [result.asnumpy() for result in gradient(*tensors(inputs))]
+
+
+@by_name(CASES)
+def test_inputs_are_those_of_the_golden_figures(case):
+    for array, figure in zip(case.inputs(), GOLDEN[case.name]["inputs"], strict=True):
+        assert_close(array, decoded(figure), rtol=0, atol=0)
+
+
+@by_name(CASES)
+def test_golden_figures_are_complete(case):
+    figures = GOLDEN[case.name]
+    assert set(figures["values"]) == {"float32", *case.dtypes}
+    if not case.reason:
+        assert all(name in figures for name in ("first", "second")[: case.order])
+
+
+@by_name(CASES)
+def test_values(case, mode):
+    for dtype, figure in GOLDEN[case.name]["values"].items():
+        actual = Row(case)(*tensors(case.inputs(dtype))).asnumpy()
+        assert_close(actual, decoded(figure), rtol=RTOL.get(dtype, case.rtol))
+
+
+@by_name([case for case in CASES if case.faces])
+def test_faces_agree(case):
+    expected = decoded(GOLDEN[case.name]["values"]["float32"])
+    for face in case.faces:
+        assert_close(Row(case, face)(*tensors(case.inputs())).asnumpy(), expected, rtol=case.rtol)
+
+
+@by_name(DIFFERENTIABLE)
+def test_derivatives(case, mode):
+    inputs = case.inputs()
+    for name, (gradient, _, _) in zip(("first", "second"), derivatives(case, inputs), strict=False):
+        for actual, figure in zip(gradient(*tensors(inputs)), GOLDEN[case.name].get(name, ()), strict=False):
+            assert_close(actual.asnumpy(), decoded(figure), rtol=10 * case.rtol, atol=1e-5)
+
+
+@by_name([case for case in DIFFERENTIABLE if case.exact_slope])
+def test_derivatives_agree_with_finite_differences(case):
+    inputs = case.inputs("float64")
+    step = 1e-5
+    random = np.random.RandomState(0)
+    directions = [random.uniform(-1, 1, array.shape) for array in inputs]
+    moved = [
+        tensors([array + sign * step * direction for array, direction in zip(inputs, directions, strict=True)])
+        for sign in (1, -1)
+    ]
+    for gradient, function, cotangents in derivatives(case, inputs):
+        ahead, behind = (weighted_sum(function(*given), cotangents) for given in moved)
+        slope = weighted_sum(gradient(*tensors(inputs)), directions)
+        assert_close(np.float64(slope), np.float64((ahead - behind) / (2 * step)), rtol=1e-6, atol=1e-6)
+
+
+def weighted_sum(results, weights):
+    results = results if isinstance(results, tuple) else (results,)
+    return sum(float((result.asnumpy() * weight).sum()) for result, weight in zip(results, weights, strict=True))
+
+
+@by_name(ELEMENTWISE)
+def test_rank_zero(case):
+    inputs = [array[(0,) * array.ndim] for array in case.inputs()]
+    expected = decoded(GOLDEN[case.name]["values"]["float32"])
+    assert_close(Row(case)(*tensors(inputs)).asnumpy(), expected[(0,) * expected.ndim], rtol=case.rtol)
+
+
+@by_name(ELEMENTWISE)
+def test_empty(case):
+    inputs = [array[:0] if array.ndim == 2 else array for array in case.inputs()]
+    expected = decoded(GOLDEN[case.name]["values"]["float32"])[:0]
+    assert_close(Row(case)(*tensors(inputs)).asnumpy(), expected)

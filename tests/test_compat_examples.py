@@ -1,0 +1,34 @@
+"""The scripts of ``compat_examples/`` print what MindSpore prints, to the letter, in both modes."""
+
+import pathlib
+import runpy
+
+import pytest
+
+import msgrad.alias
+
+msgrad.alias.install()
+
+import mindspore  # noqa: E402  (the alias must be there first)
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "compat_examples"
+SCRIPTS = sorted(EXAMPLES.glob("*.py"))
+
+
+@pytest.fixture(params=["PYNATIVE_MODE", "GRAPH_MODE"])
+def mode(request):
+    before = mindspore.get_context("mode")
+    mindspore.set_context(mode=getattr(mindspore, request.param))
+    yield request.param
+    mindspore.set_context(mode=before)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_prints_what_mindspore_prints(script, mode, capsys):
+    runpy.run_path(str(script), run_name="__main__")
+    assert capsys.readouterr().out == (EXAMPLES / "expected" / f"{script.stem}.txt").read_text()
+
+
+def test_every_script_has_expected_output():
+    assert SCRIPTS
+    assert {path.stem for path in (EXAMPLES / "expected").glob("*.txt")} == {path.stem for path in SCRIPTS}
