@@ -2,7 +2,7 @@
 
 ``install()`` puts a finder in front of Python's own. A module that msgrad has (``mindspore.nn``) is one object under
 both names. A path that only MindSpore has (``mindspore.ops.operations``, ``mindspore.common.tensor``: files where
-names once lived) is a `LegacyModule`: it looks a name up when the name is asked for, in the modules that ``LEGACY``
+names once lived) is a `LegacyModule`: it looks a name up when the name is asked for, in the modules that ``_ROWS``
 lists for it. ``pytest -p msgrad.alias`` installs it before any test is collected.
 """
 
@@ -15,50 +15,59 @@ import types
 
 from .version import __msgrad_version__
 
+# Legacy paths of whole modules that msgrad keeps elsewhere.
+_MOVED = {"common.dtype": "dtype", "common.initializer": "initializer"}
+
 # Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
-# A row begins to work when its last-named module exists; "" is msgrad itself.
+# A row begins to work when its first-named module exists; "" is msgrad itself.
 _ROWS = [
-    ("", "common", ["", "ops", "engine.random"]),
-    ("", "dtype common.dtype common.np_dtype common.type", ["engine.dtypes"]),
-    ("common", "tensor", ["tensor.tensor", ""]),
+    ("", "common", ["", "ops"]),
+    ("common", "tensor _register_for_tensor _stub_tensor", ["tensor.tensor", ""]),
     ("common", "parameter", ["tensor.parameter", ""]),
-    ("common", "initializer", ["initializer"]),
-    ("common", "generator seed", ["seed", ""]),
+    ("common", "np_dtype type", ["dtype"]),
+    ("common", "generator seed", ["seed"]),
     ("common", "api jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
-    ("common", "recompute hook_handle sparse_tensor dynamic_shape symbol dump", [""]),
-    ("common", "_register_for_tensor _stub_tensor _utils", ["tensor.tensor", ""]),
+    ("common", "recompute hook_handle sparse_tensor dynamic_shape symbol dump _utils _grad_function", [""]),
     ("", "graph", ["jit", "autodiff.no_grad", ""]),
     ("graph", "api jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
     ("", "device_manager", ["device"]),
-    ("ops", "operations functional function primitive _primitive_cache auto_generate _utils", ["ops", "ops.primitive", ""]),
-    ("ops", "composite functional_overload deprecated tensor_method", ["ops", "ops.composite", ""]),
+    ("ops", "operations functional function primitive composite _primitive_cache auto_generate _utils deprecated "
+     "functional_overload tensor_method", ["ops", "autodiff", "ops.primitive", "ops.composite", ""]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
-     "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops"]),
-    ("ops.composite", "base math_ops multitype_ops", ["ops", "ops.composite"]),
+     "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
+    ("ops.composite", "base math_ops multitype_ops", ["ops", "autodiff", "ops.composite"]),
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
-     "parameter_func random_func sparse_func spectral_func vmap_func", ["ops"]),
-    ("ops.function", "grad grad.grad_func", ["autodiff.custom", "ops", "autodiff.grad", ""]),
+     "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff"]),
+    ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
-    ("nn", "layer grad", ["nn"]),
+    ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
     ("nn.layer", "activation basic channel_shuffle combined container conv dense embedding image math normalization "
      "padding pooling rnn_cells rnns timedistributed transformer", ["nn"]),
-    ("nn", "loss loss.loss wrap wrap.cell_wrapper wrap.grad_reducer wrap.loss_scale grad.cell_grad", ["nn"]),
-    ("nn", "optim dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
+    ("nn.loss", "loss", ["nn"]),
+    ("nn.wrap", "cell_wrapper grad_reducer loss_scale", ["nn"]),
+    ("nn.grad", "cell_grad", ["nn"]),
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
-    ("train", "model serialization callback loss_scale_manager amp dataset_helper data_sink summary metrics _utils",
-     ["", "train"]),
+    ("train", "serialization", ["train.serialization", "train", ""]),
+    ("train", "model dataset_helper data_sink loss_scale_manager amp metrics _utils", ["train.model", "train", ""]),
+    ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
-     "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train"]),
+     "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
     ("communication", "management comm_func _comm_helper", ["communication"]),
-    ("parallel", "_auto_parallel_context _ps_context _utils algo_parameter_config", ["auto_parallel", "parallel"]),
+    ("parallel", "_auto_parallel_context _ps_context _utils algo_parameter_config", ["parallel", "auto_parallel"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
 
 # msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
 _PRIVATE = {"alias", "auto_parallel", "autodiff", "device", "engine", "func", "initializer", "jit", "seed", "tensor"}
+
+# The parts of MindSpore that programs import whole.
+_PARTS = {
+    "amp", "boost", "communication", "dataset", "experimental", "hal", "mindrecord", "mint", "multiprocessing", "numpy",
+    "onnx", "parallel", "profiler", "rewrite", "run_check", "runtime", "safeguard", "scipy", "train",
+}  # fmt: skip
 
 _MSG_MISSING = (
     "No module named '{}': msgrad {} does not have this part of MindSpore (docs/index.md lists the parts that it has)."
@@ -78,10 +87,11 @@ class LegacyModule(types.ModuleType):
         self.__path__ = []
         self.__spec__ = importlib.machinery.ModuleSpec(self.__name__, None, is_package=True)
         self._homes = homes
+        self._imported = None
 
     def __getattr__(self, name):
         if name == "__all__":
-            return [n for home in self._modules() for n in getattr(home, "__all__", vars(home)) if n[0] != "_"]
+            return [n for home in self._modules() for n in _public_names(home)]
         if not name.startswith("__"):  # tools probe every module for dunder names: that must not import anything
             for module in self._modules():
                 if hasattr(module, name):
@@ -95,7 +105,9 @@ class LegacyModule(types.ModuleType):
         return sorted({*super().__dir__(), *self.__all__})
 
     def _modules(self):
-        return [importlib.import_module(_ours(home)) for home in self._homes]
+        if self._imported is None:
+            self._imported = [importlib.import_module(_ours(home)) for home in self._homes]
+        return self._imported
 
 
 def install():
@@ -122,13 +134,20 @@ def attach():
     for path, module in LEGACY.items():
         parent, _, name = path.rpartition(".")
         parent = sys.modules.get("msgrad" + parent.removeprefix("mindspore"))
-        if parent is not None and name not in vars(parent):
+        # A function of the same name wins; a file of ours does not, for it has only some of MindSpore's names.
+        if parent is not None and isinstance(vars(parent).get(name, module), types.ModuleType):
             setattr(parent, name, module)
 
 
 def pytest_load_initial_conftests():
     """Called by ``pytest -p msgrad.alias``, before the first conftest.py is imported."""
     install()
+
+
+def _public_names(module):
+    if hasattr(module, "__all__"):
+        return [name for name in module.__all__ if not name.startswith("__")]
+    return [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, types.ModuleType)]
 
 
 def _ours(path):
@@ -143,10 +162,12 @@ def _is_there(path):
 def _legacy_modules():
     modules = {}
     for package, names, homes in _ROWS:
-        for name in names.split():
-            path = f"{package}.{name}" if package else name
-            if _is_there(homes[-1]) and not (_is_there(path) and path.split(".")[0] not in _PRIVATE):
-                modules[f"mindspore.{path}"] = LegacyModule(path, [home for home in homes if _is_there(home)])
+        if _is_there(homes[0]):
+            for name in names.split():
+                path = f"{package}.{name}" if package else name
+                # Our own file of the same name may hold private names that MindSpore's has too.
+                own = [path] if path.partition(".")[0] not in _PRIVATE else []
+                modules[f"mindspore.{path}"] = LegacyModule(path, [h for h in homes + own if _is_there(h)])
     return modules
 
 
@@ -159,14 +180,18 @@ class _Finder:
     @staticmethod
     def find_spec(fullname, path=None, target=None):
         root, _, rest = fullname.partition(".")
+        if root == "msgrad" and rest in _PARTS and not _is_there(rest):  # `from mindspore import dataset` asks this
+            raise _missing(f"mindspore.{rest}")
         if root != "mindspore":
             return None
-        if fullname in LEGACY:
-            return importlib.machinery.ModuleSpec(fullname, _Loader(fullname), is_package=True)
-        ours = _ours(rest)
+        ours = _ours(_MOVED.get(rest, rest))
         if rest.partition(".")[0] in _PRIVATE or _spec(ours) is None:
-            raise ModuleNotFoundError(_MSG_MISSING.format(fullname, __msgrad_version__), name=fullname)
+            raise _missing(fullname)
         return importlib.machinery.ModuleSpec(fullname, _Loader(ours))
+
+
+def _missing(name):
+    return ModuleNotFoundError(_MSG_MISSING.format(name, __msgrad_version__), name=name)
 
 
 def _spec(name):
@@ -183,7 +208,7 @@ class _Loader:
         self.name = name
 
     def create_module(self, spec):
-        module = LEGACY.get(self.name) or importlib.import_module(self.name)
+        module = importlib.import_module(self.name)
         self.spec = module.__spec__
         return module
 

@@ -14,8 +14,8 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
 
     Args:
         function (function | Cell): what to compile.
-        capture_mode, jit_level, dynamic, fullgraph, backend, options: choices among MindSpore's compilers, without effect
-            on the result.
+        capture_mode, jit_level, dynamic, fullgraph, backend, options: choices among MindSpore's compilers, without
+            effect on the result.
     Returns:
         function: computes the same.
     Example:

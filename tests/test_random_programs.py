@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import msgrad as ms
-import msgrad.engine.execute
 from msgrad import Parameter, Tensor, nn, ops
 
+from .eager import run_eagerly
 from .helpers import assert_close
 
 SHAPE = (2, 3)
+SEEDS = range(16)
 CALLS = 3  # the first records, the second compiles, the third uses what was compiled
 EXPRESSIONS = (
     "{a} + {b}",
@@ -128,25 +129,38 @@ def results_of(text, seed):
     return seen
 
 
-@pytest.mark.parametrize("seed", range(16))
-def test_recorded_programs_compute_what_eager_ones_do(seed, monkeypatch):
-    text = Writer(seed).program(length=6)
+def program_of(seed):
+    return Writer(seed).program(length=6)
+
+
+def all_results():
+    return [results_of(program_of(seed), seed) for seed in SEEDS]
+
+
+@pytest.fixture(scope="module")
+def eager_results():
+    return run_eagerly(__name__, "all_results")
+
+
+@pytest.fixture(params=["PYNATIVE_MODE", "GRAPH_MODE"])
+def mode(request):
     before = ms.get_context("mode")
-    monkeypatch.setattr(msgrad.engine.execute, "EAGER", True)
-    expected = results_of(text, seed)
-    monkeypatch.setattr(msgrad.engine.execute, "EAGER", False)
+    ms.set_context(mode=getattr(ms, request.param))
+    yield request.param
+    ms.set_context(mode=before)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_recorded_programs_compute_what_eager_ones_do(seed, mode, eager_results):
+    text = program_of(seed)
     try:
-        for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
-            ms.set_context(mode=mode)
-            for actual, wanted in zip(results_of(text, seed), expected, strict=True):
-                assert_close(actual, wanted, rtol=1e-4, atol=1e-5)
+        for actual, wanted in zip(results_of(text, seed), eager_results[seed], strict=True):
+            assert_close(actual, wanted, rtol=1e-4, atol=1e-5)
     except AssertionError as error:
         raise AssertionError(f"{error}\n{text}") from error
-    finally:
-        ms.set_context(mode=before)
 
 
 def test_programs_use_every_kind_of_statement():
-    text = "".join(Writer(seed).program(length=6) for seed in range(16))
+    text = "".join(program_of(seed) for seed in SEEDS)
     for sign in ("] = ", " += ", "if ", "while ", "ops.assign(", "ms.grad(", "ops.gather("):
         assert sign in text

@@ -1,7 +1,7 @@
 """Automatic differentiation: short adapters from MindSpore's interfaces to JAX's transformations."""
 
 from .forward import Jvp, jvp, linearize
-from .function import Function, HookBackward, InsertGradientOf, custom_vjp, recompute
+from .function import Function, HookBackward, InsertGradientOf, recompute
 from .grad import GradOperation, get_grad, grad, value_and_grad
 from .jacobian import jacfwd, jacrev
 from .no_grad import _no_grad
@@ -17,7 +17,6 @@ __all__ = [
     "Jvp",
     "Vjp",
     "_no_grad",
-    "custom_vjp",
     "derivative",
     "get_grad",
     "grad",

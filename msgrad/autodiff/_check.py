@@ -37,7 +37,9 @@ def check_callable(fn):
     if Policy.staged:
         raise RuntimeError(f"For 'GradOperation', the first argument must be a 'Function' or 'Cell', but got {kind}.")
     if callable(fn):
-        raise AttributeError(f"'{kind}' object has no attribute '__name__': wrap it in a function, def f(x): return fn(x).")
+        raise AttributeError(
+            f"'{kind}' object has no attribute '__name__': wrap it in a function, def f(x): return fn(x)."
+        )
     raise TypeError(f"The fn should be callable, but got {kind}")
 
 

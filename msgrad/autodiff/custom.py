@@ -11,8 +11,8 @@ import jax.numpy as jnp
 
 from ..engine import record
 from ..engine.handle import Handle, scope
-from ..engine.staging import Policy
 from ..engine.record import is_differentiating
+from ..engine.staging import Policy
 from ..engine.trace import Trace, apply
 from ..engine.transform import IDENTITY, Checkpoint, HostRule, Rule, is_inexact
 from ..tensor.tensor import Tensor
@@ -163,8 +163,8 @@ def _checked(gradients, inner, cell):
     if len(gradients) < len(inner):
         if Policy.staged:
             raise RuntimeError(
-                "The output size of the 'bprop' must match the number of parameters in its corresponding primal function "
-                f"'{type(cell).__name__}()' : {len(gradients)} vs. {len(inner)}."
+                "The output size of the 'bprop' must match the number of parameters in its corresponding primal "
+                f"function '{type(cell).__name__}()' : {len(gradients)} vs. {len(inner)}."
             )
         raise RuntimeError(f"Grad size should lager than forward inputs, but got {len(gradients)} vs {len(inner)}")
     for gradient, value in zip(gradients, inner, strict=False):

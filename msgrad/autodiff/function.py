@@ -1,12 +1,12 @@
-"""User-defined rules as objects: ``custom_vjp``, ``_Function``, ``InsertGradientOf``, ``HookBackward``, ``recompute``."""
+"""User-defined rules as objects: ``_Function``, ``InsertGradientOf``, ``HookBackward``, ``recompute``."""
 
 import inspect
 
 from ..engine.handle import Handle, scope
+from ..engine.record import is_differentiating
 from ..engine.trace import apply
 from ..engine.transform import IDENTITY
 from . import hooks
-from ..engine.record import is_differentiating
 from .custom import call_with_rule, recomputed
 from .record import zeros_of
 
@@ -115,49 +115,6 @@ def _pairs(output, cotangent):
 
 def _stopped(ctx, output, cotangent):
     return zeros_of(cotangent) if any(output is constant for constant in ctx._constants) else cotangent
-
-
-class custom_vjp:
-    """A function with a user-defined reverse rule; a decorator.
-
-    ``f.defbwd(bwd)`` sets the rule ``bwd(*inputs, out, dout)``, which returns one gradient for each input.
-
-    Raises:
-        TypeError: when it is differentiated without a rule.
-    Example:
-        >>> @custom_vjp
-        ... def f(x):
-        ...     return x * x
-        >>> f.defbwd(lambda x, out, dout: (dout * 5,))
-        >>> ms.grad(f)(Tensor([3.0])).tolist()
-        [5.0]
-    Source: mindspore.ops.function.grad.grad_func.custom_vjp
-    """
-
-    def __init__(self, fn):
-        self.fn = fn
-        self.bwd = None
-        self.__name__ = fn.__name__
-        self.__wrapped__ = fn
-
-    def defbwd(self, bwd):
-        """Sets the reverse rule ``bwd(*inputs, out, dout)``."""
-        self.bwd = bwd
-
-    def __call__(self, *args):
-        if not is_differentiating():
-            return self.fn(*args)
-        if self.bwd is None:
-            raise TypeError(
-                "The bprop function of @custom_vjp is undefined. Please use 'defbwd(bprop)' to define the "
-                "'bprop' function."
-            )
-
-        def backward(inner, output, cotangent):
-            gradients = self.bwd(*inner, output, cotangent)
-            return gradients if isinstance(gradients, (tuple, list)) else (gradients,)
-
-        return call_with_rule(self.fn, backward, args, self.__name__)
 
 
 class InsertGradientOf:

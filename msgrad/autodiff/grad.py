@@ -78,7 +78,7 @@ class _Gradient:
         self.with_value = with_value
         self.fn = fn
         self.memo = staging.Memo()
-        self.site = getattr(fn, "__name__", type(fn).__name__)
+        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
         no_grad.refuse(_MSG_NO_GRAD)
 
     def __call__(self, *args, **kwargs):
@@ -103,7 +103,7 @@ class _Gradient:
             choose_outputs(recording, _first_of(output) if self.has_aux else output, sens)
             if not (self.with_value or self.has_aux):
                 output = None
-            gradients = pullback(recording, _weights(self.weights) if by_weights else ())
+            gradients = pullback(recording, weights_in(self.weights) if by_weights else ())
         by_input, by_weight = gradients.run()
         result = self._arranged(by_input, by_weight, positions)
         if self.with_value:
@@ -128,7 +128,7 @@ class _Gradient:
             items = tuple(items) if self.return_ids else tuple([g for _, g in items])
             left = items[0] if len(items) == 1 else items
         if self.weights is not None:
-            right = _nested_like(self.weights, by_weight, self.return_ids)
+            right = nested_like(self.weights, by_weight, self.return_ids)
         if self.weights is None:
             return left
         return right if self.positions is None else (left, right)
@@ -145,16 +145,20 @@ class Pullback:
         self.cotangents = cotangents
 
     def run(self):
-        """The gradients: ``{position: gradient}`` and ``{id of a weight: gradient}``; zeros for unused ones."""
+        """The gradients: ``{position: gradient}``, and a list by weight, with zeros for unused ones."""
         results = dict(zip(self.op.wrt, record.emit(self.recording.trace, self.op, self.cotangents), strict=True))
         by_input = gradients_of(self.wrt_inputs, results)
         for position, parameter in self.recording.frozen.items():
             by_input[position] = zeros_of(parameter)
-        by_weight = {}
-        for weight, indices in self.wrt_weights:
-            parts = [results[index] for index in indices]
-            by_weight[id(weight)] = functools.reduce(operator.add, parts) if parts else zeros_of(weight)
+        by_weight = [
+            results[indices[0]] if len(indices) == 1 else _total(weight, [results[index] for index in indices])
+            for weight, indices in self.wrt_weights
+        ]
         return by_input, by_weight
+
+
+def _total(weight, parts):
+    return functools.reduce(operator.add, parts) if parts else zeros_of(weight)
 
 
 def pullback(recording, weights):
@@ -170,7 +174,10 @@ def pullback(recording, weights):
     trace, cotangents = recording.trace, recording.cotangents
     weights = recording.used_parameters() if weights is None else weights
     places = [(w, _weight_indices(recording, w)) for w in weights]
-    wrt = tuple(dict.fromkeys([*recording.input_indices(), *[i for _, indices in places for i in indices]]))
+    wrt = dict.fromkeys(recording.input_indices())
+    for _, indices in places:
+        wrt.update(dict.fromkeys(indices))
+    wrt = tuple(wrt)
     given = cotangents is not None
     rules = hooks.collect(trace, recording.outs, given, cotangents or ())
     op = Vjp.of(trace.step, recording.live(), wrt, recording.outs, rules, given)
@@ -256,30 +263,48 @@ def _first_of(output):
     return output[0]
 
 
-def _weights(weights):
+def weights_in(weights):
     """The Parameters in ``weights``, in order."""
     if isinstance(weights, Handle):
         return [weights]
-    allowed = (list, tuple, dict) if Policy.staged else (list, tuple)
-    if not isinstance(weights, allowed):
-        if Policy.staged and (isinstance(weights, str) or not hasattr(weights, "__iter__")):
-            raise ValueError(f"For 'MultitypeFuncGraph', cannot find fn match given args. Got weights {weights!r}.")
-        raise TypeError(_MSG_WEIGHTS.format(weights))
-    if not Policy.staged and any(isinstance(item, (list, tuple, dict)) for item in weights):
-        raise RuntimeError("In PYNATIVE_MODE the weights must be one flat list or tuple of Parameters, but they are nested.")
-    return tensors_in(weights)
+    if isinstance(weights, (list, tuple)) and _is_flat(weights):
+        return weights
+    if Policy.staged and isinstance(weights, (list, tuple, dict)):
+        return tensors_in(weights)
+    if Policy.staged and (isinstance(weights, str) or not hasattr(weights, "__iter__")):
+        raise ValueError(f"For 'MultitypeFuncGraph', cannot find fn match given args. Got weights {weights!r}.")
+    if isinstance(weights, (list, tuple)):
+        raise RuntimeError(
+            "In PYNATIVE_MODE the weights must be a flat list or tuple of Parameters, but they are nested."
+        )
+    raise TypeError(_MSG_WEIGHTS.format(weights))
 
 
-def _nested_like(weights, by_weight, return_ids, depth=0):
+def nested_like(weights, by_weight, return_ids=False):
     """The gradients by weight in the nest of ``weights``; a flat sequence gives a tuple."""
+    if return_ids:
+        by_weight = [(weight.name, gradient) for weight, gradient in zip(weights_in(weights), by_weight, strict=True)]
     if isinstance(weights, Handle):
-        gradient = by_weight[id(weights)]
-        return (weights.name, gradient) if return_ids else gradient
-    if isinstance(weights, dict):
-        return {key: _nested_like(item, by_weight, return_ids, depth + 1) for key, item in weights.items()}
-    items = [_nested_like(item, by_weight, return_ids, depth + 1) for item in weights]
-    is_flat = all(isinstance(item, Handle) for item in weights)
-    return tuple(items) if is_flat and depth == 0 else type(weights)(items)
+        return by_weight[0]
+    if len(weights) == len(by_weight) and not isinstance(weights, dict) and _is_flat(weights):
+        return tuple(by_weight)
+    gradients = iter(by_weight)
+
+    def fill(nest):
+        if isinstance(nest, Handle):
+            return next(gradients)
+        if isinstance(nest, dict):
+            return {key: fill(item) for key, item in nest.items()}
+        return type(nest)([fill(item) for item in nest])
+
+    return fill(weights)
+
+
+def _is_flat(weights):
+    for weight in weights:
+        if not isinstance(weight, Handle):
+            return False
+    return True
 
 
 def get_grad(gradients, identifier):
@@ -360,8 +385,7 @@ class _OperationGradient:
         self.fn = fn
         self.weights = weights
         self.memo = staging.Memo()
-        self.site = getattr(fn, "__name__", type(fn).__name__)
-        functools.update_wrapper(self, fn, ("__name__", "__doc__"), ())
+        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
 
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
@@ -391,14 +415,14 @@ class _OperationGradient:
         if not ask.get_by_list:
             return inputs if ask.get_all else (inputs[0] if inputs else ())
         if self.weights is None:
-            found = tuple([by_weight[id(weight)] for weight, _ in gradients.wrt_weights])
+            found = tuple(by_weight)
         else:
-            found = _nested_like(self.weights, by_weight, False)
+            found = nested_like(self.weights, by_weight)
         return (inputs, found) if ask.get_all else found
 
     def _asked_weights(self):
         if not self.operation.get_by_list:
             return ()
         if self.weights is not None:
-            return _weights(self.weights)
+            return weights_in(self.weights)
         return () if Policy.staged else None

@@ -51,7 +51,7 @@ class _Jacobian:
         self.has_aux = has_aux
         self.mode = mode
         self.memo = staging.Memo()
-        self.site = getattr(fn, "__name__", type(fn).__name__)
+        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
 
     def __call__(self, *args):
         if staging.Policy.staged:
@@ -78,7 +78,9 @@ class _Jacobian:
             if not is_tuple and not isinstance(value, Handle):
                 raise TypeError(f"'fn' must return a Tensor or a tuple of Tensors, but got {type(value).__name__}.")
             if is_tuple and len(value) == 1 and self.mode == "reverse":
-                raise TypeError("For 'jacrev', an output that is a tuple must hold several Tensors; return the Tensor bare.")
+                raise TypeError(
+                    "For 'jacrev', an output that is a tuple must hold several Tensors; return the Tensor bare."
+                )
             choose_outputs(recording, value)
             if not aux:
                 output = None

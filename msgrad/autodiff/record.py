@@ -125,14 +125,14 @@ class Recording:
 
     def weight_indices(self, weight):
         """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
-        trace = self.trace
-        found = list(trace.versions.get(id(weight), ()))
-        state = weight._state
-        if type(state) is Promise and state.trace is trace and state.index not in found:
-            found.append(state.index)
+        trace, state = self.trace, weight._state
         index = trace.leaf_index.get(id(weight))
-        if index is not None:
-            found.append(index)
+        found = () if index is None else (index,)
+        if type(state) is Promise or trace.versions:
+            state = weight.state()
+            if type(state) is Promise and state.trace is trace and state.index != index:
+                found += (state.index,)
+            found += tuple([i for i in trace.versions.get(id(weight), ()) if i not in found])
         return found
 
     def used_parameters(self):

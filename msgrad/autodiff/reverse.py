@@ -7,7 +7,7 @@ from ..engine import record, staging
 from ..engine.handle import Handle
 from ._check import check_aux_flag, split_aux
 from .forward import as_tuple
-from .grad import _nested_like, _weights, choose_outputs, pullback
+from .grad import choose_outputs, nested_like, pullback, weights_in
 from .record import Recording
 
 _MSG_AUX = "When 'has_aux' is True, origin 'fn' requires more than one outputs."
@@ -74,7 +74,7 @@ def _gradients(fn, inputs, cotangent, weights, has_aux):
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, _MSG_AUX)
         choose_outputs(recording, value, cotangent)
-        pulled = pullback(recording, _weights(weights) if weights is not None else ())
+        pulled = pullback(recording, weights_in(weights) if weights is not None else ())
     by_input, by_weight = pulled.run()
     return output, tuple([by_input[k] for k in sorted(by_input)]), by_weight
 
@@ -104,7 +104,7 @@ class _Pull:
         _, by_input, by_weight = _gradients(self.fn, self.inputs, cotangent, self.weights, self.has_aux)
         if self.weights is None:
             return by_input
-        return by_input, _nested_like(self.weights, by_weight, False)
+        return by_input, nested_like(self.weights, by_weight)
 
 
 def _vjp_at(fn, inputs, cotangent):

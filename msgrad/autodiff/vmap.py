@@ -18,8 +18,8 @@ def vmap(fn, in_axes=0, out_axes=0):
     Raises:
         RuntimeError: if axes do not fit the arguments or each other.
     Example:
-        >>> ms.vmap(lambda x, y: (x * y).sum(), (0, None))(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1.0, 1.0])).tolist()
-        [3.0, 7.0]
+        >>> ms.vmap(lambda x, y: (x * y).sum(), (0, None))(Tensor([[1.0, 2.0]]), Tensor([1.0, 1.0])).tolist()
+        [3.0]
     Source: mindspore.vmap, mindspore.ops.vmap
     """
     return _Mapped(fn, in_axes, out_axes)
@@ -31,7 +31,7 @@ class _Mapped:
         self.in_axes = in_axes
         self.out_axes = out_axes
         self.memo = staging.Memo()
-        self.site = getattr(fn, "__name__", type(fn).__name__)
+        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
 
     def __call__(self, *args, **kwargs):
         if kwargs:
@@ -72,13 +72,13 @@ class _Mapped:
         return _filled(nest, iter(results))
 
     def _map_ensemble(self, args):
-        from ..ops import functional
+        from .. import ops
 
         cells = list(self.fn)
         if len(cells) == 1:
             raise RuntimeError(
-                "In the model ensembling parallel training scenario ('VmapOperation' arg0 is a 'CellList'), the size of "
-                "'CellList' must be greater than 1, but got 1."
+                "In the model ensembling parallel training scenario ('VmapOperation' arg0 is a 'CellList'), the size "
+                "of 'CellList' must be greater than 1, but got 1."
             )
         if not cells:
             raise RuntimeError("'VmapOperation' arg0 is a 'CellList', whose size must be greater than 1, but got 0.")
@@ -88,9 +88,9 @@ class _Mapped:
         size = len(cells) if all(axis is None for _, axis in flat) else _axis_size(flat, self.in_axes)
         if size != len(cells):
             raise ValueError(
-                "If you want to execute the model ensembling parallel training, please make sure the 'axis_size' in the "
-                "scope of vmap consistent with the cell size of the input 'CellList', otherwise, please do not enter "
-                f"'CellList' as the first argument, but we get axis_size: {size} and the cell size: {len(cells)}."
+                "If you want to execute the model ensembling parallel training, please make sure the 'axis_size' in "
+                "the scope of vmap consistent with the cell size of the input 'CellList', otherwise, please do not "
+                f"enter 'CellList' as the first argument, but we get axis_size: {size} and the cell size: {len(cells)}."
             )
         names = [parameter.name for cell in cells for parameter in cell.get_parameters()]
         if len(set(names)) < len(names):
@@ -100,9 +100,9 @@ class _Mapped:
             )
         outputs = []
         for i, cell in enumerate(cells):
-            samples = iter([v if axis is None else functional.gather(v, _index(i), axis) for v, axis in flat])
+            samples = iter([v if axis is None else ops.gather(v, _index(i), axis) for v, axis in flat])
             outputs.append(cell(*[_refilled(value, samples) for value in args]))
-        return _stacked(outputs, self.out_axes, functional)
+        return _stacked(outputs, self.out_axes)
 
 
 def _index(i):
@@ -111,14 +111,15 @@ def _index(i):
     return Tensor(i)
 
 
-def _stacked(outputs, out_axes, functional):
+def _stacked(outputs, out_axes):
+    from .. import ops
+
     first = outputs[0]
     if isinstance(first, Handle):
-        return functional.stack(outputs, axis=out_axes if isinstance(out_axes, int) else 0)
+        return ops.stack(outputs, axis=out_axes if isinstance(out_axes, int) else 0)
     axes = out_axes if isinstance(out_axes, (tuple, list)) else [out_axes] * len(first)
     return tuple(
-        _stacked([output[k] for output in outputs], axis, functional)
-        for k, axis in zip(range(len(first)), axes, strict=True)
+        _stacked([output[k] for output in outputs], axis) for k, axis in zip(range(len(first)), axes, strict=True)
     )
 
 

@@ -97,7 +97,7 @@ _avals = {}
 
 
 def output_avals(op, static, fn, avals):
-    """The ``(shape, dtype)`` of every result of ``fn``, and whether it is a bare array; errors as the user sees them."""
+    """The ``(shape, dtype)`` of every result of ``fn``, and whether it is a bare array."""
     key = (op, static, avals)
     found = _avals.get(key)
     if found is None:

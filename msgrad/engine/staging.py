@@ -20,7 +20,7 @@ logger = logging.getLogger("msgrad")
 
 
 class Policy:
-    """``staged``: whether outermost calls are staged (GRAPH_MODE). ``epoch``: raised when recorded Python may differ."""
+    """``staged``: whether outermost calls are staged (GRAPH_MODE). ``epoch``: raised when Python may act otherwise."""
 
     staged = False
     epoch = 0
@@ -149,9 +149,7 @@ class Plan:
                 self.effects += [(weakref.ref(handle), place) for handle in _holders(promise)]
         arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
-        self.fixed = [
-            trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed
-        ]
+        self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
         self.argument_count = len(tensors)
         self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}

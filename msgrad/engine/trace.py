@@ -7,12 +7,13 @@ from .handle import Handle, Promise, scope, settled
 from .program import Step
 
 _MSG_NO_VALUE = (
-    "The value of a tensor is needed where there is none: inside 'vmap', and while a 'bprop' is recorded, a tensor stands "
-    "for many values. Use ops.where or ops.select instead of 'if', and keep asnumpy(), item() and print() outside."
+    "The value of a tensor is needed where there is none: inside 'vmap', and while a 'bprop' is recorded, a tensor "
+    "stands for many values. Use ops.where or ops.select instead of 'if', and keep asnumpy(), item() and "
+    "print() outside."
 )
 _MSG_ESCAPED = (
-    "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no value "
-    "outside. Return it from the function instead."
+    "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
+    "value outside. Return it from the function instead."
 )
 
 
@@ -119,7 +120,7 @@ class Trace:
         """The index of a handle's value in this recording; a value from outside becomes a leaf at its first use.
 
         Leaves are told apart by handle, not by value: two Parameters that happen to share an array are two leaves.
-        ``state`` is the handle's value at an earlier moment, if that is the one meant; without a handle it is a constant.
+        ``state`` is the handle's value at an earlier moment, if that is meant; without a handle it is a constant.
         """
         state = handle.state() if state is None else settled(state)
         if type(state) is Promise and state.trace is self:
@@ -158,7 +159,7 @@ class Trace:
         handle._state = promise
 
     def placeholder(self, aval, operand=None):
-        """A handle on a leaf that has a shape and dtype but no value while recording; ``operand`` is its value later."""
+        """A handle on a leaf that has shape and dtype but no value while recording; ``operand`` is its value later."""
         step = self.step.following.get(aval)
         self.step = step if step is not None else self.step.grow_leaf(aval)
         self.leaf_states.append(None)
@@ -267,7 +268,7 @@ class Trace:
 
 
 class CallTrace(Trace):
-    """The recording of a whole outermost call. Nothing outside differentiates it, so its past can be run and dropped."""
+    """The recording of a whole outermost call: nothing differentiates it, so its past can be run and dropped."""
 
     def compute(self, promise):
         self.looked = True

@@ -1,9 +1,9 @@
 """Transform ops: a Program and what JAX is to do with it, as an operation that other Programs can contain.
 
-That is all that nesting and higher-order derivatives are: ``grad`` inside ``grad`` records a `Vjp` in the outer Program.
+That is all that nesting and higher-order derivatives are: ``grad`` inside ``grad`` records a `Vjp` in the outer one.
 Each op is interned with the Step that its Program ends at, so equal transformations of equal recordings are one object.
-Each takes the Program's leaves as its first operands; the values ``keep``, which something outside still refers to, come
-first among its results.
+Each takes the Program's leaves as its first operands; the values ``keep``, which something outside still refers to,
+come first among its results.
 """
 
 import jax

@@ -1,5 +1,6 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers."""
 
+from ..autodiff import Jvp, Vjp
 from .activation import (
     CELU,
     ELU,
@@ -88,6 +89,7 @@ __all__ = [
     "HuberLoss",
     "Identity",
     "InverseDecayLR",
+    "Jvp",
     "L1Loss",
     "LayerNorm",
     "LeakyReLU",
@@ -122,6 +124,7 @@ __all__ = [
     "Tanhshrink",
     "Threshold",
     "TrainOneStepCell",
+    "Vjp",
     "WarmUpLR",
     "WithEvalCell",
     "WithGradCell",

@@ -52,7 +52,8 @@ class MultitypeFuncGraph:
                 return fn(*args)
         kinds = ", ".join(type(value).__name__ for value in args)
         raise ValueError(
-            f"For 'MultitypeFuncGraph', cannot find fn match given args. Got (sig, fn): {self.entries}, (args): ({kinds})."
+            f"For 'MultitypeFuncGraph', cannot find fn match given args. Got (sig, fn): {self.entries}, "
+            f"(args): ({kinds})."
         )
 
 

@@ -17,6 +17,7 @@ from ..engine.handle import Handle, scope
 from ..engine.program import Op
 from ..engine.static import HOLE, freeze, thaw
 from ..engine.trace import apply, wrap
+from ..tensor import promotion
 from ..tensor.tensor import Tensor
 from .primitive import Primitive, primitive_class
 
@@ -40,11 +41,12 @@ PRIMITIVES = {}  # every Primitive class by name
 class Definition(Op):
     """An operation defined by a Python body."""
 
-    __slots__ = ("body", "kinds", "optional", "parameters")
+    __slots__ = ("body", "kind", "kinds", "optional", "parameters")
 
     def __init__(self, name, body):
         super().__init__(name)
         self.body = body
+        self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
         signature = inspect.signature(body)
         hints = typing.get_type_hints(body)
         self.parameters = list(signature.parameters)
@@ -100,22 +102,21 @@ class Definition(Op):
         if kind is Arrays:
             if not isinstance(value, (tuple, list)) or not all(isinstance(item, Handle) for item in value):
                 raise TypeError(
-                    f"For '{self.name}', the '{name}' must be a list or tuple of Tensors, but got {_named_types(value)}."
+                    f"For '{self.name}', the '{name}' must be a list or tuple of Tensors, "
+                    f"but got {_named_types(value)}."
                 )
             return tuple([freeze(item, operands) for item in value])
         return freeze(concrete(value))
 
     def _convert(self, operands, numbers):
         """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
-        tensors = [item for item in operands if isinstance(item, Handle)]
+        dtype = next((item.aval[1] for item in operands if isinstance(item, Handle)), None)
+        if dtype is None:
+            raise TypeError(f"For '{self.name}', at least one of the operands must be a Tensor, but all are numbers.")
         for place in numbers:
-            operands[place] = number(operands[place], self.number_dtype(operands[place], tensors))
-
-    def number_dtype(self, value, tensors):
-        """The numpy dtype that the Python number ``value`` takes beside ``tensors``."""
-        from ..tensor import promotion
-
-        return promotion.number_dtype(value, [tensor.aval[1] for tensor in tensors])
+            value = operands[place]
+            pair = (value, dtype) if place == 0 else (dtype, value)
+            operands[place] = number(value, promotion.result_dtype(self.kind, *pair))
 
 
 def _named_types(value):

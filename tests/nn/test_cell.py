@@ -123,7 +123,9 @@ def test_what_a_parameter_attribute_may_become():
     net.w = Tensor([7.0, 8.0])
     assert net.w is parameter
     assert parameter.asnumpy().tolist() == [7.0, 8.0]
-    with pytest.raises(TypeError, match="^Parameter 'w' already exists in network, can not assign this type: '<class 'int'"):
+    with pytest.raises(
+        TypeError, match="^Parameter 'w' already exists in network, can not assign this type: '<class 'int'"
+    ):
         net.w = 3
     net.w = Parameter(Tensor([1.0]), name="other")
     assert names(net) == (["other"], ["w"])
@@ -238,7 +240,9 @@ def test_add_flags():
 
 def test_checked_properties():
     net = nn.Cell()
-    with pytest.raises(TypeError, match="^For 'Cell', the property 'phase' must be string type, but got type <class 'int'>"):
+    with pytest.raises(
+        TypeError, match="^For 'Cell', the property 'phase' must be string type, but got type <class 'int'>"
+    ):
         net.phase = 3
     with pytest.raises(TypeError, match="^For 'Cell', the property 'bprop_debug' must be bool type"):
         net.bprop_debug = 3

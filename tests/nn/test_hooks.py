@@ -59,7 +59,9 @@ def test_backward_pre_hooks_run_before_backward_hooks():
 
 def test_backward_hook_sees_the_values():
     net, seen = Net(), []
-    net.m.register_backward_hook(lambda c, gi, go: seen.append((c.cls_name, *[g.asnumpy().tolist() for g in (*gi, *go)])))
+    net.m.register_backward_hook(
+        lambda c, gi, go: seen.append((c.cls_name, *[g.asnumpy().tolist() for g in (*gi, *go)]))
+    )
     run(net)
     assert seen == [("Product", [3, 4], [2, 4], [1, 1])]
 
@@ -67,7 +69,9 @@ def test_backward_hook_sees_the_values():
 def test_backward_hook_must_return_a_gradient_for_each_input():
     net = Net()
     net.m.register_backward_hook(lambda c, gi, go: (gi[0],))
-    with pytest.raises(TypeError, match="The backward hook return value size is 1 not equal to expect grad input size 2"):
+    with pytest.raises(
+        TypeError, match="The backward hook return value size is 1 not equal to expect grad input size 2"
+    ):
         run(net)
 
 
@@ -84,7 +88,9 @@ def test_pre_hook_with_keywords_must_return_a_pair():
     net.register_forward_pre_hook(lambda c, i, k: ((i[0] * 10,), k), with_kwargs=True)
     assert net(Tensor(X), b=Tensor(Y)).asnumpy().tolist() == [30, 80]
     net.register_forward_pre_hook(lambda c, i, k: 3, with_kwargs=True)
-    with pytest.raises(RuntimeError, match="^forward pre hook with kwargs must return None or a tuple of .* but got 3$"):
+    with pytest.raises(
+        RuntimeError, match="^forward pre hook with kwargs must return None or a tuple of .* but got 3$"
+    ):
         net(Tensor(X), b=Tensor(Y))
 
 
@@ -106,7 +112,10 @@ def test_always_called_hook_sees_the_failure_and_the_error_goes_on():
         net(Tensor(X))
     assert seen == [None]
     net.register_forward_hook(lambda c, i, o: 1 / 0, always_call=True)
-    with pytest.warns(UserWarning, match="raised an exception that was silenced"), pytest.raises(ValueError, match="^boom$"):
+    with (
+        pytest.warns(UserWarning, match="raised an exception that was silenced"),
+        pytest.raises(ValueError, match="^boom$"),
+    ):
         net(Tensor(X))
 
 

@@ -1,6 +1,6 @@
 """Shapes, joining and splitting, indexing, gathering and scattering, casts."""
 
-from .case import rows
+from .case import NO_SECOND, rows
 
 CUBE = ((2, 3, 4),)
 TWO = ((2, 3), (2, 3))
@@ -61,7 +61,7 @@ INDEXING = rows(
         (
             "gather_elements",
             "ops.gather_elements(x, 1, Tensor([[2, 0], [1, 1]]))",
-            {"shapes": ((2, 3),), "faces": ("ops.gather_d(x, 1, Tensor([[2, 0], [1, 1]]))",)},
+            {"shapes": ((2, 3),), "faces": ("ops.gather_d(x, 1, Tensor([[2, 0], [1, 1]]))",), "reason": NO_SECOND},
         ),
         ("masked_fill", "ops.masked_fill(x, x > 0, 0.5)", {"faces": ("x.masked_fill(x > 0, 0.5)",)}),
         ("one_hot", "ops.one_hot(Tensor([2, 0]), 3, Tensor(1.0), Tensor(0.0))", {"shapes": (), "order": 0}),

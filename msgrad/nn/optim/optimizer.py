@@ -70,7 +70,7 @@ class Optimizer(Cell):
     def _init_groups(self, groups, learning_rate, weight_decay):
         settings = parse(groups, as_list)
         rates = [self._checked_rate(learning_rate), *[self._checked_rate(s.lr) for s in settings if s.lr is not None]]
-        lengths = {rate.size for rate in rates if isinstance(rate, Tensor) and rate.ndim == 1}
+        lengths = {rate.shape[0] for rate in rates if isinstance(rate, Tensor) and rate.ndim == 1}
         if len(lengths) > 1:
             raise ValueError(
                 "For 'Optimizer', the Tensor type dynamic learning rate in group must be the same size as the argument "

@@ -1,0 +1,50 @@
+"""``custom_vjp``: a function and its reverse rule."""
+
+from ..autodiff.custom import call_with_rule
+from ..engine.record import is_differentiating
+from .cell import Cell
+
+
+class custom_vjp(Cell):
+    """A function with a user-defined reverse rule, as a Cell; a decorator.
+
+    ``f.defbwd(bwd)`` sets the rule ``bwd(*inputs, out, dout)``, which returns one gradient for each input.
+
+    Raises:
+        TypeError: when it is differentiated without a rule.
+    Example:
+        >>> @custom_vjp
+        ... def f(x):
+        ...     return x * x
+        >>> f.defbwd(lambda x, out, dout: (dout * 5,))
+        >>> ms.grad(f)(Tensor([3.0])).tolist()
+        [5.0]
+    Source: mindspore.ops.function.grad.grad_func.custom_vjp
+    """
+
+    def __init__(self, fn):
+        super().__init__()
+        self.fn = fn
+        self.bwd = None
+        self.__name__ = fn.__name__
+        self.__wrapped__ = fn
+
+    def defbwd(self, bwd):
+        """Sets the reverse rule ``bwd(*inputs, out, dout)``."""
+        self.bwd = bwd
+
+    def construct(self, *args):
+        """Calls the function; inside a gradient, with the rule."""
+        if not is_differentiating():
+            return self.fn(*args)
+        if self.bwd is None:
+            raise TypeError(
+                "The bprop function of @custom_vjp is undefined. Please use 'defbwd(bprop)' to define the "
+                "'bprop' function."
+            )
+
+        def backward(inner, output, cotangent):
+            gradients = self.bwd(*inner, output, cotangent)
+            return gradients if isinstance(gradients, (tuple, list)) else (gradients,)
+
+        return call_with_rule(self.fn, backward, args, self.__name__)

@@ -1,0 +1,38 @@
+"""MindSpore's operations: functions, Primitive classes, and functions over nests.
+
+Each is defined once, in the file of its family; `define` derives the other faces and keeps them by name. What
+``mindspore.ops`` holds of automatic differentiation lives above, in ``msgrad.autodiff``, and is looked up there when it
+is asked for.
+"""
+
+import importlib
+
+import pathlib as _p
+for _m in sorted(_p.Path(__file__).parent.glob("*.py")):
+    if _m.stem not in ("__init__",):
+        importlib.import_module("msgrad.ops." + _m.stem)
+from .composite import HyperMap, Map, MultitypeFuncGraph, partial
+from .define import FUNCTIONS, PRIMITIVES
+from .primitive import Primitive
+
+globals().update({name: face for table in (FUNCTIONS, PRIMITIVES) for name, face in table.items() if name[0] != "_"})
+
+_ABOVE = {
+    **dict.fromkeys(
+        ["GradOperation", "HookBackward", "InsertGradientOf", "derivative", "get_grad", "grad", "jacfwd", "jacrev",
+         "jet", "jvp", "linearize", "value_and_grad", "vjp", "vmap"],
+        "autodiff",
+    ),
+    "constexpr": "jit",
+}  # fmt: skip
+
+__all__ = [
+    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "partial", *sorted(_ABOVE),
+    *sorted(name for name in (*FUNCTIONS, *PRIMITIVES) if name[0] != "_"),
+]  # fmt: skip
+
+
+def __getattr__(name):
+    if name in _ABOVE:
+        return getattr(importlib.import_module(f"msgrad.{_ABOVE[name]}"), name)
+    raise AttributeError(f"module 'msgrad.ops' has no attribute '{name}'")

@@ -1,0 +1,453 @@
+"""Activation functions.
+
+Derivatives where there is none are MindSpore's: each formula is chosen so that they come out, and says which they are.
+"""
+
+import math
+
+import jax
+import jax.numpy as jnp
+from jax.scipy import special
+
+from ..engine.dtypes import DType
+from . import check
+from .define import Array, attach, composite, op
+from .families import unary
+
+_SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
+
+
+def _floats(x, op_name, arg_name="input"):
+    return check.dtype(x, "f", arg_name, op_name)
+
+
+def _relu(x):
+    return jnp.where(x > 0, x, jnp.zeros((), x.dtype))  # slope 0 at 0
+
+
+def _row(name, primitive, function, summary, example, argument="input"):
+    """An activation of floats without further arguments."""
+    shown = (primitive if isinstance(primitive, str) else None) or name
+
+    def checked(x):
+        return function(_floats(x, shown, argument))
+
+    return unary(name, primitive, checked, summary, example, method=False, argument=argument, dtypes="any")
+
+
+def _relu6(x):
+    return jnp.where(x > 6, jnp.full((), 6, x.dtype), _relu(x))  # slope 1 at 6, as below it
+
+
+def _selu(x):
+    # Slope SCALE at 0.
+    below = jnp.expm1(jnp.where(x >= 0, 0, x)) * _SELU_ALPHA
+    return _SELU_SCALE * jnp.where(x >= 0, x, below)
+
+
+def _mish(x):
+    return x * jnp.tanh(jax.nn.softplus(x))
+
+
+def _fast_gelu(x):
+    return x * jax.nn.sigmoid(1.702 * x)
+
+
+@op("ReLU")
+def relu(input: Array, inplace=False):
+    """``max(x, 0)``; its derivative is 0 at 0.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        inplace (bool): whether ``input`` becomes the result too; must be False. Default: ``False``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of real numbers.  ValueError: if ``inplace`` is True.
+    Example:
+        >>> ops.relu(Tensor([-1.0, 2.0])).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.relu, mindspore.ops.ReLU
+    """
+    if check.boolean(inplace, "inplace", "ReLU"):
+        raise ValueError("For 'ReLU', 'inplace' must be False. Write x = ops.relu(x) instead.")
+    x = check.dtype(input, "biuf", "input", "ReLU")
+    return x if x.dtype == jnp.bool_ else _relu(x)
+
+
+relu6 = _row("relu6", "ReLU6", _relu6, "``min(max(x, 0), 6)``; slope 0 at 0, 1 at 6.", (7.0, 6.0), "x")
+selu = _row("selu", "SeLU", _selu, "``scale * (x if x >= 0 else alpha * (exp(x) - 1))``.", (0.0, 0.0), "input_x")
+logsigmoid = _row("logsigmoid", None, jax.nn.log_sigmoid, "The logarithm of `sigmoid`.", (math.inf, 0.0), "x")
+mish = _row("mish", "Mish", _mish, "``x * tanh(softplus(x))``.", (0.0, 0.0), "x")
+softsign = _row("softsign", "Softsign", lambda x: x / (1 + jnp.abs(x)), "``x / (1 + |x|)``.", (1.0, 0.5), "x")
+fast_gelu = _row("fast_gelu", "FastGeLU", _fast_gelu, "``x * sigmoid(1.702 x)``, near `gelu`.", (0.0, 0.0), "x")
+hardsigmoid = _row(
+    "hardsigmoid",
+    "HSigmoid",
+    lambda x: jnp.where(x >= 3, 1, jnp.where(x <= -3, 0, x / 6 + 0.5)).astype(x.dtype),
+    "``x / 6 + 1 / 2`` between -3 and 3, 0 below, 1 above; slope 0 at both ends.",
+    (0.0, 0.5),
+)
+hardswish = _row(
+    "hardswish",
+    "HSwish",
+    lambda x: jnp.where(x <= -3, 0, jnp.where(x <= 3, x * (x + 3) / 6, x)).astype(x.dtype),
+    "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; slope 1.5 at 3.",
+    (3.0, 3.0),
+)
+silu = unary("silu", "SiLU", jax.nn.silu, "``x * sigmoid(x)``.", (0.0, 0.0), method=False, dtypes="sigmoid")
+tanhshrink = unary(
+    "tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)``.", (0.0, 0.0), method=False, dtypes="tanhshrink"
+)
+
+
+@op()
+def leaky_relu(input: Array, alpha=0.2):
+    """``max(x, alpha x)``, or the least of the two if ``alpha`` is above 1; slope ``(1 + alpha) / 2`` at 0.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        alpha (int | float): the slope below 0. Default: ``0.2``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of real numbers, or ``alpha`` not a number.
+    Example:
+        >>> ops.leaky_relu(Tensor([-1.0, 2.0]), 0.5).tolist()
+        [-0.5, 2.0]
+    Source: mindspore.ops.leaky_relu
+    """
+    x = check.dtype(input, "biuf", "input", "leaky_relu")
+    alpha = check.number(alpha, "alpha", "leaky_relu")
+    choose = jnp.maximum if alpha <= 1 else jnp.minimum
+    # An int times a fraction is rounded towards 0 again: alpha is cast to the dtype of the input.
+    return choose(x, x * jnp.asarray(alpha, x.dtype))
+
+
+@op("Elu", attrs=("alpha",))
+def elu(input_x: Array, alpha=1.0):
+    """``x`` above 0, ``alpha (exp(x) - 1)`` below; slope 1 at 0.
+
+    Args:
+        input_x (Tensor): any shape, a float dtype.
+        alpha (float): Default: ``1.0``, all that MindSpore supports.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor of floats.  ValueError: if ``alpha`` is not 1.
+    Example:
+        >>> ops.elu(Tensor([0.0, 2.0])).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.elu, mindspore.ops.Elu
+    """
+    if check.number(alpha, "alpha", "Elu") != 1:
+        raise ValueError(f"For 'Elu', the 'alpha' must be 1.0, but got {alpha}. Use ops.celu for another one.")
+    return jax.nn.elu(_floats(input_x, "Elu", "input_x"))
+
+
+@op("CeLU", attrs=("alpha",))
+def celu(x: Array, alpha=1.0):
+    """``max(x, 0) + min(alpha (exp(x / alpha) - 1), 0)``; slope 1 at 0.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+        alpha (float): not 0. Default: ``1.0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``x`` is not a Tensor of floats.  ValueError: if ``alpha`` is 0.
+    Example:
+        >>> ops.celu(Tensor([0.0, 2.0])).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.celu, mindspore.ops.CeLU
+    """
+    if check.number(alpha, "alpha", "CeLU") == 0:
+        raise ValueError("For 'CeLU', the 'alpha' must not be 0.")
+    return jax.nn.celu(_floats(x, "CeLU", "x"), alpha)
+
+
+@op()
+def gelu(input: Array, approximate="none"):
+    """``x * Phi(x)``, with Phi the distribution function of the standard normal distribution.
+
+    Args:
+        input (Tensor): any shape, a float dtype.
+        approximate (str): ``'none'`` for the exact form, by ``erf``, or ``'tanh'``. Default: ``'none'``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of floats.  ValueError: if ``approximate`` is none of these.
+    Example:
+        >>> ops.gelu(Tensor([0.0])).tolist()
+        [0.0]
+    Source: mindspore.ops.gelu
+    """
+    if approximate not in ("none", "tanh"):
+        raise ValueError("For ops.gelu, approximate value should be either 'none' or 'tanh'.")
+    x = _floats(input, "gelu")
+    if approximate == "tanh":
+        return jax.nn.gelu(x, approximate=True)
+    return 0.5 * x * (1 + special.erf(x / math.sqrt(2)))
+
+
+@op("GeLU", name="_gelu_tanh")
+def _gelu_tanh(input: Array):
+    """`gelu` by the approximation with ``tanh``.
+
+    Source: mindspore.ops.GeLU
+    """
+    return jax.nn.gelu(_floats(input, "GeLU"), approximate=True)
+
+
+@op("Softplus", name="_softplus")
+def _softplus(x: Array):
+    """``log(1 + exp(x))``.
+
+    Source: mindspore.ops.Softplus
+    """
+    return jax.nn.softplus(_floats(x, "Softplus", "x"))
+
+
+@op()
+def softplus(input: Array, beta=1, threshold=20):
+    """``log(1 + exp(beta x)) / beta``, and ``x`` itself where ``beta x`` is above ``threshold``.
+
+    Args:
+        input (Tensor): any shape, a float dtype.
+        beta (int | float): Default: ``1``.
+        threshold (int | float): Default: ``20``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of floats.
+    Example:
+        >>> ops.softplus(Tensor([30.0])).tolist()
+        [30.0]
+    Source: mindspore.ops.softplus
+    """
+    x = _floats(input, "softplus")
+    scaled = x * check.number(beta, "beta", "softplus")
+    return jnp.where(scaled > check.number(threshold, "threshold", "softplus"), x, jax.nn.softplus(scaled) / beta)
+
+
+@op("SoftShrink", attrs=("lambd",))
+def softshrink(input: Array, lambd=0.5):
+    """``x - lambd`` above ``lambd``, ``x + lambd`` below ``-lambd``, 0 between; slope 0 there.
+
+    Args:
+        input (Tensor): any shape, a float dtype.
+        lambd (float): not negative. Default: ``0.5``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of floats.
+    Example:
+        >>> ops.softshrink(Tensor([-1.0, 0.0])).tolist()
+        [-0.5, 0.0]
+    Source: mindspore.ops.softshrink, mindspore.ops.SoftShrink
+    """
+    x = _floats(input, "SoftShrink")
+    lambd = check.number(lambd, "lambd", "SoftShrink")
+    return jnp.where(x > lambd, x - lambd, jnp.where(x < -lambd, x + lambd, 0)).astype(x.dtype)
+
+
+@op("HShrink", attrs=("lambd",), method="hardshrink")
+def hardshrink(input: Array, lambd=0.5):
+    """``x``, and 0 between ``-lambd`` and ``lambd``; slope 0 there.
+
+    Args:
+        input (Tensor): any shape, a float dtype.
+        lambd (float): Default: ``0.5``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of floats.
+    Example:
+        >>> ops.hardshrink(Tensor([-1.0, 0.25])).tolist()
+        [-1.0, 0.0]
+    Source: mindspore.ops.hardshrink, mindspore.ops.HShrink, mindspore.Tensor.hardshrink
+    """
+    x = _floats(input, "HShrink")
+    return jnp.where(jnp.abs(x) > check.number(lambd, "lambd", "HShrink"), x, jnp.zeros((), x.dtype))
+
+
+@op()
+def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
+    """Clips to ``[min_val, max_val]``; slope 0.5 at both ends.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        min_val, max_val (int | float): Default: ``-1.0`` and ``1.0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of real numbers.
+    Example:
+        >>> ops.hardtanh(Tensor([-2.0, 0.5])).tolist()
+        [-1.0, 0.5]
+    Source: mindspore.ops.hardtanh
+    """
+    x = check.dtype(input, "iuf", "input", "hardtanh")
+    low, high = check.number(min_val, "min_val", "hardtanh"), check.number(max_val, "max_val", "hardtanh")
+    return jnp.minimum(jnp.maximum(x, jnp.asarray(low, x.dtype)), jnp.asarray(high, x.dtype))
+
+
+@op()
+def threshold(input: Array, thr, value):
+    """``x`` where it is above ``thr``, else ``value``; slope 0 at ``thr``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        thr, value (int | float): the threshold, and what lies below it becomes.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> ops.threshold(Tensor([-1.0, 2.0]), 0.0, 5.0).tolist()
+        [5.0, 2.0]
+    Source: mindspore.ops.threshold
+    """
+    check.number(value, "value", "threshold")
+    return jnp.where(input > check.number(thr, "thr", "threshold"), input, jnp.asarray(value, input.dtype))
+
+
+@op("PReLU")
+def prelu(input: Array, weight: Array):
+    """``x`` above 0, ``weight * x`` from 0 down, with one weight for all or one for each channel (axis 1).
+
+    Args:
+        input (Tensor): shape ``(N, C, ...)``, a float dtype.
+        weight (Tensor): shape ``(1,)`` or ``(C,)``, or of rank 0.
+    Returns:
+        Tensor of the shape and dtype of ``input``.
+    Raises:
+        TypeError: if an argument is not a Tensor of floats.  ValueError: if the weights do not fit the channels.
+    Example:
+        >>> ops.prelu(Tensor([[-2.0, 2.0]]), Tensor([0.25])).tolist()
+        [[-0.5, 2.0]]
+    Source: mindspore.ops.prelu, mindspore.ops.PReLU
+    """
+    x, weight = _floats(input, "PReLU"), _floats(weight, "PReLU", "weight")
+    channels = x.shape[1] if x.ndim > 1 else 1
+    if weight.ndim > 1 or weight.size not in (1, channels):
+        raise ValueError(
+            f"For 'PReLU', the 'weight' must have shape (1,) or ({channels},), as 'input' has {channels} channels, "
+            f"but got {weight.shape}."
+        )
+    if weight.size > 1:
+        weight = weight.reshape((-1, *(1,) * (x.ndim - 2)))
+    elif weight.ndim:
+        weight = weight.reshape(())
+    return jnp.where(x > 0, x, (weight * x).astype(x.dtype))
+
+
+@op()
+def glu(x: Array, axis=-1):
+    """The first half along ``axis`` times the `sigmoid` of the second.
+
+    Args:
+        x (Tensor): of even length along ``axis``, a float dtype.
+        axis (int): Default: ``-1``.
+    Returns:
+        Tensor, half as long along ``axis``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or its length is odd.
+    Example:
+        >>> ops.glu(Tensor([2.0, 0.0])).tolist()
+        [1.0]
+    Source: mindspore.ops.glu
+    """
+    axis = check.axis(axis, _floats(x, "glu", "x").ndim, "axis", "glu")
+    if x.shape[axis] % 2:
+        raise ValueError(f"For 'glu', the length of 'x' along 'axis' must be even, but got {x.shape[axis]}.")
+    first, second = jnp.split(x, 2, axis)
+    return first * jax.nn.sigmoid(second)
+
+
+def _softmax(function, x, axis, op_name, dtype=None):
+    if dtype is not None:
+        if not isinstance(dtype, DType) or dtype.numpy is None:
+            raise TypeError(f"For '{op_name}', the 'dtype' must be a mindspore dtype of floats, but got {dtype!r}.")
+        x = x.astype(dtype.numpy)
+    x = _floats(x, op_name)
+    # MindSpore's Primitives take a tuple of one axis too.
+    axis = axis[0] if isinstance(axis, (tuple, list)) and len(axis) == 1 else axis
+    return function(x, check.axis(axis, x.ndim, "axis", op_name))
+
+
+@op()
+def softmax(input: Array, axis=-1, *, dtype=None):
+    """``exp(x) / sum(exp(x))`` along ``axis``.
+
+    Args:
+        input (Tensor): any shape, a float dtype, or any if ``dtype`` is given.
+        axis (int): Default: ``-1``.
+        dtype (mindspore.dtype): to which ``input`` is cast first. Default: ``None``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.softmax(Tensor([0.0, 0.0])).tolist()
+        [0.5, 0.5]
+    Source: mindspore.ops.softmax, mindspore.Tensor.softmax
+    """
+    return _softmax(jax.nn.softmax, input, axis, "Softmax", dtype)
+
+
+@op("Softmax", attrs=("axis",), name="_softmax")
+def _softmax_of_axis(input: Array, axis=-1):
+    """`softmax` along ``axis``.
+
+    Source: mindspore.ops.Softmax
+    """
+    return _softmax(jax.nn.softmax, input, axis, "Softmax")
+
+
+def _softmax_method(self, axis, dtype=None):
+    """See `ops.softmax`.
+
+    Source: mindspore.Tensor.softmax
+    """
+    return softmax(self, axis, dtype=dtype)
+
+
+attach(_softmax_method, "softmax")
+
+
+@op("LogSoftmax", attrs=("axis",))
+def log_softmax(logits: Array, axis=-1):
+    """The logarithm of `softmax` along ``axis``.
+
+    Args:
+        logits (Tensor): any shape, a float dtype.
+        axis (int): Default: ``-1``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.log_softmax(Tensor([3.0])).tolist()
+        [0.0]
+    Source: mindspore.ops.log_softmax, mindspore.ops.LogSoftmax
+    """
+    return _softmax(jax.nn.log_softmax, logits, axis, "LogSoftmax")
+
+
+@composite()
+def softmin(x, axis=-1, *, dtype=None):
+    """The `softmax` of ``-x`` along ``axis``.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+        axis (int): Default: ``-1``.
+        dtype (mindspore.dtype): to which ``x`` is cast first. Default: ``None``.
+    Returns:
+        Tensor of the same shape.
+    Example:
+        >>> ops.softmin(Tensor([0.0, 0.0])).tolist()
+        [0.5, 0.5]
+    Source: mindspore.ops.softmin
+    """
+    return softmax(-x, axis, dtype=dtype)

@@ -1,0 +1,455 @@
+"""Elementwise arithmetic of two and more operands, in the dtypes of MindSpore's promotion table.
+
+Derivatives where there is none are MindSpore's; each function that JAX differentiates otherwise says how.
+"""
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from ..engine.handle import Handle
+from . import check
+from .define import Array, Operand, attach, composite, op
+from .families import alias, binary, promoted
+
+
+def _is_float(x):
+    return jnp.issubdtype(x.dtype, jnp.inexact)
+
+
+def _sub(x, y):
+    return jnp.logical_xor(x, y) if x.dtype == jnp.bool_ else x - y
+
+
+def _floor_divide(x, y):
+    return jnp.floor(x / y) if _is_float(x) else jnp.floor_divide(x, y)
+
+
+def _larger(x, y):
+    """The larger operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
+    if not _is_float(x):
+        return jnp.maximum(x, y)
+    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x > y, x, y))
+
+
+def _smaller(x, y):
+    """The smaller operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
+    if not _is_float(x):
+        return jnp.minimum(x, y)
+    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x < y, x, y))
+
+
+def _fmax(x, y):
+    # Of equal operands, the first one has the gradient.
+    return jnp.where((x >= y) | jnp.isnan(y), x, y)
+
+
+def _fmin(x, y):
+    return jnp.where((x <= y) | jnp.isnan(y), x, y)
+
+
+@jax.custom_jvp
+def _hypot(x, y):
+    return jnp.hypot(x, y)
+
+
+@_hypot.defjvp
+def _hypot_jvp(primals, tangents):
+    # Not a number at the origin.
+    (x, y), (dx, dy) = primals, tangents
+    length = _hypot(x, y)
+    return length, x / length * dx + y / length * dy
+
+
+@jax.custom_jvp
+def _xlogy(x, y):
+    return jnp.where(x == 0, 0, x * jnp.log(y)).astype(x.dtype)
+
+
+@_xlogy.defjvp
+def _xlogy_jvp(primals, tangents):
+    # By x, the logarithm where x is not 0, else 0.
+    (x, y), (dx, dy) = primals, tangents
+    return _xlogy(x, y), _xlogy((x != 0).astype(x.dtype), y) * dx + x / y * dy
+
+
+@jax.custom_jvp
+def _power(x, y):
+    return jnp.power(x, y)
+
+
+@_power.defjvp
+def _power_jvp(primals, tangents):
+    # By the base, y x^(y - 1) even where y is 0: not a number at 0^0. By the exponent, 0 where the base is 0.
+    (x, y), (dx, dy) = primals, tangents
+    result = _power(x, y)
+    logarithm = jnp.log(jnp.where(x == 0, 1, x))
+    return result, y * _power(x, y - 1) * dx + result * logarithm * dy
+
+
+def _int_power(x, y):
+    # A negative exponent gives the whole part of the true value.
+    whole = jnp.power(x, jnp.maximum(y, 0))
+    return jnp.where(y < 0, lax.stop_gradient(jnp.power(x.astype(jnp.float64), y)).astype(x.dtype), whole)
+
+
+def _pow(x, y):
+    return _power(x, y) if _is_float(x) else _int_power(x, y)
+
+
+add = binary("add", "Add", "add", jnp.add, "The sum.", (1.0, 2.0, 3.0), method=False)
+sub = binary("sub", "Sub", "sub", _sub, "The difference.", (3.0, 2.0, 1.0), method=False)
+mul = binary("mul", "Mul", "mul", jnp.multiply, "The product.", (3.0, 2.0, 6.0), aliases=("multiply",))
+true_divide = binary(
+    "true_divide",
+    "RealDiv",
+    "div",
+    jnp.true_divide,
+    "The quotient, of ints in float32.",
+    (3.0, 2.0, 1.5),
+    arguments=("dividend", "divisor"),
+)
+floor_divide = binary(
+    "floor_divide", "FloorDiv", "floor_divide", _floor_divide, "The quotient, rounded down.", (-3.0, 2.0, -2.0)
+)
+floor_div = binary(
+    "floor_div",
+    None,
+    "floor_divide",
+    _floor_divide,
+    "The quotient, rounded down.",
+    (-3.0, 2.0, -2.0),
+    False,
+    ("x", "y"),
+)
+floor_mod = binary(
+    "floor_mod", "FloorMod", "floor_mod", jnp.mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
+)
+remainder = binary("remainder", None, "remainder", jnp.mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0))
+fmod = binary(
+    "fmod", ("Mod", "TruncateMod"), "fmod", jnp.fmod, "What is left, with the sign of the first.", (-3.0, 2.0, -1.0)
+)
+
+maximum = binary(
+    "maximum", "Maximum", "maximum", _larger, "The larger one; equal ones share the gradient.", (1.0, 2.0, 2.0)
+)
+minimum = binary(
+    "minimum", "Minimum", "minimum", _smaller, "The smaller one; equal ones share the gradient.", (1.0, 2.0, 1.0)
+)
+fmax = binary("fmax", "Fmax", "maximum", _fmax, "The larger one, or the one that is a number.", (1.0, 2.0, 2.0))
+fmin = binary("fmin", "Fmin", "minimum", _fmin, "The smaller one, or the one that is a number.", (1.0, 2.0, 1.0))
+atan2 = binary(
+    "atan2",
+    "Atan2",
+    "atan2",
+    jnp.arctan2,
+    "The angle of the point (other, input).",
+    (0.0, 1.0, 0.0),
+    aliases=("arctan2",),
+)
+hypot = binary("hypot", "Hypot", "hypot", _hypot, "The length of the hypotenuse.", (3.0, 4.0, 5.0))
+xlogy = binary("xlogy", "Xlogy", "xlogy", _xlogy, "``input * log(other)``, and 0 where ``input`` is.", (0.0, 0.0, 0.0))
+logaddexp = binary(
+    "logaddexp", None, "logaddexp", jnp.logaddexp, "``log(exp(input) + exp(other))``.", (0.0, float("-inf"), 0.0)
+)
+logaddexp2 = binary("logaddexp2", None, "logaddexp", jnp.logaddexp2, "``log2(2**input + 2**other)``.", (1.0, 1.0, 2.0))
+copysign = binary(
+    "copysign",
+    None,
+    "div",
+    jnp.copysign,
+    "``x`` with the sign of ``other``.",
+    (1.0, -2.0, -1.0),
+    arguments=("x", "other"),
+)
+heaviside = binary(
+    "heaviside",
+    None,
+    "add",
+    jnp.heaviside,
+    "0 below 0, 1 above, ``values`` at 0.",
+    (0.0, 0.5, 0.5),
+    arguments=("input", "values"),
+)
+gcd = binary("gcd", "Gcd", "gcd", jnp.gcd, "The greatest common divisor.", (4, 6, 2))
+lcm = binary("lcm", "Lcm", "gcd", jnp.lcm, "The least common multiple.", (4, 6, 12))
+
+
+def _with_alpha(name, face):
+    def method(self, other, *, alpha=1):
+        return face(self, other if alpha == 1 else mul(other, alpha))
+
+    method.__name__ = name
+    method.__doc__ = f"""{face.__doc__.splitlines()[0]} ``other`` is first multiplied by ``alpha``.
+
+    Args:
+        other (Tensor | Number): of a shape that broadcasts.
+        alpha (Number): Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> Tensor([3.0]).{name}(Tensor([1.0]), alpha=2).shape
+        (1,)
+    Source: mindspore.Tensor.{name}
+    """
+    attach(method, name)
+
+
+_with_alpha("add", add)
+_with_alpha("sub", sub)
+
+
+@op("Div", method=("div", "divide"))
+def div(input: Operand, other: Operand, *, rounding_mode=None):
+    """The quotient, of ints in float32.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+        rounding_mode (str): ``'floor'`` rounds down, ``'trunc'`` towards 0; ints then stay ints. Default: ``None``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast,
+            or ``rounding_mode`` is none of these.
+    Example:
+        >>> ops.div(Tensor([-3.0]), Tensor([2.0]), rounding_mode="trunc").tolist()
+        [-1.0]
+    Source: mindspore.ops.div, mindspore.ops.Div, mindspore.Tensor.div
+    """
+    check.one_of(rounding_mode, (None, "floor", "trunc"), "rounding_mode", "div")
+    if rounding_mode is None:
+        return jnp.true_divide(*promoted("div", input, other))
+    x, y = promoted("floor_divide", input, other)
+    if rounding_mode == "floor":
+        return _floor_divide(x, y)
+    return jnp.trunc(x / y) if _is_float(x) else lax.div(*jnp.broadcast_arrays(x, y))
+
+
+div.op.kind = "div"
+alias(div, "divide")
+
+
+@composite(method="subtract")
+def subtract(input, other, *, alpha=1):
+    """The difference ``input - alpha * other``.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+        alpha (Number): Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.subtract(Tensor([3.0]), Tensor([1.0]), alpha=2).tolist()
+        [1.0]
+    Source: mindspore.ops.subtract, mindspore.Tensor.subtract
+    """
+    return sub(input, other if alpha == 1 else mul(other, alpha))
+
+
+@op("DivNoNan", name="_div_no_nan")
+def _div_no_nan(x: Operand, y: Operand):
+    """The quotient, and 0 where the divisor is 0.
+
+    Source: mindspore.ops.DivNoNan
+    """
+    x, y = promoted("div", x, y)
+    return jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y))
+
+
+@op("SquaredDifference", name="_squared_difference")
+def _squared_difference(x: Operand, y: Operand):
+    """The square of the difference.
+
+    Source: mindspore.ops.SquaredDifference
+    """
+    x, y = promoted("squared_difference", x, y)
+    return jnp.square(x - y)
+
+
+@op(name="_pow")
+def _pow_of_operands(input: Operand, exponent: Operand):
+    return _pow(*promoted("pow", input, exponent))
+
+
+_pow_of_operands.op.kind = "pow"
+
+
+@op(name="_pow_int")
+def _pow_of_int(input: Array, exponent):
+    return lax.integer_pow(input, exponent)
+
+
+# A small whole exponent selects the mathematics: multiplications, which are faster and exact to any derivative.
+_LARGEST_WHOLE = 16
+
+
+@composite("Pow", method="pow")
+def pow(input, exponent):
+    """``input`` to the power of ``exponent``.
+
+    Args:
+        input, exponent (Tensor | Number): shapes that broadcast. Ints stay ints; a negative exponent then gives the
+            whole part of the result.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.pow(Tensor([3.0]), 2).tolist()
+        [9.0]
+    Source: mindspore.ops.pow, mindspore.ops.Pow, mindspore.Tensor.pow
+    """
+    is_whole = type(exponent) is int and 0 < exponent <= _LARGEST_WHOLE
+    if is_whole and isinstance(input, Handle) and jnp.issubdtype(input.aval[1], jnp.inexact):
+        return _pow_of_int(input, exponent)
+    return _pow_of_operands(input, exponent)
+
+
+@op("Xdivy", method="xdivy")
+def xdivy(x: Operand, y: Operand):
+    """``x / y``, and 0 where ``x`` is 0.
+
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.xdivy(Tensor([0.0, 1.0]), Tensor([0.0, 2.0])).tolist()
+        [0.0, 0.5]
+    Source: mindspore.ops.xdivy, mindspore.ops.Xdivy, mindspore.Tensor.xdivy
+    """
+    x, y = promoted("div", x, y)
+    return jnp.where(x == 0, 0, x / jnp.where(x == 0, 1, y))
+
+
+@op(method="ldexp")
+def ldexp(x: Operand, other: Operand):
+    """``x * 2**other``.
+
+    Args:
+        x, other (Tensor): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.ldexp(Tensor([3.0]), Tensor([2])).tolist()
+        [12.0]
+    Source: mindspore.ops.ldexp, mindspore.Tensor.ldexp
+    """
+    x, other = promoted("div", x, other)
+    return x * jnp.exp2(other)
+
+
+@op(method=("clamp", "clip"))
+def clamp(input: Array, min: Operand | None = None, max: Operand | None = None):
+    """Numbers below ``min`` become ``min``, then those above ``max`` become ``max``.
+
+    Where a number equals a bound, its own gradient is 1 and the bound's 0. NaN becomes the first bound given.
+
+    Args:
+        input (Tensor): any shape.
+        min, max (Tensor | Number): the bounds, of shapes that broadcast. Default: ``None``, which is no bound.
+    Returns:
+        Tensor of the shape of ``input``.
+    Raises:
+        ValueError: if both bounds are None.
+    Example:
+        >>> ops.clamp(Tensor([-1.0, 0.5, 2.0]), 0.0, 1.0).tolist()
+        [0.0, 0.5, 1.0]
+    Source: mindspore.ops.clamp, mindspore.ops.clip, mindspore.Tensor.clamp, mindspore.Tensor.clip
+    """
+    if min is None and max is None:
+        raise ValueError("For Clamp, at least one of 'min' or 'max' must not be None.")
+    if min is not None:
+        x, low = promoted("clamp", input, min)
+        input = jnp.where(x >= low, x, low)
+    if max is not None:
+        x, high = promoted("clamp", input, max)
+        input = jnp.where(x <= high, x, high)
+    return input
+
+
+clamp.op.kind = "clamp"
+alias(clamp, "clip")
+
+
+@op()
+def clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
+    """Like `clamp`, but a number that equals a bound shares its gradient with it.
+
+    Args:
+        x (Tensor): any shape.
+        clip_value_min, clip_value_max (Tensor | Number): the bounds. Default: ``None``, which is no bound.
+    Returns:
+        Tensor of the shape of ``x``.
+    Raises:
+        ValueError: if both bounds are None.
+    Example:
+        >>> ops.clip_by_value(Tensor([-1.0, 0.5, 2.0]), 0.0, 1.0).tolist()
+        [0.0, 0.5, 1.0]
+    Source: mindspore.ops.clip_by_value
+    """
+    if clip_value_min is None and clip_value_max is None:
+        raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
+    if clip_value_max is not None:
+        x = _smaller(*promoted("minimum", x, clip_value_max))
+    if clip_value_min is not None:
+        x = _larger(*promoted("maximum", x, clip_value_min))
+    return x
+
+
+@op("Addcmul", method="addcmul")
+def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
+    """``input + value * tensor1 * tensor2``.
+
+    Args:
+        input, tensor1, tensor2 (Tensor): shapes that broadcast.
+        value (Tensor | Number): Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.addcmul(Tensor([1.0]), Tensor([2.0]), Tensor([3.0]), 0.5).tolist()
+        [4.0]
+    Source: mindspore.ops.addcmul, mindspore.ops.Addcmul, mindspore.Tensor.addcmul
+    """
+    product = jnp.multiply(*promoted("mul", tensor1, tensor2))
+    return jnp.add(*promoted("add", input, jnp.multiply(*promoted("mul", product, jnp.asarray(value)))))
+
+
+@op("Addcdiv", method="addcdiv")
+def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
+    """``input + value * tensor1 / tensor2``.
+
+    Args:
+        input, tensor1, tensor2 (Tensor): shapes that broadcast.
+        value (Tensor | Number): Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.addcdiv(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 2.0).tolist()
+        [4.0]
+    Source: mindspore.ops.addcdiv, mindspore.ops.Addcdiv, mindspore.Tensor.addcdiv
+    """
+    quotient = jnp.true_divide(*promoted("div", tensor1, tensor2))
+    return jnp.add(*promoted("add", input, jnp.multiply(*promoted("mul", quotient, jnp.asarray(value)))))
+
+
+@op("Lerp", method="lerp")
+def lerp(input: Array, end: Array, weight: Operand):
+    """``input + weight * (end - input)``.
+
+    Args:
+        input, end (Tensor): shapes that broadcast, a float dtype.
+        weight (Tensor | float): of a shape that broadcasts.
+    Returns:
+        Tensor of the broadcast shape, dtype of ``input``.
+    Raises:
+        TypeError: if ``input`` and ``end`` differ in dtype, or are no floats.
+    Example:
+        >>> ops.lerp(Tensor([1.0]), Tensor([3.0]), 0.5).tolist()
+        [2.0]
+    Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.Tensor.lerp
+    """
+    check.dtype(input, "f", "input", "Lerp")
+    if input.dtype != end.dtype:
+        raise TypeError(f"For 'Lerp', the 'end' must have the dtype of 'input', {input.dtype}, but got {end.dtype}.")
+    return input + weight.astype(input.dtype) * (end - input)

@@ -1,0 +1,732 @@
+"""Shapes and axes: reshaping, transposing, adding and dropping axes, broadcasting, asking for the shape."""
+
+import math
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ..engine import dtypes
+from ..engine.handle import Handle, scope
+from ..engine.trace import wrap
+from . import check
+from .define import Array, attach, composite, op
+
+
+def spread(values):
+    """The arguments of a method that takes ``(2, 3)`` as well as ``((2, 3),)``."""
+    return tuple(values[0]) if len(values) == 1 and isinstance(values[0], (tuple, list)) else values
+
+
+def int_tuple(value, name, op_name):
+    """``value`` as a tuple of ints.
+
+    Raises:
+        TypeError: if it is neither an int nor a tuple or list of ints.
+    """
+    items = (value,) if isinstance(value, int) else value
+    if not isinstance(items, (tuple, list)):
+        raise TypeError(f"For '{op_name}', the '{name}' must be an int or a tuple of int, but got {value!r}.")
+    for place, item in enumerate(items):
+        if not isinstance(item, int) or isinstance(item, bool):
+            raise TypeError(
+                f"{op_name.lower()}(): argument '{name}' must be tuple of int but found type of {type(item).__name__} "
+                f"at pos {place}."
+            )
+    return tuple(items)
+
+
+# -- reshaping ------------------------------------------------------------------------------------------------------
+
+
+@op("Reshape")
+def reshape(input: Array, shape):
+    """Gives the elements another shape.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        shape (int | tuple[int] | list[int] | Tensor): of the result; one length may be -1, for what remains.
+    Returns:
+        Tensor of the same dtype and the given shape.
+    Raises:
+        TypeError: if ``shape`` is not made of ints.  ValueError: if it does not hold as many elements.
+    Example:
+        >>> ops.reshape(Tensor([1, 2, 3, 4]), (2, -1)).tolist()
+        [[1, 2], [3, 4]]
+    Source: mindspore.ops.reshape, mindspore.ops.Reshape, mindspore.Tensor.reshape
+    """
+    shape = int_tuple(shape, "shape", "Reshape")
+    if shape.count(-1) > 1:
+        raise ValueError("For 'Reshape', only one dimension can be inferred: at most one length may be -1.")
+    known = math.prod(length for length in shape if length != -1)
+    fits = (known and input.size % known == 0 or not input.size) if -1 in shape else known == input.size
+    if not fits or min(shape, default=0) < -1:
+        raise ValueError(f"For 'Reshape', proposed_shape '{shape}' is invalid for input of size {input.size}")
+    return jnp.reshape(input, [0 if length == -1 and not known else length for length in shape])
+
+
+def _reshape_method(self, *args, shape=None):
+    return reshape(self, spread(args) if shape is None else shape)
+
+
+@op()
+def _bits(input: Array, dtype):
+    width, other = input.dtype.itemsize, dtype.itemsize
+    if width < other:
+        if not input.ndim or input.shape[-1] % (other // width):
+            raise ValueError(f"For 'view', the last axis must be divisible by {other // width} to be seen as {dtype}.")
+        input = input.reshape(*input.shape[:-1], -1, other // width)
+    result = lax.bitcast_convert_type(input, dtype)
+    return result.reshape(*input.shape[:-1], -1) if width > other else result
+
+
+def view(self, *shape):
+    """The same elements in another shape, or the same bits as another dtype.
+
+    Args:
+        shape (int, ... | tuple[int] | mindspore.dtype): as for `reshape`. Any Tensor can be viewed in any shape: there
+            are no strides. Bits as another dtype have no gradient.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError, ValueError: as for `reshape`; ValueError if the last axis does not hold whole numbers of ``dtype``.
+    Example:
+        >>> Tensor([1, 2, 3, 4]).view(2, 2).tolist()
+        [[1, 2], [3, 4]]
+    Source: mindspore.Tensor.view
+    """
+    if len(shape) == 1 and isinstance(shape[0], dtypes.DType):
+        return _bits(self, shape[0].numpy)
+    return reshape(self, spread(shape))
+
+
+@composite(method=("view_as", "reshape_as"))
+def view_as(input, other):
+    """Gives ``input`` the shape of ``other``.
+
+    Args:
+        input, other (Tensor): of as many elements.
+    Returns:
+        Tensor of the dtype of ``input``.
+    Raises:
+        ValueError: if they hold different numbers of elements.
+    Example:
+        >>> ops.view_as(Tensor([1, 2]), Tensor([[0], [0]])).tolist()
+        [[1], [2]]
+    Source: mindspore.ops.view_as, mindspore.Tensor.view_as, mindspore.Tensor.reshape_as
+    """
+    if not isinstance(other, Handle):
+        raise TypeError(f"For 'view_as', the 'other' must be a Tensor, but got {type(other).__name__}.")
+    return reshape(input, other.aval[0])
+
+
+@op("Flatten")
+def _flatten_rows(input_x: Array):
+    """Flattens all axes but the first.
+
+    Args:
+        input_x (Tensor): shape ``(N, ...)``, any dtype.
+    Returns:
+        Tensor of shape ``(N, X)``.
+    Example:
+        >>> ops.Flatten()(ops.ones((2, 3, 4))).shape
+        (2, 12)
+    Source: mindspore.ops.Flatten
+    """
+    if not input_x.ndim:
+        raise ValueError("For 'Flatten', the input must have at least one axis, but got shape ().")
+    return jnp.reshape(input_x, (input_x.shape[0], math.prod(input_x.shape[1:])))
+
+
+@op()
+def flatten(input: Array, order="C", *, start_dim=1, end_dim=-1):
+    """Flattens the axes from ``start_dim`` to ``end_dim`` into one.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        order (str): ``'C'``, row by row, or ``'F'``, column by column. Default: ``'C'``.
+        start_dim, end_dim (int): the first and the last of the axes. Default: ``1``, ``-1``.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if an axis is out of range, or the first after the last.
+    Example:
+        >>> ops.flatten(ops.ones((2, 3, 4))).shape
+        (2, 12)
+    Source: mindspore.ops.flatten, mindspore.Tensor.flatten
+    """
+    if order not in ("C", "F"):
+        kind = ValueError if isinstance(order, str) else TypeError
+        raise kind(f"For 'flatten', the 'order' must be 'C' or 'F', but got {order!r}.")
+    if order == "F":
+        input = jnp.transpose(input)
+    if input.ndim == 0:
+        return jnp.reshape(input, (1,))
+    end_dim = check.axis(end_dim, input.ndim, "end_dim", "flatten")
+    if start_dim == 1 and input.ndim == 1:
+        return input
+    start_dim = check.axis(start_dim, input.ndim, "start_dim", "flatten")
+    if start_dim > end_dim:
+        raise ValueError(f"For 'flatten', 'start_dim' cannot come after 'end_dim', but got {start_dim} > {end_dim}.")
+    middle = math.prod(input.shape[start_dim : end_dim + 1])
+    return jnp.reshape(input, (*input.shape[:start_dim], middle, *input.shape[end_dim + 1 :]))
+
+
+def _flatten_method(self, *args, order="C", start_dim=0, end_dim=-1):
+    if args and isinstance(args[0], str):
+        order, args = args[0], args[1:]
+    start_dim, end_dim = (*args, start_dim, end_dim)[:2] if len(args) != 1 else (args[0], end_dim)
+    return flatten(self, order, start_dim=start_dim, end_dim=end_dim)
+
+
+@composite(method="ravel")
+def ravel(input):
+    """Flattens to one axis.
+
+    Args:
+        input (Tensor): any shape and dtype.
+    Returns:
+        Tensor of shape ``(X,)``.
+    Example:
+        >>> ops.ravel(Tensor([[1, 2], [3, 4]])).tolist()
+        [1, 2, 3, 4]
+    Source: mindspore.ops.ravel, mindspore.Tensor.ravel
+    """
+    return reshape(input, (-1,))
+
+
+@op()
+def _resized(input: Array, shape):
+    size = math.prod(shape)
+    flat = jnp.reshape(input, (-1,))[:size]
+    return jnp.reshape(jnp.pad(flat, (0, size - flat.size)), shape)
+
+
+def resize(self, *new_shape):
+    """The first elements in another shape; zeros where there are too few.
+
+    Args:
+        new_shape (int, ... | tuple[int]): of the result.
+    Returns:
+        Tensor of the same dtype.
+    Example:
+        >>> Tensor([1, 2, 3]).resize(2, 2).tolist()
+        [[1, 2], [3, 0]]
+    Source: mindspore.Tensor.resize
+    """
+    return _resized(self, int_tuple(spread(new_shape), "new_shape", "resize"))
+
+
+# -- permuting axes -------------------------------------------------------------------------------------------------
+
+
+@op("Transpose")
+def transpose(input: Array, dims):
+    """Permutes the axes.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dims (tuple[int] | list[int]): for each axis of the result, the axis of ``input`` that it is.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``dims`` is not made of ints.  ValueError: if it is not a permutation of the axes.
+    Example:
+        >>> ops.transpose(Tensor([[1, 2], [3, 4]]), (1, 0)).tolist()
+        [[1, 3], [2, 4]]
+    Source: mindspore.ops.transpose, mindspore.ops.Transpose
+    """
+    dims = int_tuple(dims, "dims", "Transpose")
+    if len(dims) != input.ndim:
+        raise ValueError(
+            f"For 'Transpose', size of perm should equal to rank of x, but got {len(dims)} and {input.ndim}!"
+        )
+    axes = [check.axis(axis, input.ndim, "dims", "Transpose") for axis in dims]
+    if len(set(axes)) < len(axes):
+        raise ValueError(f"For 'Transpose', perms should all be unique dim, but got {dims}.")
+    return jnp.transpose(input, axes)
+
+
+def transpose_method(self, *axes, dim0=None, dim1=None):
+    """Exchanges two axes, permutes all, or reverses their order.
+
+    Args:
+        axes (int, ... | tuple[int]): two ints name the axes to exchange; a tuple, or more ints, is a permutation; none
+            reverses the order.
+        dim0, dim1 (int): the two axes to exchange, by name.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        ValueError: if an axis is out of range, or the axes are no permutation.
+    Example:
+        >>> ops.ones((2, 3, 4)).transpose(0, 2, 1).shape
+        (2, 4, 3)
+    Source: mindspore.Tensor.transpose
+    """
+    if dim0 is not None or dim1 is not None:
+        axes = (*axes, dim0, dim1)[:2] if axes else (dim0, dim1)
+    if len(axes) == 2:
+        return swapaxes(self, *axes)
+    axes = spread(axes) or tuple(reversed(range(len(self.aval[0]))))
+    return transpose(self, axes)
+
+
+@composite()
+def permute(input, axis):
+    """Permutes the axes.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        axis (int | tuple[int]): for each axis of the result, the axis of ``input`` that it is.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        ValueError: if ``axis`` is not a permutation of the axes.
+    Example:
+        >>> ops.permute(ops.ones((2, 3, 4)), (2, 0, 1)).shape
+        (4, 2, 3)
+    Source: mindspore.ops.permute, mindspore.Tensor.permute
+    """
+    return transpose(input, axis)
+
+
+def _permute_method(self, *dims):
+    return transpose(self, spread(dims))
+
+
+@op(method="swapaxes")
+def swapaxes(input: Array, axis0, axis1):
+    """Exchanges two axes.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        axis0, axis1 (int): the axes; negative ones count from the end.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if an axis is not an int.  ValueError: if it is out of range.
+    Example:
+        >>> ops.swapaxes(ops.ones((2, 3, 4)), 0, 2).shape
+        (4, 3, 2)
+    Source: mindspore.ops.swapaxes, mindspore.Tensor.swapaxes
+    """
+    axis0 = check.axis(axis0, input.ndim, "axis0", "swapaxes")
+    return jnp.swapaxes(input, axis0, check.axis(axis1, input.ndim, "axis1", "swapaxes"))
+
+
+@composite(method="swapdims")
+def swapdims(input, dim0, dim1):
+    """Exchanges two axes.
+
+    Args, Returns, Raises: as for `swapaxes`.
+    Example:
+        >>> ops.swapdims(ops.ones((2, 3)), 0, 1).shape
+        (3, 2)
+    Source: mindspore.ops.swapdims, mindspore.Tensor.swapdims
+    """
+    return swapaxes(input, dim0, dim1)
+
+
+@op(method="movedim")
+def movedim(x: Array, source, destination):
+    """Moves axes to other places; the others keep their order.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        source, destination (int | tuple[int] | list[int]): the axes, and where they go.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        ValueError: if an axis is out of range or named twice, or the numbers of axes differ.
+    Example:
+        >>> ops.movedim(ops.ones((2, 3, 4)), 0, -1).shape
+        (3, 4, 2)
+    Source: mindspore.ops.movedim, mindspore.Tensor.movedim
+    """
+    source = [check.axis(axis, x.ndim, "source", "movedim") for axis in int_tuple(source, "source", "movedim")]
+    places = int_tuple(destination, "destination", "movedim")
+    places = [check.axis(axis, x.ndim, "destination", "movedim") for axis in places]
+    if len(source) != len(places) or len(set(source)) < len(source) or len(set(places)) < len(places):
+        raise ValueError(
+            f"For 'movedim', 'source' and 'destination' must name as many different axes, but got {source}, {places}."
+        )
+    return jnp.moveaxis(x, source, places)
+
+
+@composite(method="moveaxis")
+def moveaxis(x, source, destination):
+    """Moves axes to other places; the others keep their order.
+
+    Args, Returns, Raises: as for `movedim`.
+    Example:
+        >>> ops.moveaxis(ops.ones((2, 3, 4)), 0, -1).shape
+        (3, 4, 2)
+    Source: mindspore.ops.moveaxis, mindspore.Tensor.moveaxis
+    """
+    return movedim(x, source, destination)
+
+
+def _transposed(self):
+    """The Tensor with its axes in reverse order. Source: mindspore.Tensor.T"""
+    return transpose(self, tuple(reversed(range(len(self.aval[0])))))
+
+
+@op()
+def _conjugate_transpose(self: Array):
+    return jnp.conj(jnp.transpose(self))
+
+
+def _adjoint(self):
+    """The conjugate transpose of a matrix. Source: mindspore.Tensor.H"""
+    if len(self.aval[0]) != 2:
+        raise ValueError(f"For Tensor.H, the Tensor must be a matrix, but got shape {self.aval[0]}.")
+    return _conjugate_transpose(self)
+
+
+def _matrix_transposed(self):
+    """The Tensor with its last two axes exchanged. Source: mindspore.Tensor.mT"""
+    return swapaxes(self, -2, -1)
+
+
+# -- adding and dropping axes ---------------------------------------------------------------------------------------
+
+
+@op("Squeeze", attrs=("axis",))
+def _squeeze(input: Array, axis=()):
+    """Drops axes of length 1.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        axis (int | tuple[int] | list[int]): the axes to drop if their length is 1; ``()`` for all. Default: ``()``.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``axis`` is not made of ints.  ValueError: if one is out of range.
+    Example:
+        >>> ops.Squeeze(0)(ops.ones((1, 2, 1))).shape
+        (2, 1)
+    Source: mindspore.ops.Squeeze
+    """
+    axes = int_tuple(axis, "axis", "Squeeze")
+    for each in axes:
+        if not -max(input.ndim, 1) <= each < max(input.ndim, 1):
+            raise ValueError(
+                f"Dimension out of range (expected to be in range of [{-input.ndim}, {input.ndim}), but got {each})"
+            )
+    chosen = {each % max(input.ndim, 1) for each in axes} or range(input.ndim)
+    return jnp.squeeze(input, tuple([k for k in chosen if k < input.ndim and input.shape[k] == 1]))
+
+
+@composite()
+def squeeze(input, axis=None):
+    """Drops axes of length 1.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        axis (int | tuple[int] | list[int] | None): the axes to drop if their length is 1. Default: None, all.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``axis`` is not made of ints.  ValueError: if one is out of range.
+    Example:
+        >>> ops.squeeze(ops.ones((1, 2, 1))).shape
+        (2,)
+    Source: mindspore.ops.squeeze, mindspore.Tensor.squeeze
+    """
+    return _squeeze(input, () if axis is None else axis)
+
+
+def _squeeze_method(self, *args, axis=None):
+    return squeeze(self, axis if not args or args == (None,) else spread(args))
+
+
+def _expanded(array, axis, name):
+    if not isinstance(axis, int) or isinstance(axis, bool):
+        raise TypeError(f"For 'ExpandDims', the '{name}' must be an int, but got {type(axis).__name__}.")
+    rank = array.ndim + 1
+    if not -rank <= axis < rank:
+        raise ValueError(f"Dimension out of range (expected to be in range of [{-rank}, {rank}), but got {axis})")
+    return jnp.expand_dims(array, axis)
+
+
+@op("ExpandDims", method="expand_dims")
+def expand_dims(input_x: Array, axis):
+    """Adds an axis of length 1.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+        axis (int): its place in the result, in ``[-n - 1, n]`` for ``n`` axes.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``axis`` is not an int.  ValueError: if it is out of range.
+    Example:
+        >>> ops.expand_dims(Tensor([1, 2]), -1).tolist()
+        [[1], [2]]
+    Source: mindspore.ops.expand_dims, mindspore.ops.ExpandDims, mindspore.Tensor.expand_dims
+    """
+    return _expanded(input_x, axis, "axis")
+
+
+@op(method="unsqueeze")
+def unsqueeze(input: Array, dim):
+    """Adds an axis of length 1.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dim (int): its place in the result, in ``[-n - 1, n]`` for ``n`` axes.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``dim`` is not an int.  ValueError: if it is out of range.
+    Example:
+        >>> ops.unsqueeze(Tensor([1, 2]), 0).tolist()
+        [[1, 2]]
+    Source: mindspore.ops.unsqueeze, mindspore.Tensor.unsqueeze
+    """
+    return _expanded(input, dim, "dim")
+
+
+def _at_least(rank, name):
+    def at_least(inputs):
+        if isinstance(inputs, (tuple, list)):
+            return tuple([at_least(each) for each in inputs])
+        missing = rank - len(inputs.aval[0])
+        if missing <= 0:
+            return inputs
+        behind = int(rank == 3 and bool(inputs.aval[0]))  # a matrix becomes (M, N, 1), a vector (1, N, 1)
+        before = [1] * (missing - behind)
+        return reshape(inputs, (*before, *inputs.aval[0], *[1] * behind))
+
+    at_least.__name__ = name
+    at_least.__doc__ = f"""Adds axes of length 1 until there are at least {rank}.
+
+    Args:
+        inputs (Tensor | tuple[Tensor] | list[Tensor]): any shapes and dtypes.
+    Returns:
+        Tensor, or a tuple of them.
+    Example:
+        >>> ops.{name}(Tensor(5)).shape
+        {(1,) * rank}
+    Source: mindspore.ops.{name}
+    """
+    return composite()(at_least)
+
+
+atleast_1d = _at_least(1, "atleast_1d")
+atleast_2d = _at_least(2, "atleast_2d")
+atleast_3d = _at_least(3, "atleast_3d")
+
+
+# -- broadcasting ---------------------------------------------------------------------------------------------------
+
+
+@op("BroadcastTo", attrs=("shape",))
+def broadcast_to(input: Array, shape):
+    """Repeats along axes of length 1, and adds axes in front, up to ``shape``.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        shape (int | tuple[int]): of the result; -1 keeps the length of that axis.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``shape`` is not made of ints.  ValueError: if the shapes do not go together.
+    Example:
+        >>> ops.broadcast_to(Tensor([1, 2]), (2, 2)).tolist()
+        [[1, 2], [1, 2]]
+    Source: mindspore.ops.broadcast_to, mindspore.ops.BroadcastTo, mindspore.Tensor.broadcast_to
+    """
+    shape = int_tuple(shape, "shape", "BroadcastTo")
+    new = len(shape) - input.ndim
+    if new < 0:
+        raise ValueError(
+            "For 'BroadcastTo', input's rank should be less equal to the number of proposed_shape, but got "
+            f"{input.ndim} and {len(shape)}"
+        )
+    target = [input.shape[k - new] if length == -1 and k >= new else length for k, length in enumerate(shape)]
+    for have, want in zip(input.shape, target[new:], strict=True):
+        if have not in (1, want):
+            raise ValueError(
+                "For 'BroadcastTo', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
+                f"target dimension is -1. But got x_shape: {_shown(input.shape)}, target shape: {_shown(shape)}."
+            )
+    if min(target, default=0) < 0:
+        raise ValueError(f"For 'BroadcastTo', -1 cannot stand for a new axis, but got target shape: {_shown(shape)}.")
+    return jnp.broadcast_to(input, target)
+
+
+def _shown(shape):
+    return f"({', '.join(map(str, shape))})"
+
+
+def _broadcast_to_method(self, *shape):
+    return broadcast_to(self, spread(shape))
+
+
+@composite()
+def expand(input_x, size):
+    """Repeats along axes of length 1, and adds axes in front, up to ``size``.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+        size (tuple[int] | Tensor): of the result; -1 keeps the length of that axis.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError, ValueError: as for `broadcast_to`.
+    Example:
+        >>> ops.expand(Tensor([[1], [2]]), (-1, 2)).tolist()
+        [[1, 1], [2, 2]]
+    Source: mindspore.ops.expand, mindspore.Tensor.expand
+    """
+    return broadcast_to(input_x, size)
+
+
+@composite(method="expand_as")
+def expand_as(input, other):
+    """Broadcasts ``input`` to the shape of ``other``.
+
+    Args:
+        input, other (Tensor): any dtypes; the shape of ``input`` must broadcast to that of ``other``.
+    Returns:
+        Tensor of the dtype of ``input``.
+    Raises:
+        ValueError: if it does not broadcast.
+    Example:
+        >>> ops.expand_as(Tensor([[1], [2]]), ops.ones((2, 2))).tolist()
+        [[1, 1], [2, 2]]
+    Source: mindspore.ops.expand_as, mindspore.Tensor.expand_as
+    """
+    return broadcast_to(input, other.aval[0])
+
+
+# -- asking ---------------------------------------------------------------------------------------------------------
+
+
+@composite("Shape")
+def shape(input_x):
+    """The shape of a Tensor.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+    Returns:
+        tuple[int].
+    Example:
+        >>> ops.shape(Tensor([[1, 2]]))
+        (1, 2)
+    Source: mindspore.ops.shape, mindspore.ops.Shape
+    """
+    return _tensor(input_x, "Shape").aval[0]
+
+
+@composite("Rank")
+def rank(input_x):
+    """The number of axes of a Tensor.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+    Returns:
+        int.
+    Example:
+        >>> ops.rank(Tensor([[1, 2]]))
+        2
+    Source: mindspore.ops.rank, mindspore.ops.Rank
+    """
+    return len(_tensor(input_x, "Rank").aval[0])
+
+
+@composite("Size")
+def size(input_x):
+    """The number of elements of a Tensor.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+    Returns:
+        int.
+    Example:
+        >>> ops.size(Tensor([[1, 2]]))
+        2
+    Source: mindspore.ops.size, mindspore.ops.Size
+    """
+    return math.prod(_tensor(input_x, "Size").aval[0])
+
+
+@composite(method=("numel", "nelement"))
+def numel(input):
+    """The number of elements of a Tensor.
+
+    Args:
+        input (Tensor): any shape and dtype.
+    Returns:
+        int.
+    Example:
+        >>> ops.numel(Tensor([[1, 2]]))
+        2
+    Source: mindspore.ops.numel, mindspore.Tensor.numel, mindspore.Tensor.nelement
+    """
+    return size(input)
+
+
+@composite("DType")
+def dtype(x):
+    """The dtype of a Tensor.
+
+    Args:
+        x (Tensor): any shape and dtype.
+    Returns:
+        mindspore.dtype.
+    Example:
+        >>> ops.dtype(Tensor([0.5]))
+        mindspore.float32
+    Source: mindspore.ops.dtype, mindspore.ops.DType
+    """
+    return dtypes.of(_tensor(x, "DType").aval[1])
+
+
+@composite("TensorShape")
+def dyn_shape(input_x):
+    """The shape of a Tensor as a Tensor.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+    Returns:
+        Tensor of shape ``(n,)``, dtype int64.
+    Example:
+        >>> ops.dyn_shape(Tensor([[1, 2]])).tolist()
+        [1, 2]
+    Source: mindspore.ops.dyn_shape, mindspore.ops.TensorShape
+    """
+    lengths = jnp.asarray(np.array(_tensor(input_x, "TensorShape").aval[0], np.int64))
+    return wrap(lengths) if scope.trace is None else scope.trace.constant(lengths)
+
+
+def _tensor(value, name):
+    if not isinstance(value, Handle):
+        raise TypeError(f"For primitive[{name}], the input argument must be a Tensor, but got {type(value).__name__}.")
+    return value
+
+
+for _name, _method in [
+    ("reshape", _reshape_method),
+    ("view", view),
+    ("flatten", _flatten_method),
+    ("resize", resize),
+    ("transpose", transpose_method),
+    ("permute", _permute_method),
+    ("squeeze", _squeeze_method),
+    ("broadcast_to", _broadcast_to_method),
+    ("expand", _broadcast_to_method),
+    ("T", property(_transposed)),
+    ("mT", property(_matrix_transposed)),
+    ("H", property(_adjoint)),
+]:
+    attach(_method, _name)
+for _method, _face in [
+    (_reshape_method, reshape),
+    (_flatten_method, flatten),
+    (_permute_method, permute),
+    (_squeeze_method, squeeze),
+    (_broadcast_to_method, broadcast_to),
+]:
+    _method.__doc__ = _face.__doc__

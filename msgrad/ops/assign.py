@@ -1,0 +1,101 @@
+"""In-place operations on Parameters: ``assign``, ``assign_add``, ``assign_sub``."""
+
+from ..engine import dtypes
+from ..engine.handle import Handle
+from ..tensor import promotion
+from ..tensor.tensor import Tensor
+from .define import FUNCTIONS, composite
+
+
+def _checked(variable, value, name):
+    """``value`` as a Tensor that fits ``variable``: of its shape, and of a dtype that casts to its own."""
+    if not isinstance(variable, Handle):
+        raise TypeError(
+            f"For '{name}', the 'variable' must be a Parameter or Tensor, but got {type(variable).__name__}."
+        )
+    if not isinstance(value, Handle):
+        value = Tensor(value, variable.dtype)
+    (shape, dtype), (given, given_dtype) = variable.aval, value.aval
+    if len(shape) != len(given):
+        raise ValueError(
+            f"For '{name}','value' must have the same rank as 'variable'. But got 'value' rank: {len(given)}, "
+            f"'variable' rank: {len(shape)}."
+        )
+    if shape != given:
+        raise ValueError(
+            f"For '{name}','value' must have the same shape as 'variable'. But got 'value' shape: {_shown(given)}, "
+            f"'variable' shape: {_shown(shape)}."
+        )
+    if dtype == given_dtype:
+        return value
+    if promotion.result_dtype("add", dtype, given_dtype) != dtype:
+        raise TypeError(
+            f"For '{name}', data type of 'value' must convert to that of 'variable', {dtypes.of(dtype)}, "
+            f"but got {dtypes.of(given_dtype)}. Cast it first: value.astype(variable.dtype)."
+        )
+    return value.astype(variable.dtype)
+
+
+def _shown(shape):
+    return f"({', '.join(map(str, shape))})"
+
+
+@composite("Assign")
+def assign(variable, value):
+    """Gives ``variable`` a new value in place. No gradient flows from a Parameter to what was assigned.
+
+    Args:
+        variable (Parameter | Tensor): what to write to.
+        value (Tensor): of its shape, and a dtype that converts to its dtype without loss of kind.
+    Returns:
+        Tensor, the new value.
+    Raises:
+        ValueError: if shapes differ.  TypeError: if the dtype would narrow.
+    Example:
+        >>> p = Parameter(Tensor([1.0]), name="p")
+        >>> ops.assign(p, Tensor([2.0])).tolist()
+        [2.0]
+    Source: mindspore.ops.assign, mindspore.ops.Assign
+    """
+    variable.write(_checked(variable, value, "Assign"))
+    return Tensor._wrap(variable.state())
+
+
+@composite("AssignAdd")
+def assign_add(variable, value):
+    """Adds ``value`` to ``variable`` in place.
+
+    Args:
+        variable (Parameter | Tensor): what to write to.
+        value (Tensor | Number): of its shape; a number is taken in its dtype.
+    Returns:
+        Tensor, the new value.
+    Raises:
+        ValueError: if shapes differ.  TypeError: if the dtype would narrow.
+    Example:
+        >>> ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])).tolist()
+        [3.0]
+    Source: mindspore.ops.assign_add, mindspore.ops.AssignAdd
+    """
+    variable.write(FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd")))
+    return Tensor._wrap(variable.state())
+
+
+@composite("AssignSub")
+def assign_sub(variable, value):
+    """Subtracts ``value`` from ``variable`` in place.
+
+    Args:
+        variable (Parameter | Tensor): what to write to.
+        value (Tensor | Number): of its shape; a number is taken in its dtype.
+    Returns:
+        Tensor, the new value.
+    Raises:
+        ValueError: if shapes differ.  TypeError: if the dtype would narrow.
+    Example:
+        >>> ops.assign_sub(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])).tolist()
+        [-1.0]
+    Source: mindspore.ops.assign_sub, mindspore.ops.AssignSub
+    """
+    variable.write(FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub")))
+    return Tensor._wrap(variable.state())

@@ -1,0 +1,131 @@
+"""Seeds and generators, as MindSpore spells them. One stream of keys serves the whole process (`engine.random`)."""
+
+import numpy as np
+
+from .engine import random
+from .tensor.tensor import Tensor
+
+_MSG_TYPE = "The argument 'seed' must be type of int, but got {}."
+_MSG_VALUE = "For 'global_seed', the 'seed' must be int and must >= 0, but got '{}' with type '{}'."
+
+
+class Generator:
+    """A source of random numbers: its seed and how far it has come fix everything that it gives.
+
+    It starts at seed 0.
+
+    Example:
+        >>> generator = Generator().manual_seed(5)
+        >>> generator.initial_seed()
+        5
+    Source: mindspore.Generator
+    """
+
+    def __init__(self):
+        self._stream = random.Generator()
+
+    def manual_seed(self, seed):
+        """Restarts at ``seed`` (int) and returns this generator.
+
+        Raises:
+            TypeError: if ``seed`` is not an int.
+        Source: mindspore.Generator.manual_seed
+        """
+        if not isinstance(seed, int):
+            raise TypeError("Seed must be an integer.")
+        self._stream.manual_seed(seed)
+        return self
+
+    def seed(self):
+        """Restarts at an unpredictable seed and returns that seed (int).  Source: mindspore.Generator.seed"""
+        return self._stream.seed()
+
+    def initial_seed(self):
+        """The seed (int) at which it last restarted.  Source: mindspore.Generator.initial_seed"""
+        return self._stream.initial_seed()
+
+    def get_state(self):
+        """The state, a Tensor of shape ``(16,)``, dtype uint8.  Source: mindspore.Generator.get_state"""
+        return Tensor(self._stream.get_state())
+
+    def set_state(self, state):
+        """Continues from ``state``, a Tensor that ``get_state`` returned.
+
+        Raises:
+            RuntimeError: if it is anything else.
+        Source: mindspore.Generator.set_state
+        """
+        self._stream.set_state(state.asnumpy() if isinstance(state, Tensor) else state)
+
+    def next_key(self):
+        """Draws the raw key of one random operation: a numpy array of two uint32."""
+        return self._stream.next_key()
+
+
+default_generator = Generator()
+"""The generator of every random operation that is not given one.
+
+Until ``set_seed`` or ``manual_seed`` is called, each process draws other numbers.
+"""
+default_generator._stream = random.default_generator
+
+
+class _Global:
+    """The seed that ``set_seed`` was last given."""
+
+    seed = None
+
+
+def set_seed(seed):
+    """Makes everything random repeatable: operations, initial values of Parameters, and ``numpy.random``.
+
+    Args:
+        seed (int): in ``[0, 2**32 - 1]``, which is what numpy takes.
+    Raises:
+        TypeError: if ``seed`` is not an int.  ValueError: if it is out of range.
+    Example:
+        >>> set_seed(1)
+        >>> get_seed()
+        1
+    Source: mindspore.set_seed
+    """
+    if not isinstance(seed, int):
+        raise TypeError(_MSG_TYPE.format(type(seed)))
+    if isinstance(seed, bool) or seed < 0:
+        kind = TypeError if isinstance(seed, bool) else ValueError
+        raise kind(_MSG_VALUE.format(seed, type(seed).__name__))
+    if seed >= 1 << 32:
+        raise ValueError("Seed must be between 0 and 2**32 - 1")
+    np.random.seed(seed)
+    random.default_generator.manual_seed(seed)
+    _Global.seed = seed
+
+
+def get_seed():
+    """The seed that ``set_seed`` was last given (int), or None.  Source: mindspore.get_seed"""
+    return _Global.seed
+
+
+def seed():
+    """``default_generator.seed()``.  Source: mindspore.seed"""
+    return default_generator.seed()
+
+
+def manual_seed(seed):
+    """``default_generator.manual_seed(seed)``.  Source: mindspore.manual_seed"""
+    return default_generator.manual_seed(seed)
+
+
+def initial_seed():
+    """``default_generator.initial_seed()``.  Source: mindspore.initial_seed"""
+    return default_generator.initial_seed()
+
+
+def get_rng_state():
+    """``default_generator.get_state()``.  Source: mindspore.get_rng_state"""
+    return default_generator.get_state()
+
+
+def set_rng_state(state):
+    """``default_generator.set_state(state)``.  Source: mindspore.set_rng_state"""
+    default_generator.set_state(state)

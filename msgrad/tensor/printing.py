@@ -1,0 +1,118 @@
+"""The text of a Tensor.
+
+``str`` is numpy's text of the values, numpy's print options included; only the floats that numpy lacks are written
+here. ``repr`` is MindSpore's own form: fixed-width numbers, long axes shortened, and vectors broken after a fixed count.
+A Tensor whose values are a numpy array's own memory shows them in numpy's form there too.
+"""
+
+import numpy as np
+
+from ..engine import dtypes
+
+_EDGE = 3  # elements shown at each end of a shortened axis
+_LONGEST_AXIS = 6  # the longest axis of a Tensor of two or more that is shown whole
+_LONGEST_VECTOR = 1000
+_BREAK_AFTER = {"f": 12, "b": 12}  # elements in a line of a vector, by the dtype's kind
+_BREAK_OTHERS_AFTER = 24
+_CUT = object()  # stands for the elements left out
+
+
+def tensor_str(array, dtype):
+    """What ``str`` gives for a Tensor.
+
+    Args:
+        array (numpy.ndarray): the values.
+        dtype (mindspore.dtype): of the Tensor.
+    Returns:
+        str.
+    Example:
+        >>> tensor_str(np.array([1.0, 2.5], np.float32), mindspore.float32)
+        '[1.  2.5]'
+    Source: mindspore.Tensor.__str__
+    """
+    if dtype.numpy.kind != "V":
+        return str(array)
+    if array.ndim == 0:
+        return f"{float(array):f}"
+    return np.array2string(array.astype(np.float32), formatter={"float_kind": "{:f}".format})
+
+
+def tensor_repr(array, dtype, shows_memory=False):
+    """What ``repr`` gives for a Tensor, and a list, tuple or dict for the Tensors in it.
+
+    Args:
+        array (numpy.ndarray): the values.
+        dtype (mindspore.dtype): of the Tensor.
+        shows_memory (bool): whether the Tensor's values are a numpy array's own memory. Default: ``False``.
+    Returns:
+        str.
+    Example:
+        >>> tensor_repr(np.array([1.0, 2.5], np.float32), mindspore.float32)
+        'Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.50000000e+00])'
+    Source: mindspore.Tensor.__repr__
+    """
+    values = np.array2string(array, separator=", ") if shows_memory else _values(array, dtype)
+    gap = "\n" if array.ndim > 1 else " "
+    return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={gap}{values})"
+
+
+def _values(array, dtype):
+    if array.size == 0:
+        return ""
+    if array.ndim == 0:
+        return _formatter(dtype, is_scalar=True)(array.item())
+    shown = _shortened(array, _LONGEST_VECTOR if array.ndim == 1 else _LONGEST_AXIS)
+    texts = _texts(shown, _formatter(dtype, is_scalar=False))
+    if dtype.numpy.kind in "iuV":
+        width = max(map(len, _leaves(texts)))
+        texts = _texts(texts, lambda text: text.rjust(width))
+    return _joined(texts, 1, _BREAK_AFTER.get(dtype.numpy.kind, _BREAK_OTHERS_AFTER))
+
+
+def _formatter(dtype, is_scalar):
+    kind = dtype.numpy.kind
+    if kind == "b":
+        return str if is_scalar else "{!s:>5}".format
+    if kind in "iu":
+        return str
+    if kind == "c":
+        return lambda value: f"{value.real:g}{value.imag:+g}j"
+    if is_scalar or kind == "V":
+        return "{:g}".format
+    return "{:11.4e}".format if dtype is dtypes.float16 else "{:15.8e}".format
+
+
+def _shortened(array, longest):
+    """The elements to show, as nested lists with `_CUT` in place of what is left out."""
+    axis = list(array) if len(array) <= longest else [*array[:_EDGE], _CUT, *array[-_EDGE:]]
+    if array.ndim == 1:
+        return [item if item is _CUT else item.item() for item in axis]
+    return [item if item is _CUT else _shortened(item, longest) for item in axis]
+
+
+def _texts(items, text_of):
+    return [
+        item if item is _CUT else _texts(item, text_of) if isinstance(item, list) else text_of(item) for item in items
+    ]
+
+
+def _leaves(items):
+    for item in items:
+        if isinstance(item, list):
+            yield from _leaves(item)
+        elif item is not _CUT:
+            yield item
+
+
+def _joined(texts, depth, break_after):
+    """The text of nested lists; ``depth`` is the column of what they hold."""
+    if isinstance(texts[0], list):
+        *rows, last = ["..." if row is _CUT else _joined(row, depth + 1, break_after) for row in texts]
+        lines = [*[row if row == "..." else f"{row}," for row in rows], last]
+        return "[" + ("\n" + " " * depth).join(lines) + "]"
+    if _CUT in texts:
+        return f"[{', '.join(texts[:_EDGE])} ... {', '.join(texts[-_EDGE:])}]"
+    lines = [", ".join(texts[start : start + break_after]) for start in range(0, len(texts), break_after)]
+    # A line that is full ends even when nothing follows.
+    end = "\n " if len(texts) % break_after == 0 else ""
+    return "[" + ", \n ".join(lines) + end + "]"

@@ -1,0 +1,139 @@
+"""Forward mode, pullbacks, Jacobians, Taylor series, vmap: each against JAX's own transformation of the same function."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, nn, ops
+
+X = np.array([0.5, -1.25], np.float32)
+Y = np.array([2.0, 0.75], np.float32)
+V = np.array([1.0, -2.0], np.float32)
+
+
+def f_ms(x, y):
+    return ops.sin(x) * y + x * x * x
+
+
+def f_jax(x, y):
+    return jnp.sin(x) * y + x * x * x
+
+
+def two_ms(x, y):
+    return ops.sin(x) * y, x * y
+
+
+def two_jax(x, y):
+    return jnp.sin(x) * y, x * y
+
+
+def close(actual, expected):
+    """Asserts that nests of Tensors and arrays hold the same numbers."""
+    if isinstance(expected, (tuple, list)):
+        assert len(actual) == len(expected)
+        for one, other in zip(actual, expected, strict=True):
+            close(one, other)
+    else:
+        np.testing.assert_allclose(actual.asnumpy(), np.asarray(expected), rtol=2e-6, atol=1e-6)
+
+
+def tensors(*arrays):
+    return tuple(Tensor(array) for array in arrays)
+
+
+def test_jvp(mode):
+    close(ms.jvp(f_ms, tensors(X, Y), tensors(V, V)), jax.jvp(f_jax, (X, Y), (V, V)))
+    close(ms.jvp(two_ms, tensors(X, Y), tensors(V, V)), jax.jvp(two_jax, (X, Y), (V, V)))
+    close(nn.Jvp(f_ms)(*tensors(X, Y), tensors(V, V)), jax.jvp(f_jax, (X, Y), (V, V)))
+
+
+def test_vjp(mode):
+    expected, pull = jax.vjp(f_jax, X, Y)
+    output, pull_ms = ms.vjp(f_ms, *tensors(X, Y))
+    close(output, expected)
+    close(pull_ms(Tensor(V)), pull(V))
+    close(ms.vjp(f_ms, tensors(X, Y), Tensor(V)), (expected, pull(V)))  # MindSpore 1.6
+    close(nn.Vjp(f_ms)(*tensors(X, Y), Tensor(V)), (expected, pull(V)))
+
+
+def test_vjp_of_two_outputs(mode):
+    expected, pull = jax.vjp(two_jax, X, Y)
+    output, pull_ms = ms.vjp(two_ms, *tensors(X, Y))
+    close(output, expected)
+    close(pull_ms(Tensor(V), Tensor(Y)), pull((V, Y)))
+
+
+@pytest.mark.parametrize(("make", "reference"), [(ms.jacfwd, jax.jacfwd), (ms.jacrev, jax.jacrev)])
+def test_jacobians(mode, make, reference):
+    close(make(f_ms)(*tensors(X, Y)), reference(f_jax)(X, Y))
+    close(make(two_ms, (0, 1))(*tensors(X, Y)), reference(two_jax, (0, 1))(X, Y))
+
+
+def test_hessian(mode):
+    expected = jax.jacfwd(jax.jacrev(f_jax))(X, Y)
+    close(ms.jacfwd(ms.jacrev(f_ms))(*tensors(X, Y)), expected)
+    close(ms.jacrev(ms.jacfwd(f_ms))(*tensors(X, Y)), expected)
+
+
+def test_a_jacobian_has_shape_output_plus_input():
+    matrix = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    assert ms.jacrev(lambda a: a.sum(0))(matrix).shape == (3, 2, 3)
+
+
+def test_jet_gives_true_derivatives():
+    output, derivatives = ops.jet(
+        lambda a: a * a * a,
+        Tensor(np.array([1.0, 2.0], np.float32)),
+        Tensor(np.array([[1, 1], [0, 0], [0, 0]], np.float32)),
+    )
+    assert output.asnumpy().tolist() == [1.0, 8.0]
+    assert derivatives.asnumpy().tolist() == [[3.0, 12.0], [6.0, 12.0], [6.0, 6.0]]
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_derivative(order):
+    expected = jnp.sin
+    for _ in range(order):
+        expected = jax.grad(expected)
+    close(ops.derivative(ops.sin, Tensor(X), order)[1], [expected(x) for x in X])
+
+
+def test_linearize():
+    output, push = ops.linearize(f_ms, tensors(X, Y))
+    expected, push_jax = jax.linearize(f_jax, X, Y)
+    close(output, expected)
+    close(push(tensors(V, V)), push_jax(V, V))
+
+
+BATCH = np.arange(6, dtype=np.float32).reshape(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("in_axes", "out_axes", "arguments"),
+    [(0, 0, (BATCH, BATCH)), ((0, None), 0, (BATCH, X)), (1, 0, (BATCH, BATCH)), ((0, None), 1, (BATCH, X))],
+)
+def test_vmap(mode, in_axes, out_axes, arguments):
+    close(ms.vmap(f_ms, in_axes, out_axes)(*tensors(*arguments)), jax.vmap(f_jax, in_axes, out_axes)(*arguments))
+
+
+def test_per_sample_gradients(mode):
+    def loss_ms(w, x):
+        return ((w * x).sum() - 1.0) ** 2
+
+    def loss_jax(w, x):
+        return ((w * x).sum() - 1.0) ** 2
+
+    close(ms.vmap(ms.grad(loss_ms), (None, 0))(*tensors(X, BATCH)), jax.vmap(jax.grad(loss_jax), (None, 0))(X, BATCH))
+
+
+def test_the_torch_style_face():
+    x = Tensor(0.7)
+    assert ms.func.grad(ops.sin)(x).item() == pytest.approx(np.cos(0.7), rel=1e-6)
+    assert ms.func.grad(ms.func.grad(ops.sin))(x).item() == pytest.approx(-np.sin(0.7), rel=1e-6)
+    gradient, value = ms.func.grad_and_value(lambda a: a * a)(x)
+    assert (gradient.item(), value.item()) == (pytest.approx(1.4), pytest.approx(0.49))
+    close(ms.func.hessian(lambda a: (a * a * a).sum())(Tensor(X)), jax.hessian(lambda a: (a * a * a).sum())(X))
+    with pytest.raises(RuntimeError, match="expected f to return a Tensor of one element"):
+        ms.func.grad(lambda a: a)(Tensor(X))

@@ -1,0 +1,187 @@
+"""Custom rules, hooks, constants and recomputation."""
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, Tensor, nn, ops
+
+
+def x32(*values):
+    return Tensor(np.array(values, np.float32))
+
+
+class FiveSquares(nn.Cell):
+    """``a ** 3`` with a rule that is wrong on purpose, so that its use shows."""
+
+    def construct(self, a):
+        return a * a * a
+
+    def bprop(self, a, out, dout):
+        return (dout * 5 * a * a,)
+
+
+def test_bprop_is_used_and_is_differentiable(mode):
+    f, expected = FiveSquares(), [20.0, 20.0, 10.0]
+    for value in expected:
+        f = ms.grad(f)
+        assert f(x32(2)).asnumpy().tolist() == [value]
+
+
+def test_forward_mode_passes_a_bprop(mode):
+    _, tangent = ms.jvp(FiveSquares(), x32(2), x32(3))
+    assert tangent.asnumpy().tolist() == [60.0]
+    assert ms.jacfwd(FiveSquares())(x32(1, 2)).asnumpy().tolist() == [[5.0, 0.0], [0.0, 20.0]]
+
+
+def test_a_bprop_that_looks_at_values_is_called_with_them(mode):
+    seen = []
+
+    class Looks(nn.Cell):
+        def construct(self, a):
+            return a * 2
+
+        def bprop(self, a, out, dout):
+            seen.append(dout.asnumpy().tolist())
+            return (dout * 7,)
+
+    assert ms.grad(lambda a: Looks()(a) * 3)(x32(1)).asnumpy().tolist() == [21.0]
+    assert seen == [[3.0]]
+
+
+def test_a_bprop_with_too_few_gradients():
+    class Short(nn.Cell):
+        def construct(self, a, b):
+            return a * b
+
+        def bprop(self, a, b, out, dout):
+            return (dout,)
+
+    with pytest.raises(RuntimeError, match="Grad size should lager than forward inputs, but got 1 vs 2"):
+        ms.grad(Short())(x32(1), x32(2))
+
+
+def test_custom_vjp(mode):
+    from msgrad.nn.custom_vjp import custom_vjp
+
+    @custom_vjp
+    def f(a, b):
+        return a * b
+
+    f.defbwd(lambda a, b, out, dout: (a * 100 + dout, out))
+    gradients = ms.grad(lambda a, b: f(a, b) * 2, (0, 1))(x32(1, 2), x32(3, 4))
+    assert [g.asnumpy().tolist() for g in gradients] == [[102.0, 202.0], [3.0, 8.0]]
+
+
+def test_function_objects(mode):
+    class Cube(ms._Function):
+        @staticmethod
+        def forward(ctx, x, factor):
+            ctx.save_for_backward(x)
+            ctx.factor = factor
+            return x * x * x * factor
+
+        @staticmethod
+        def backward(ctx, gradient):
+            (x,) = ctx.saved_tensors
+            return gradient * 3 * x * x * ctx.factor, None
+
+    f = ms.grad(lambda a: Cube.apply(a, 2))
+    assert f(x32(2)).asnumpy().tolist() == [24.0]
+    assert ms.grad(f)(x32(2)).asnumpy().tolist() == [24.0]
+
+
+def test_no_grad_makes_constants():
+    def f(a):
+        with ms._no_grad():
+            c = a * a
+        return a - c
+
+    value, gradient = ms.value_and_grad(f)(x32(3))
+    assert (value.asnumpy().tolist(), gradient.asnumpy().tolist()) == ([-6.0], [1.0])
+    with ms._no_grad(), pytest.raises(RuntimeError, match="In no_grad context, you can not calculate gradient"):
+        ms.grad(f)
+
+
+def test_stop_gradient(mode):
+    def f(a):
+        return ops.stop_gradient(a) * a * a
+
+    assert ms.grad(f)(x32(3)).asnumpy().tolist() == [18.0]
+    assert ms.grad(ms.grad(f))(x32(3)).asnumpy().tolist() == [6.0]
+
+
+def test_a_tensor_hook_sees_the_accumulated_gradient(mode):
+    def f(a, b):
+        z = a * b
+        out = z * b + z
+        z.register_hook(lambda gradient: gradient * 2)
+        return out
+
+    gradients = ms.grad(f, (0, 1))(x32(1, 2), x32(3, 4))
+    assert [g.asnumpy().tolist() for g in gradients] == [[24.0, 40.0], [11.0, 28.0]]
+
+
+def test_a_tensor_hook_may_look_at_the_gradient():
+    seen = []
+
+    def f(a):
+        z = a * 3
+
+        def hook(gradient):
+            seen.append(gradient.asnumpy().tolist())
+            return gradient * 10 if gradient.asnumpy()[0] > 1 else None
+
+        z.register_hook(hook)
+        return z * z
+
+    assert ms.grad(f)(x32(2)).asnumpy().tolist() == [360.0]
+    assert seen == [[12.0]]
+
+
+def test_a_hook_on_a_parameter_lasts_until_it_is_removed():
+    w = Parameter(x32(2), name="w")
+    handle = w.register_hook(lambda gradient: gradient * 10)
+    f = ms.grad(lambda a: a * w, None, w)
+    assert f(x32(3)).asnumpy().tolist() == [30.0]
+    handle.remove()
+    assert f(x32(3)).asnumpy().tolist() == [3.0]
+
+
+def test_cell_backward_hooks_run_in_order():
+    seen = []
+
+    class Product(nn.Cell):
+        def construct(self, a, b):
+            return a * b
+
+    net = Product()
+    net.register_backward_pre_hook(lambda cell, grad_output: (grad_output[0] * 2,))
+
+    def hook(cell, grad_input, grad_output):
+        seen.append([g.asnumpy().tolist() for g in (*grad_input, *grad_output)])
+        return grad_input[0] * 10, grad_input[1]
+
+    handle = net.register_backward_hook(hook)
+    gradients = ms.grad(net, (0, 1))(x32(3), x32(4))
+    assert [g.asnumpy().tolist() for g in gradients] == [[80.0], [6.0]]
+    assert seen == [[[8.0], [6.0], [2.0]]]
+    handle.remove()
+    assert ms.grad(net)(x32(3), x32(4)).asnumpy().tolist() == [8.0]
+
+
+def test_hooks_as_operations(mode):
+    clip = ops.InsertGradientOf(lambda gradient: ops.minimum(gradient, 1.0))
+    assert ms.grad(lambda a: clip(a) * 5)(x32(1)).asnumpy().tolist() == [1.0]
+    double = ops.HookBackward(lambda gradient: gradient[0] * 2)
+    assert ms.grad(lambda a: double(a) * 3)(x32(1)).asnumpy().tolist() == [6.0]
+
+
+def test_recomputation_changes_nothing(mode):
+    net = nn.SequentialCell(nn.Dense(3, 4), nn.Tanh(), nn.Dense(4, 2))
+    x = Tensor(np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
+    weights = net.trainable_params()
+    plain = ms.grad(net, None, weights)(x)
+    net[0].recompute()
+    for one, other in zip(ms.grad(net, None, weights)(x), plain, strict=True):
+        np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), rtol=1e-6)

@@ -1,0 +1,68 @@
+"""Tables of what was measured, for the terminal and for ``docs/benchmarks.md``."""
+
+import datetime
+import importlib.metadata
+import os
+import pathlib
+import platform
+
+from .driver import BASE, ROOT
+
+DOCUMENT = ROOT / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+HEAD = ("version", "best", "median", "of jax.jit", "first call", "of jax.jit", "programs", "memory")
+
+
+def rows(measured):
+    """Returns the lines of a table, as tuples of text, for ``{version: Figures}``."""
+    base = measured[BASE]
+    for version, figures in measured.items():
+        if figures.error:
+            yield (version, f"failed: {figures.error[:60]}", *[""] * (len(HEAD) - 2))
+            continue
+        late = f" +{figures.late} late" if figures.late else ""
+        yield (
+            version if figures.agrees_with(base) else f"{version} (other numbers)",
+            _microseconds(figures.best),
+            _microseconds(figures.median),
+            f"{figures.best / base.best:.2f}",
+            f"{figures.first * 1e3:.0f} ms",
+            f"{figures.first / base.first:.2f}",
+            "" if figures.programs is None else f"{figures.programs}{late}",
+            f"{figures.memory:.0f} MiB",
+        )
+
+
+def _microseconds(seconds):
+    return f"{seconds * 1e6:.0f} µs" if seconds < 0.1 else f"{seconds * 1e3:.0f} ms"
+
+
+def text(title, measured):
+    """Returns the table of a workload with aligned columns."""
+    lines = [HEAD, *rows(measured)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(HEAD))]
+    body = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return "\n".join([title, *body, ""])
+
+
+def markdown(title, measured):
+    """Returns the table of a workload in Markdown."""
+    lines = [HEAD, ("---",) * len(HEAD), *rows(measured)]
+    return "\n".join([f"## {title}", "", *(f"| {' | '.join(line)} |" for line in lines), ""])
+
+
+def describe_machine():
+    """Returns one line that says where and with what the figures were taken."""
+    version = importlib.metadata.version("jax")
+    return (
+        f"Taken on {datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores,"
+        f" Python {platform.python_version()}, JAX {version}."
+    )
+
+
+def write(tables):
+    """Puts ``tables`` between the marks of ``docs/benchmarks.md``, which holds the words around them."""
+    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
+    after = rest.partition(END)[2]
+    DOCUMENT.write_text(f"{before}{BEGIN}\n{describe_machine()}\n\n" + "\n".join(tables) + f"{END}{after}")
+    return pathlib.Path(os.path.relpath(DOCUMENT))

@@ -1,0 +1,252 @@
+"""Parameter and ParameterTuple. Expected values are MindSpore 2.10's."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, ParameterTuple, Tensor
+
+
+def described(parameter):
+    return str(parameter.dtype), parameter.shape, parameter.asnumpy().tolist()
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (3, ("Int32", (), 3)),
+        (3.0, ("Float32", (), 3.0)),
+        ([1, 2], ("Int64", (2,), [1, 2])),
+        ([1.0, 2.5], ("Float32", (2,), [1.0, 2.5])),
+        (np.array([1, 2]), ("Int64", (2,), [1, 2])),
+        (np.array([1.0]), ("Float64", (1,), [1.0])),
+        ([[1, 2], [3, 4]], ("Int64", (2, 2), [[1, 2], [3, 4]])),
+    ],
+)
+def test_sources(source, expected):
+    assert described(Parameter(source, name="p")) == expected
+
+
+def test_tensor_source_keeps_its_dtype():
+    assert described(Parameter(Tensor([1.5], ms.float16))) == ("Float16", (1,), [1.5])
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "message"),
+    [
+        (True, ValueError, "Parameter data can not be `bool`"),
+        (
+            (1, 2),
+            TypeError,
+            "The type of the argument 'default_input' must be in ['Tensor', 'int', 'float', 'numpy.nda",
+        ),
+        (np.float32(3), TypeError, "The type of the argument 'default_input' must be in"),
+        (np.float64(3), TypeError, "The type of the argument 'default_input' must be in"),
+        (1 + 2j, TypeError, "The type of the argument 'default_input' must be in"),
+        (
+            "zeros",
+            TypeError,
+            "For 'Tensor', the type of 'input_data' should be one of '['TensorPy', 'Tensor', 'ndarray'",
+        ),
+        (None, TypeError, "For 'Tensor', the type of 'input_data' should be one of"),
+    ],
+)
+def test_rejected_sources(source, error, message):
+    with pytest.raises(error) as caught:
+        Parameter(source, name="p")
+    assert str(caught.value).startswith(message)
+
+
+def test_the_source_is_copied():
+    array = np.array([1.0, 2.0], np.float32)
+    tensor = Tensor(array)
+    from_array, from_tensor = Parameter(array), Parameter(tensor)
+    from_parameter = Parameter(from_tensor)
+    array[0] = 9.0
+    tensor[0] = 9.0
+    from_tensor[1] = 5.0
+    assert from_array.asnumpy().tolist() == [1.0, 2.0]
+    assert from_tensor.asnumpy().tolist() == [1.0, 5.0]
+    assert from_parameter.asnumpy().tolist() == [1.0, 2.0]
+
+
+def test_text_never_shows_values():
+    p = Parameter(Tensor([[1.0, 2.0]]), name="p", requires_grad=False)
+    text = "Parameter (name=p, shape=(1, 2), dtype=Float32, requires_grad=False)"
+    assert (str(p), repr(p), f"{p}", str([p])) == (text, text, text, f"[{text}]")
+
+
+def test_names():
+    assert Parameter(Tensor([1.0])).name.startswith("Parameter#")
+    assert Parameter(Tensor([1.0]), name="  sp ").name == "sp"
+    assert len(Parameter(Tensor([1.0]), name="a" * 1024).name) == 1024
+    p = Parameter(Tensor([1.0]), name="p")
+    p.name = None
+    assert p.name.startswith("Parameter#")
+    with pytest.raises(ValueError, match="name should be 'string' or 'None', but got <class 'int'>.$"):
+        p.name = 5
+    with pytest.raises(ValueError, match="name should be less than 1024.$"):
+        p.name = "a" * 1025
+
+
+def test_flags():
+    p = Parameter(Tensor([1.0]), name="p")
+    assert (p.requires_grad, p.layerwise_parallel, p.parallel_optimizer, p.comm_fusion, p.sliced) == (
+        True,
+        False,
+        True,
+        1,
+        False,
+    )
+    p.requires_grad = False
+    assert p.requires_grad is False
+    for name, message in [
+        ("requires_grad", "The argument `requires_grad` must be bool type"),
+        ("layerwise_parallel", "The argument `layerwise_parallel` must be bool type."),
+        ("parallel_optimizer", "The argument `parallel_optimizer` must be bool type."),
+    ]:
+        with pytest.raises(TypeError) as caught:
+            setattr(p, name, "no")
+        assert str(caught.value) == message
+    with pytest.raises(ValueError, match="^The input value must be int and must >= 0, but got '-1' with type 'int'.$"):
+        p.comm_fusion = -1
+    with pytest.raises(TypeError, match="^The argument `requires_grad` must be bool type$"):
+        Parameter(Tensor([1.0]), requires_grad=1)
+    with pytest.raises(ValueError, match="^Only 'CPU' and 'Remote' is supported for device"):
+        Parameter(Tensor([1.0]), device="Ascend")
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value", "expected"),
+    [
+        (ms.float32, Tensor([5.0, 6.0, 7.0]), ("Float32", (3,), [5.0, 6.0, 7.0])),
+        (ms.float32, Tensor([[5.0, 6.0]]), ("Float32", (1, 2), [[5.0, 6.0]])),
+        (ms.float32, Tensor([5, 6], ms.int32), ("Float32", (2,), [5.0, 6.0])),
+        (ms.float32, Tensor([5.0, 6.0], ms.float64), ("Float32", (2,), [5.0, 6.0])),
+        (ms.int32, Tensor([5.5, 6.5]), ("Int32", (2,), [5, 6])),
+        (ms.int8, Tensor([300, 6], ms.int32), ("Int8", (2,), [44, 6])),
+        (ms.int8, 300, ("Int8", (), 44)),
+        (ms.float32, 5, ("Float32", (), 5.0)),
+        (ms.float32, True, ("Float32", (), 1.0)),
+        (ms.bool_, Tensor([2.5, 0.0]), ("Bool", (2,), [True, False])),
+    ],
+)
+def test_set_data_casts_to_the_dtype_and_takes_any_shape(dtype, value, expected):
+    p = Parameter(Tensor([1, 2], dtype), name="p", requires_grad=False)
+    assert p.set_data(value) is p
+    assert described(p) == expected
+    assert (p.name, p.requires_grad) == ("p", False)
+
+
+@pytest.mark.parametrize("value", [[1.0, 2.0], np.array([1.0]), None, "a"])
+def test_set_data_takes_tensors_and_numbers_only(value):
+    p = Parameter(Tensor([1.0, 2.0]), name="p")
+    with pytest.raises(TypeError, match="^Parameter data must be .`Tensor`, `int`, `float`. or a kind of `Tensor`"):
+        p.set_data(value)
+    assert p.asnumpy().tolist() == [1.0, 2.0]
+
+
+def test_set_data_float_for_int():
+    with pytest.raises(TypeError, match="Current dtype is Int32, and incoming is Float. Use .set_dtype"):
+        Parameter(3, name="p").set_data(5.5)
+
+
+def test_data_and_set_dtype():
+    p = Parameter(Tensor([1.5, 2.0]), name="p")
+    view = p.data
+    assert type(view) is Tensor
+    view[0] = 8.0
+    assert p.asnumpy().tolist() == [8.0, 2.0]
+    assert p.set_dtype(ms.int32) == ms.int32
+    assert described(p) == ("Int32", (2,), [8, 2])
+    p.data = Tensor([5.0])
+    assert described(p) == ("Float32", (1,), [5.0])
+    assert p.init_data() is p
+
+
+def test_results_are_tensors():
+    p = Parameter(Tensor([1.0, 2.0]), name="p")
+    assert [type(value) for value in (p + 1, p[0], p.reshape((2, 1)), p.astype(ms.int32))] == [Tensor] * 4
+    assert isinstance(p, Tensor)
+    assert hash(p) == hash(p)
+    assert type(p.copy()) is Parameter
+
+
+def test_clone():
+    p = Parameter(Tensor([1.0, 2.0]), name="p", requires_grad=False)
+    clone = p.clone()
+    assert (clone.name, clone.requires_grad, clone is p) == ("p", False, False)
+    clone[0] = 9.0
+    assert p.asnumpy().tolist() == [1.0, 2.0]
+    assert p.clone("zeros").asnumpy().tolist() == [0.0, 0.0]
+    assert p.clone(init=3.0).asnumpy().tolist() == [3.0, 3.0]
+    with pytest.raises(ValueError, match="^For 'initializer', the class corresponding to 'nope' was not found.$"):
+        p.clone("nope")
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
+def test_copies(duplicate):
+    p = Parameter(Tensor([1.0, 2.0], ms.float16), name="p", requires_grad=False)
+    p.comm_fusion = 3
+    other = duplicate(p)
+    assert (type(other), other.name, other.requires_grad, other.comm_fusion) == (Parameter, "p", False, 3)
+    assert described(other) == ("Float16", (2,), [1.0, 2.0])
+    other.set_data(Tensor([0.0]))
+    assert p.asnumpy().tolist() == [1.0, 2.0]
+
+
+def test_deepcopy_keeps_sharing():
+    p = Parameter(Tensor([1.0]), name="p")
+    a, b = copy.deepcopy([p, p])
+    assert a is b
+
+
+def test_tuple():
+    a, b = Parameter(Tensor([1.0]), name="a"), Parameter(Tensor([2.0]), name="b", requires_grad=False)
+    pair = ParameterTuple([a, b])
+    assert isinstance(pair, tuple)
+    assert str(pair) == f"({a}, {b})"
+    assert type(pair[0:1]) is type(pair + pair) is tuple
+    clones = pair.clone("pre", "zeros")
+    assert type(clones) is ParameterTuple
+    assert [(p.name, p.requires_grad, p.asnumpy().tolist()) for p in clones] == [
+        ("pre.a", True, [0.0]),
+        ("pre.b", False, [0.0]),
+    ]
+    assert type(copy.deepcopy(pair)) is ParameterTuple
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (
+            lambda p: ParameterTuple([Tensor([1.0])]),
+            TypeError,
+            "For ParameterTuple initialization, ParameterTuple input",
+        ),
+        (lambda p: ParameterTuple(3), TypeError, "'int' object is not iterable"),
+        (
+            lambda p: ParameterTuple([p, p.clone()]),
+            ValueError,
+            "The value Parameter (name=k, shape=(1,), dtype=Float32, ",
+        ),
+        (
+            lambda p: ParameterTuple([p]).clone("a b"),
+            ValueError,
+            r"The 'a b' is illegal, it must be match regular'^\w+[",
+        ),
+        (lambda p: ParameterTuple([p]).clone(""), ValueError, "The '' is illegal, it must be match regular"),
+    ],
+)
+def test_tuple_errors(call, error, message):
+    with pytest.raises(error) as caught:
+        call(Parameter(Tensor([1.0]), name="k"))
+    assert str(caught.value).startswith(message)
+
+
+def test_the_same_parameter_may_be_in_a_tuple_twice():
+    p = Parameter(Tensor([1.0]), name="k")
+    assert len(ParameterTuple([p, p])) == 2

@@ -1,0 +1,180 @@
+"""`import mindspore`, in processes of their own: the alias changes what imports mean."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+from msgrad import alias
+
+INSTALL = "import msgrad.alias; msgrad.alias.install()\n"
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(alias.__file__).parents[1])}
+
+
+def python(*arguments, cwd=None):
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT)
+
+
+def check(code):
+    ran = python("-c", INSTALL + code)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_modules_are_the_same_objects_under_both_names():
+    check(
+        "import mindspore, mindspore.nn, mindspore.context, mindspore.common.dtype as mstype, msgrad, sys\n"
+        "assert mindspore is msgrad and mindspore.nn is msgrad.nn and sys.modules['mindspore.nn'] is msgrad.nn\n"
+        "assert mindspore.context is msgrad.context and mstype is msgrad.dtype is mindspore.common.dtype\n"
+        "assert msgrad.nn.__name__ == msgrad.nn.__spec__.name == 'msgrad.nn'\n"
+        "assert (mindspore.__version__, msgrad.__msgrad_version__) == ('2.10.0', '0.1.0')\n"
+    )
+
+
+# Forms of import that public programs use, and the object of msgrad that each must give.
+IMPORTS = [
+    ("from mindspore import Tensor, nn, ops, context", "Tensor", "msgrad.Tensor"),
+    ("from mindspore.common.tensor import Tensor", "Tensor", "msgrad.Tensor"),
+    ("from mindspore.common import Tensor", "Tensor", "msgrad.Tensor"),
+    ("from mindspore.common.parameter import Parameter, ParameterTuple", "Parameter", "msgrad.Parameter"),
+    ("from mindspore.common.initializer import initializer", "initializer", "msgrad.initializer.initializer"),
+    ("from mindspore.common import dtype as mstype", "mstype.float32", "msgrad.float32"),
+    ("from mindspore import dtype as mstype", "mstype.float32", "msgrad.float32"),
+    ("import mindspore.common.dtype as mstype", "mstype.float32", "msgrad.float32"),
+    ("from mindspore.common import set_seed", "set_seed", "msgrad.set_seed"),
+    ("from mindspore.common.seed import set_seed", "set_seed", "msgrad.set_seed"),
+    ("from mindspore.common.api import jit, ms_function", "jit", "msgrad.jit"),
+    ("from mindspore.common._grad_function import _Function", "_Function", "msgrad._Function"),
+    ("from mindspore.common.api import _no_grad", "_no_grad", "msgrad._no_grad"),
+    ("from mindspore.graph.api import _no_grad", "_no_grad", "msgrad._no_grad"),
+    ("from mindspore.ops import operations as P", "P.MatMul", "msgrad.ops.MatMul"),
+    ("import mindspore.ops.operations as P", "P.MatMul", "msgrad.ops.MatMul"),
+    ("from mindspore.ops.operations import MatMul", "MatMul", "msgrad.ops.MatMul"),
+    ("from mindspore.ops.operations.math_ops import MatMul", "MatMul", "msgrad.ops.MatMul"),
+    ("from mindspore.ops import functional as F", "F.matmul", "msgrad.ops.matmul"),
+    ("import mindspore.ops.functional as F", "F.stop_gradient", "msgrad.ops.stop_gradient"),
+    ("from mindspore.ops import composite as C", "C.GradOperation", "msgrad.ops.GradOperation"),
+    ("import mindspore.ops.composite as C", "C.MultitypeFuncGraph", "msgrad.ops.MultitypeFuncGraph"),
+    ("from mindspore.ops.composite import GradOperation, HyperMap", "GradOperation", "msgrad.ops.GradOperation"),
+    ("from mindspore.ops.primitive import constexpr", "constexpr", "msgrad.ops.constexpr"),
+    ("from mindspore.ops.function.grad.grad_func import custom_vjp", "custom_vjp.__module__", "'msgrad.nn.custom_vjp'"),
+    ("from mindspore.ops.function.math_func import matmul", "matmul", "msgrad.ops.matmul"),
+    ("from mindspore.nn.cell import Cell", "Cell", "msgrad.nn.Cell"),
+    ("from mindspore.nn.layer import ReLU", "ReLU", "msgrad.nn.ReLU"),
+    ("from mindspore.nn.layer.basic import Dense", "Dense", "msgrad.nn.Dense"),
+    ("import mindspore.nn.layer.activation as A", "A.ReLU", "msgrad.nn.ReLU"),
+    ("from mindspore.nn.loss.loss import LossBase", "LossBase", "msgrad.nn.LossBase"),
+    ("from mindspore.nn.loss import MSELoss", "MSELoss", "msgrad.nn.MSELoss"),
+    ("from mindspore.nn.optim import SGD", "SGD", "msgrad.nn.SGD"),
+    ("from mindspore.nn.optim.optimizer import Optimizer", "Optimizer", "msgrad.nn.Optimizer"),
+    ("from mindspore.nn.wrap.cell_wrapper import WithLossCell", "WithLossCell", "msgrad.nn.WithLossCell"),
+    ("import mindspore.nn as nn", "nn.Cell", "msgrad.nn.Cell"),
+    ("import mindspore.context as context", "context.GRAPH_MODE", "msgrad.GRAPH_MODE"),
+    ("from mindspore.context import ParallelMode", "ParallelMode", "msgrad.ParallelMode"),
+    ("from mindspore import log as logger", "logger.warning", "msgrad.log.warning"),
+    ("import mindspore as ms", "ms.ops.operations.MatMul", "msgrad.ops.MatMul"),
+    ("import mindspore as ms", "ms.common.initializer.One", "msgrad.initializer.One"),
+    ("import mindspore", "mindspore.common.parameter.Parameter", "msgrad.Parameter"),
+]
+
+
+def test_forms_of_import_that_programs_use():
+    lines = [f"check({statement!r}, {name!r}, {expected!r})" for statement, name, expected in IMPORTS]
+    check(
+        "failed = []\n"
+        "def check(statement, name, expected):\n"
+        "    names = {}\n"
+        "    try:\n"
+        "        exec(statement, names)\n"
+        "        exec('import msgrad', names)\n"
+        "        assert eval(name, names) == eval(expected, names), 'another object'\n"
+        "    except Exception as error:\n"
+        "        failed.append(f'{statement}: {error!r}')\n"
+        + "\n".join([*lines, "assert not failed, '\\n'.join(failed)"])
+    )
+
+
+def test_import_of_everything_from_a_legacy_module():
+    check(
+        "from mindspore.ops.operations import *\n"
+        "from mindspore.common import *\n"
+        "import msgrad\n"
+        "assert MatMul is msgrad.ops.MatMul and Tensor is msgrad.Tensor\n"
+        "assert 'MatMul' in dir(__import__('sys').modules['mindspore.ops.operations'])\n"
+    )
+
+
+def test_import_msgrad_as_mindspore_has_the_legacy_paths():
+    ran = python(
+        "-c",
+        "import msgrad as mindspore, sys\n"
+        "assert mindspore.ops.operations.MatMul is mindspore.ops.MatMul\n"
+        "assert mindspore.common.dtype.float32 is mindspore.float32\n"
+        "assert not any(type(finder).__module__ == 'msgrad.alias' for finder in sys.meta_path)\n",
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize(
+    "statement, missing",
+    [
+        ("import mindspore.dataset", "mindspore.dataset"),
+        ("from mindspore import dataset", "mindspore.dataset"),
+        ("import mindspore.dataset.vision as v", "mindspore.dataset"),
+        ("import mindspore.engine", "mindspore.engine"),
+        ("import mindspore.tensor", "mindspore.tensor"),
+        ("import mindspore.ops.operations.nothing", "mindspore.ops.operations.nothing"),
+    ],
+)
+def test_what_is_not_there_is_said_in_one_sentence(statement, missing):
+    ran = python("-c", INSTALL + statement)
+    assert ran.stderr.splitlines()[-1].startswith(
+        f"ModuleNotFoundError: No module named '{missing}': msgrad 0.1.0 does not have this part of MindSpore"
+    )
+
+
+def test_a_name_that_is_not_there_is_an_import_error():
+    ran = python("-c", INSTALL + "from mindspore.ops.operations import NoSuchOperation")
+    assert "ImportError: cannot import name 'NoSuchOperation' from 'mindspore.ops.operations'" in ran.stderr
+
+
+def test_importing_the_wrong_module_leaves_functions_of_its_name():
+    check(
+        "import mindspore\n"
+        "try:\n    import mindspore.tensor\nexcept ModuleNotFoundError:\n    pass\n"
+        "from mindspore.common.seed import set_seed\n"
+        "from mindspore.common.mutable import mutable\n"
+        "assert callable(mindspore.tensor) and callable(mindspore.common.seed) and callable(mindspore.common.mutable)\n"
+    )
+
+
+def test_the_real_mindspore_first_is_a_clear_error(tmp_path):
+    (tmp_path / "mindspore.py").write_text("")
+    ran = python("-c", "import mindspore\n" + INSTALL, cwd=tmp_path)
+    assert "ImportError: The real mindspore is already imported in this process (from " in ran.stderr
+
+
+def test_installing_comes_before_a_mindspore_that_is_installed(tmp_path):
+    (tmp_path / "mindspore.py").write_text("raise SystemExit('the wrong one')")
+    ran = python("-c", INSTALL + INSTALL + "import mindspore, msgrad; assert mindspore is msgrad", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_pytest_plugin(tmp_path):
+    (tmp_path / "conftest.py").write_text("import mindspore\n")
+    (tmp_path / "test_it.py").write_text("import mindspore as ms, msgrad\n\ndef test_it():\n    assert ms is msgrad\n")
+    ran = python("-m", "pytest", "-q", "-p", "msgrad.alias", str(tmp_path), cwd=tmp_path)
+    assert ran.returncode == 0 and "1 passed" in ran.stdout, ran.stdout
+
+
+def test_probing_for_dunder_names_imports_nothing():
+    module = alias.LegacyModule("nowhere", ["no.such.module"])
+    assert not hasattr(module, "__file__")
+    with pytest.raises(ModuleNotFoundError):
+        _ = module.name
+
+
+def test_no_legacy_path_is_listed_twice():
+    rows = [f"{package}.{name}" for package, names, _ in alias._ROWS for name in names.split()]
+    assert len(rows) == len(set(rows))

@@ -1,0 +1,189 @@
+"""Initial values: exact ones, and the moments of random ones."""
+
+import math
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor
+from msgrad.initializer import (
+    Constant,
+    Dirac,
+    HeNormal,
+    HeUniform,
+    Initializer,
+    Normal,
+    Orthogonal,
+    Sparse,
+    TruncatedNormal,
+    Uniform,
+    VarianceScaling,
+    XavierNormal,
+    XavierUniform,
+    initializer,
+)
+
+SHAPE = [400, 500]  # fan_out, fan_in
+
+RANDOM = [  # initializer, mean, standard deviation, bound (None: unbounded)
+    (Normal(), 0, 0.01, None),
+    (Normal(2.0, 5.0), 5, 2.0, None),
+    (Uniform(), 0, 0.07 / math.sqrt(3), 0.07),
+    (Uniform(3), 0, math.sqrt(3), 3),
+    (TruncatedNormal(), 0, 0.01, 2),
+    (TruncatedNormal(2, 1, -1, 1), 0.0804, 0.5651, 1),
+    (XavierUniform(), 0, math.sqrt(2 / 900), math.sqrt(6 / 900)),
+    (XavierNormal(2), 0, 2 * math.sqrt(2 / 900), None),
+    (HeUniform(), 0, math.sqrt(2 / 500), math.sqrt(6 / 500)),
+    (HeUniform(1, "fan_out"), 0, math.sqrt(1 / 400), math.sqrt(3 / 400)),
+    (HeUniform(math.sqrt(5)), 0, math.sqrt(1 / 1500), math.sqrt(1 / 500)),
+    (HeNormal(nonlinearity="tanh"), 0, 5 / 3 / math.sqrt(500), None),
+    (VarianceScaling(), 0, math.sqrt(1 / 500), 2 * math.sqrt(1 / 500) / 0.8796),
+    (VarianceScaling(2, "fan_avg", "uniform"), 0, math.sqrt(2 / 450), math.sqrt(6 / 450)),
+    (VarianceScaling(distribution="untruncated_normal"), 0, math.sqrt(1 / 500), None),
+]
+
+
+@pytest.mark.parametrize(("init", "mean", "deviation", "bound"), RANDOM)
+def test_distribution(init, mean, deviation, bound):
+    ms.set_seed(0)
+    values = initializer(init, SHAPE).asnumpy()
+    assert values.dtype == np.float32
+    # 200 000 draws: five standard errors.
+    assert abs(values.mean() - mean) < 5 * deviation / math.sqrt(values.size)
+    assert values.std() == pytest.approx(deviation, rel=0.01)
+    if bound is not None:
+        assert np.abs(values).max() <= bound * (1 + 1e-4)
+    if bound is not None and isinstance(init, (Uniform, HeUniform, XavierUniform)):
+        assert np.abs(values).max() > 0.99 * bound
+
+
+@pytest.mark.parametrize(
+    ("init", "shape", "expected"),
+    [
+        ("ones", [2], [1, 1]),
+        ("ONE", 2, [1, 1]),
+        ("zeros", (1,), [0]),
+        (3, [2], [3, 3]),
+        (True, [1], [1]),
+        (Constant(2), (2,), [2, 2]),
+        ("identity", [2, 3], [[1, 0, 0], [0, 1, 0]]),
+        (Dirac(), [2, 2, 3], [[[0, 1, 0], [0, 0, 0]], [[0, 0, 0], [0, 1, 0]]]),
+        (Dirac(2), [2, 1, 1], [[[1]], [[1]]]),
+    ],
+)
+def test_exact_values(init, shape, expected):
+    assert initializer(init, shape).asnumpy().tolist() == expected
+
+
+def test_dtypes():
+    assert initializer(2.5, [2], ms.int32).asnumpy().tolist() == [2, 2]
+    assert initializer("normal", [2], ms.bfloat16).dtype == ms.bfloat16
+
+
+def test_a_tensor_is_taken_as_it_is():
+    tensor = Tensor([1.0])
+    assert initializer(tensor, [1]) is tensor
+    assert initializer(tensor) is tensor
+
+
+def test_orthogonal():
+    for shape in ([6, 3], [3, 6], [3, 2, 3]):
+        matrix = initializer(Orthogonal(2.0), shape).asnumpy().reshape(shape[0], -1)
+        small = matrix @ matrix.T if matrix.shape[0] < matrix.shape[1] else matrix.T @ matrix
+        np.testing.assert_allclose(small, 4 * np.eye(len(small)), atol=1e-5)
+
+
+def test_sparse():
+    values = initializer(Sparse(0.5), [4, 3]).asnumpy()
+    assert ((values == 0).sum(axis=0) == 2).all()
+
+
+def test_seed_repeats_the_values():
+    draws = []
+    for seed in (1, 1, 2):
+        ms.set_seed(seed)
+        draws.append(initializer("normal", [3]).asnumpy().tolist())
+    assert draws[0] == draws[1] != draws[2]
+
+
+def test_an_initializer_of_ones_own():
+    class Mine(Initializer):
+        def __init__(self, value):
+            super().__init__(value=value)
+
+        def _initialize(self, array):
+            array[:] = self.value
+
+    assert initializer(Mine(3), [2]).asnumpy().tolist() == [3, 3]
+    assert initializer(Mine(3), [1]).dtype == ms.float32
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (
+            lambda: initializer("nope", [1]),
+            ValueError,
+            "For 'initializer', the class corresponding to 'nope' was not found.",
+        ),
+        (
+            lambda: initializer("ones", (-1,)),
+            ValueError,
+            "For 'initializer', the argument 'shape' is invalid, the value of",
+        ),
+        (lambda: initializer("ones", (0, 2)), ValueError, "For 'initializer', the argument 'shape' is invalid"),
+        (lambda: initializer("ones", [2.0]), ValueError, "For 'initializer', the argument 'shape' is invalid"),
+        (
+            lambda: initializer(None, [1]),
+            TypeError,
+            "For 'initializer', the type of the 'init' argument should be 'Tensor'",
+        ),
+        (
+            lambda: initializer(Tensor([1.0]), [2]),
+            ValueError,
+            "For 'initializer', the shape of the 'init' argument should",
+        ),
+        (
+            lambda: initializer("he_uniform", [2]),
+            ValueError,
+            "'fan_in' and 'fan_out' can not be computed for tensor with",
+        ),
+        (
+            lambda: initializer("identity", [2]),
+            ValueError,
+            "For Identity initializer, the dimension of the initialized",
+        ),
+        (
+            lambda: initializer(HeUniform(mode="x"), [2, 2]),
+            ValueError,
+            "'mode' x not supported, please use one of ['fan_in'",
+        ),
+        (
+            lambda: initializer(HeNormal(nonlinearity="x"), [2, 2]),
+            ValueError,
+            "For 'HeUniform', the argument 'nonlineari",
+        ),
+        (
+            lambda: VarianceScaling(scale=-1),
+            ValueError,
+            "For VarianceScaling initializer, the argument 'scale' must be gr",
+        ),
+        (
+            lambda: VarianceScaling(mode="x"),
+            ValueError,
+            "For VarianceScaling initializer, the argument 'mode' must be fan",
+        ),
+        (
+            lambda: VarianceScaling(distribution="x"),
+            ValueError,
+            "For VarianceScaling initializer, the argument 'distribut",
+        ),
+        (lambda: Initializer()(np.ones(1)), NotImplementedError, "Must be overridden!"),
+    ],
+)
+def test_errors(call, error, message):
+    with pytest.raises(error) as caught:
+        call()
+    assert str(caught.value).startswith(message)

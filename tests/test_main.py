@@ -1,0 +1,109 @@
+"""The command, in processes of its own: what a program prints, how it fails, and its exit status are its own."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import msgrad
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(msgrad.__file__).parents[1])}
+NO_PROGRAM = "msgrad: run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`\n"
+
+
+def command(*arguments, stdin=None, cwd=None):
+    whole = [sys.executable, "-m", "msgrad", *arguments]
+    return subprocess.run(whole, input=stdin, capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT)
+
+
+@pytest.fixture
+def script(tmp_path):
+    def write(text, name="program.py"):
+        path = tmp_path / name
+        path.write_text(text)
+        return str(path)
+
+    return write
+
+
+def test_a_script_gets_its_arguments_its_folder_and_mindspore(script, tmp_path):
+    (tmp_path / "neighbour.py").write_text("here = True\n")
+    path = script(
+        "import sys, neighbour, mindspore, msgrad\n"
+        "print(__name__, __file__, sys.argv, mindspore is msgrad, sys.modules['__main__'].neighbour.here)\n"
+    )
+    ran = command("run", path, "-x", "--help", "1")
+    assert ran.stdout == f"__main__ {path} {[path, '-x', '--help', '1']} True True\n" and ran.returncode == 0
+
+
+def test_a_script_from_standard_input():
+    ran = command("run", "-", "a", stdin="import sys, mindspore\nprint(sys.argv, mindspore.__version__)\n")
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("['-', 'a'] 2.10.0\n", "", 0)
+
+
+def test_a_module(script, tmp_path):
+    script("import sys, mindspore.context\nprint(__name__, sys.argv[1:])\n", "some_module.py")
+    ran = command("run", "-m", "some_module", "-v", cwd=tmp_path)
+    assert (ran.stdout, ran.returncode) == ("__main__ ['-v']\n", 0), ran.stderr
+
+
+@pytest.mark.parametrize(
+    "text, status, stderr",
+    [
+        ("import sys; sys.exit(7)", 7, ""),
+        ("raise SystemExit('told')", 1, "told\n"),
+        ("exit()", 0, ""),
+        ("import atexit; atexit.register(lambda: print(name)); name = 'bye'", 0, ""),
+    ],
+)
+def test_exit_status(script, text, status, stderr):
+    ran = command("run", script(text))
+    assert (ran.returncode, ran.stderr) == (status, stderr)
+    assert ran.stdout == ("bye\n" if "bye" in text else "")
+
+
+@pytest.mark.parametrize(
+    "text", ["def f():\n    return 1 / 0\n\nf()\n", "print((1)\n", "try:\n    {}['a']\nexcept KeyError:\n    1 / 0\n"]
+)
+def test_tracebacks_are_those_of_python(script, text):
+    path = script(text)
+    ran = command("run", path)
+    alone = subprocess.run([sys.executable, path], capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (1, alone.stderr)
+
+
+def test_an_excepthook_of_the_program_is_used(script):
+    text = "import sys\nsys.excepthook = lambda kind, error, tb: print(kind.__name__, tb.tb_lineno)\n1 / 0\n"
+    assert command("run", script(text)).stdout == "ZeroDivisionError 3\n"
+
+
+def test_traceback_of_a_module(script, tmp_path):
+    path = script("1 / 0\n", "failing.py")
+    ran = command("run", "-m", "failing", cwd=tmp_path)
+    first = ran.stderr.splitlines()[:2]
+    assert first == ["Traceback (most recent call last):", f'  File "{path}", line 1, in <module>']
+    assert ran.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (("run", "nowhere.py"), "msgrad: can't open file 'nowhere.py': there is no such file\n"),
+        (("run",), NO_PROGRAM),
+        (("run", "-m"), NO_PROGRAM),
+        (("fly", "x"), "msgrad: unknown command: fly x; see `msgrad --help`\n"),
+        ((), "msgrad: unknown command: (none); see `msgrad --help`\n"),
+    ],
+)
+def test_wrong_use_is_one_line_and_status_2(arguments, message):
+    ran = command(*arguments)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", message)
+
+
+def test_version_and_help():
+    assert command("version").stdout == f"msgrad {msgrad.__msgrad_version__} (answers for MindSpore 2.10.0)\n"
+    for arguments in (["--help"], ["-h"], ["run", "--help"]):
+        ran = command(*arguments)
+        assert "usage: msgrad run SCRIPT" in ran.stdout and ran.returncode == 0
