@@ -37,7 +37,7 @@ from .seed import (
     set_seed,
 )
 from .tensor.parameter import Parameter, ParameterTuple
-from .tensor.tensor import Tensor
+from .tensor.tensor import Tensor, tensor
 from .train import load_param_into_net
 from .version import __msgrad_version__, __version__
 
@@ -48,7 +48,7 @@ __all__ = [
     "get_ps_context", "get_rng_state", "get_seed", "grad", "initial_seed", "jacfwd", "jacrev", "jit", "jit_class", "jvp",
     "load_param_into_net", "log", "manual_seed", "ms_function", "mutable", "nn", "ops", "recompute",
     "reset_auto_parallel_context", "reset_ps_context", "seed", "set_auto_parallel_context", "set_context",
-    "set_deterministic", "set_device", "set_ps_context", "set_recursion_limit", "set_rng_state", "set_seed", "train",
+    "set_deterministic", "set_device", "set_ps_context", "set_recursion_limit", "set_rng_state", "set_seed", "tensor", "train",
     "value_and_grad", "vjp", "vmap", "__msgrad_version__", "__version__",
 ]  # fmt: skip
 

@@ -25,10 +25,11 @@ _sites = {}
 def configure():
     """Sets JAX up as MindSpore's numbers need it: 64-bit types, and compiled programs kept between processes."""
     jax.config.update("jax_enable_x64", True)
+    jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
     folder = os.environ.get("MSGRAD_CACHE", str(pathlib.Path.home() / ".cache" / "msgrad" / "xla"))
     if folder != "off" and not jax.config.jax_compilation_cache_dir:
         jax.config.update("jax_compilation_cache_dir", folder)
-        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.1)
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
 
 
 configure()

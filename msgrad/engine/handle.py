@@ -5,6 +5,7 @@ one too), a `Promise` of a value that an open recording will compute, or a `Shar
 give the handle another state; values themselves never change.
 """
 
+import sys
 import threading
 
 import jax
@@ -48,6 +49,14 @@ class Shared:
     def aval(self):
         return self.buffer.shape, self.buffer.dtype
 
+    def array(self):
+        """The current values; a copy, since the buffer may be written to before they are used."""
+        return jax.numpy.array(self.buffer)
+
+    def is_lent(self):
+        """Whether a NumPy array of the user's still sees the buffer."""
+        return sys.getrefcount(self.buffer) > _OWN_REFERENCES
+
 
 def settled(state):
     """The state that ``state`` stands for now: follows Promises that have been kept, copies a shared buffer."""
@@ -56,9 +65,10 @@ def settled(state):
         if value is None:
             return state
         state = value
-    if type(state) is Shared:
-        return jax.numpy.array(state.buffer)  # a copy: the buffer may be written to before the value is used
-    return state
+    return state.array() if type(state) is Shared else state
+
+
+_OWN_REFERENCES = sys.getrefcount(Shared(np.empty(0)).buffer)
 
 
 class Handle:
@@ -90,9 +100,12 @@ class Handle:
         state = self._state
         if type(state) is Promise:
             self._state = state = settled(state)
-            if type(state) is not Shared:
-                return state
-        return settled(state) if type(state) is Shared else state
+        if type(state) is Shared:
+            value = state.array()
+            if not state.is_lent():
+                self._state = value
+            return value
+        return state
 
     def value(self):
         """The concrete ``jax.Array``; runs the part of an open recording that it needs.
@@ -118,7 +131,7 @@ class Handle:
             scope.trace.log_write(self, state)
         old = self._state
         if type(old) is Shared and isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer):
-            if old.aval == (state.shape, state.dtype):
+            if old.is_lent() and old.aval == (state.shape, state.dtype):
                 np.copyto(old.buffer, np.asarray(state))
                 return
         self._state = state

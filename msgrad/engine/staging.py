@@ -210,7 +210,10 @@ class Plan:
         for reference, place in self.effects:
             handle = reference()
             if handle is not None:
-                handle._state = results[place]
+                if type(handle._state) is Shared:
+                    handle._rebind(results[place])
+                else:
+                    handle._state = results[place]
         return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
 

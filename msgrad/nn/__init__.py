@@ -31,6 +31,7 @@ from .activation import (
     Threshold,
     get_activation,
 )
+from .basic import Flatten, Identity
 from .cell import Cell
 from .containers import CellDict, CellList, SequentialCell
 from .dense import Dense
@@ -57,7 +58,6 @@ from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, LayerNorm
 from .optim import SGD, Momentum, Optimizer
 from .wrap import (
     ForwardValueAndGrad,
-    Identity,
     ParameterUpdate,
     TrainOneStepCell,
     WithEvalCell,
@@ -79,6 +79,7 @@ __all__ = [
     "ELU",
     "ExponentialDecayLR",
     "FastGelu",
+    "Flatten",
     "ForwardValueAndGrad",
     "GELU",
     "GLU",

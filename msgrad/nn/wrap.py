@@ -5,6 +5,7 @@ import types
 from .. import ops
 from ..autodiff.grad import GradOperation
 from ..tensor.parameter import Parameter, ParameterTuple
+from .basic import Identity
 from .cell import Cell
 
 
@@ -211,11 +212,3 @@ class ParameterUpdate(Cell):
         """Sets the Parameter."""
         ops.assign(self._param, x)
         return x
-
-
-class Identity(Cell):
-    """Its input, unchanged. Source: mindspore.nn.Identity"""
-
-    def construct(self, input):
-        """The input."""
-        return input

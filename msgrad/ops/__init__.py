@@ -11,10 +11,12 @@ import pathlib as _p
 for _m in sorted(_p.Path(__file__).parent.glob("*.py")):
     if _m.stem not in ("__init__",):
         importlib.import_module("msgrad.ops." + _m.stem)
+from . import views
 from .composite import HyperMap, Map, MultitypeFuncGraph, partial
 from .define import FUNCTIONS, PRIMITIVES
 from .primitive import Primitive
 
+views.install()
 globals().update({name: face for table in (FUNCTIONS, PRIMITIVES) for name, face in table.items() if name[0] != "_"})
 
 _ABOVE = {

@@ -95,9 +95,9 @@ hardswish = _row(
     "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; slope 1.5 at 3.",
     (3.0, 3.0),
 )
-silu = unary("silu", "SiLU", jax.nn.silu, "``x * sigmoid(x)``.", (0.0, 0.0), method=False, dtypes="sigmoid")
+silu = unary("silu", None, jax.nn.silu, "``x * sigmoid(x)``.", (0.0, 0.0), method=False)
 tanhshrink = unary(
-    "tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)``.", (0.0, 0.0), method=False, dtypes="tanhshrink"
+    "tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)``.", (0.0, 0.0), method=False
 )
 
 

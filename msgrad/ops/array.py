@@ -236,6 +236,8 @@ def transpose(input: Array, dims):
         [[1, 3], [2, 4]]
     Source: mindspore.ops.transpose, mindspore.ops.Transpose
     """
+    if isinstance(dims, int):
+        raise TypeError(f"For 'Transpose', the 'dims' must be a tuple or list of ints, but got {dims}.")
     dims = int_tuple(dims, "dims", "Transpose")
     if len(dims) != input.ndim:
         raise ValueError(
@@ -548,8 +550,8 @@ def broadcast_to(input: Array, shape):
     for have, want in zip(input.shape, target[new:], strict=True):
         if have not in (1, want):
             raise ValueError(
-                "For 'BroadcastTo', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
-                f"target dimension is -1. But got x_shape: {_shown(input.shape)}, target shape: {_shown(shape)}."
+                "For 'BroadcastTo', in order to broadcast, each dimension pair must be equal or input dimension is 1 "
+                f"or target dimension is -1. But got x_shape: {_shown(input.shape)}, target shape: {_shown(shape)}."
             )
     if min(target, default=0) < 0:
         raise ValueError(f"For 'BroadcastTo', -1 cannot stand for a new axis, but got target shape: {_shown(shape)}.")
@@ -666,6 +668,20 @@ def numel(input):
     Source: mindspore.ops.numel, mindspore.Tensor.numel, mindspore.Tensor.nelement
     """
     return size(input)
+
+
+def contiguous(self):
+    """The Tensor itself: every Tensor is contiguous here. Source: mindspore.Tensor.contiguous"""
+    return self
+
+
+def is_contiguous(self):
+    """True: there are no strides here, so every Tensor is contiguous. Source: mindspore.Tensor.is_contiguous"""
+    return True
+
+
+attach(contiguous, "contiguous")
+attach(is_contiguous, "is_contiguous")
 
 
 @composite("DType")

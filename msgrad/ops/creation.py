@@ -30,8 +30,8 @@ def _shape(shape, name):
     for place, length in enumerate(shape):
         if length < 0:
             raise ValueError(
-                f"For primitive[{name}], the the {place}th dimension of input shape must be greater than or equal to 0, "
-                f"but got {length}."
+                f"For primitive[{name}], the the {place}th dimension of input shape must be greater than or equal to "
+                f"0, but got {length}."
             )
     return shape
 

@@ -139,7 +139,7 @@ def diagonal(input: Array, offset=0, dim1=0, dim2=1):
     dim1 = check.axis(dim1, input.ndim, "dim1", "Diagonal")
     dim2 = check.axis(dim2, input.ndim, "dim2", "Diagonal")
     if dim1 == dim2:
-        raise ValueError(f"For 'Diagonal', dim1 and dim2 cannot be identical, but got : dim1 ={dim1} and dim2 = {dim2}.")
+        raise ValueError(f"For 'Diagonal', dim1 and dim2 cannot be identical, but got : dim1 ={dim1}, dim2 = {dim2}.")
     return jnp.diagonal(input, offset, dim1, dim2)
 
 

@@ -42,6 +42,10 @@ def _neg(x):
     return -x
 
 
+def _sign(x):
+    return jnp.sign(x) if jnp.iscomplexobj(x) else jnp.where(x == 0, 0, jnp.sign(x)).astype(x.dtype)  # 0 for -0 too
+
+
 def _floor(x):
     return x if jnp.issubdtype(x.dtype, jnp.integer) else jnp.floor(x)
 
@@ -72,8 +76,8 @@ def _is_real(x):
 
 neg = unary("neg", "Neg", _neg, "The number with the other sign.", (1.0, -1.0), aliases=("negative",))
 abs = unary("abs", "Abs", _abs, "The absolute value; its derivative is the sign.", (-2.0, 2.0), aliases=("absolute",))
-sign = unary("sign", "Sign", jnp.sign, "The sign: -1, 0 or 1.", (-2.0, -1.0))
-sgn = unary("sgn", None, jnp.sign, "The sign; of a complex number, the number of length 1.", (-2.0, -1.0))
+sign = unary("sign", "Sign", _sign, "The sign: -1, 0 or 1.", (-2.0, -1.0))
+sgn = unary("sgn", None, _sign, "The sign; of a complex number, the number of length 1.", (-2.0, -1.0))
 square = unary("square", "Square", jnp.square, "The square.", (3.0, 9.0))
 sqrt = unary("sqrt", "Sqrt", jnp.sqrt, "The square root; of an int in float32.", (4.0, 2.0), argument="x")
 rsqrt = unary("rsqrt", "Rsqrt", lax.rsqrt, "One over the square root.", (4.0, 0.5))
@@ -92,7 +96,8 @@ log10 = unary("log10", None, lambda x: jnp.log(x) / jnp.log(10.0).astype(x.dtype
 sin = unary("sin", "Sin", jnp.sin, "Sine, in radians.", (0.0, 0.0))
 cos = unary("cos", "Cos", jnp.cos, "Cosine, in radians.", (0.0, 1.0))
 tan = unary("tan", "Tan", jnp.tan, "Tangent, in radians.", (0.0, 0.0))
-asin = unary("asin", "Asin", jnp.arcsin, "Arc sine, in radians.", (0.0, 0.0), aliases=("arcsin",))
+asin = unary("asin", "Asin", jnp.arcsin, "Arc sine, in radians.", (0.0, 0.0))
+arcsin = unary("arcsin", None, jnp.arcsin, "Arc sine, in radians.", (0.0, 0.0), argument="x", dtypes="asin")
 acos = unary("acos", "ACos", jnp.arccos, "Arc cosine, in radians.", (1.0, 0.0), aliases=("arccos",))
 atan = unary("atan", "Atan", jnp.arctan, "Arc tangent, in radians.", (0.0, 0.0), aliases=("arctan",))
 sinh = unary("sinh", "Sinh", jnp.sinh, "Hyperbolic sine.", (0.0, 0.0))
@@ -118,9 +123,7 @@ floor = unary("floor", "Floor", _floor, "The greatest whole number not above.", 
 ceil = unary("ceil", "Ceil", jnp.ceil, "The least whole number not below.", (1.5, 2.0))
 trunc = unary("trunc", "Trunc", _trunc, "The whole part, towards 0.", (-1.5, -1.0))
 frac = unary("frac", None, _frac, "What `trunc` leaves; its derivative is 1.", (-1.5, -0.5), argument="x")
-rint = unary(
-    "rint", "Rint", jnp.rint, "The nearest whole number, halves to the even one.", (2.5, 2.0), False, dtypes="floor"
-)
+
 
 logical_not = unary(
     "logical_not", "LogicalNot", lambda x: x == 0, "Whether the number is 0.", (1.0, False), dtypes="any"
@@ -223,3 +226,12 @@ def nan_to_num(input: Array, nan=None, posinf=None, neginf=None):
     Source: mindspore.ops.nan_to_num, mindspore.ops.NanToNum, mindspore.Tensor.nan_to_num
     """
     return jnp.nan_to_num(input, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
+
+
+@op("Rint", name="_rint")
+def _rint(input_x: Array):
+    """The nearest whole number, halves to the even one.
+
+    Source: mindspore.ops.Rint
+    """
+    return jnp.rint(check.dtype(input_x, "f", "input_x", "Rint"))

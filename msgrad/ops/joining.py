@@ -176,7 +176,8 @@ def column_stack(tensors):
 
 def _sequence(tensors, name):
     if not isinstance(tensors, (tuple, list)) or not all(isinstance(tensor, Handle) for tensor in tensors):
-        raise TypeError(f"For '{name}', the input must be a list or tuple of Tensors, but got {type(tensors).__name__}.")
+        kind = type(tensors).__name__
+        raise TypeError(f"For '{name}', the input must be a list or tuple of Tensors, but got {kind}.")
     if not tensors:
         raise ValueError(f"For '{name}', there must be at least one Tensor, but got none.")
     return tensors

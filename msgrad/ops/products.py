@@ -437,25 +437,26 @@ def einsum(equation, *operands):
 def _scaled_sum(name, product, first, second, shapes, is_keyword_only=True):
     kind = inspect.Parameter.KEYWORD_ONLY if is_keyword_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
     plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [inspect.Parameter(each, plain) for each in ("x" if name == "addr" else "input", first, second)]
+    addend = "x" if name == "addr" else "input"
+    parameters = [inspect.Parameter(each, plain) for each in (addend, first, second)]
     parameters += [inspect.Parameter(each, kind, default=1) for each in ("beta", "alpha")]
     signature = inspect.Signature(parameters)
 
     def body(*args, **kwargs):
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        addend, left, right, beta, alpha = bound.arguments.values()
-        check_dtypes(addend, left, name)
-        check_dtypes(addend, right, name)
-        return jnp.asarray(beta, addend.dtype) * addend + jnp.asarray(alpha, addend.dtype) * product(left, right)
+        base, left, right, beta, alpha = bound.arguments.values()
+        check_dtypes(base, left, name)
+        check_dtypes(base, right, name)
+        return jnp.asarray(beta, base.dtype) * base + jnp.asarray(alpha, base.dtype) * product(left, right)
 
     body.__signature__ = signature
     body.__annotations__ = {each.name: Array for each in parameters[:3]} | {"beta": Operand, "alpha": Operand}
     body.__name__ = name
-    body.__doc__ = f"""``beta * {parameters[0].name} + alpha * product`` with the product of ``{first}`` and ``{second}``.
+    body.__doc__ = f"""``beta * {addend} + alpha * product`` with the product of ``{first}`` and ``{second}``.
 
     Args:
-        {parameters[0].name} (Tensor): a shape that broadcasts to that of the product.
+        {addend} (Tensor): a shape that broadcasts to that of the product.
         {first}, {second} (Tensor): shapes {shapes}; all of one dtype.
         beta, alpha (Number): the factors. Default: ``1``.
     Returns:

@@ -64,7 +64,7 @@ def repeat_method(self, *repeats):
         [1, 2, 1, 2]
     Source: mindspore.Tensor.repeat
     """
-    counts = spread(repeats)
+    counts = spread(concrete(repeats))
     if len(counts) < len(self.aval[0]):
         raise RuntimeError(
             "For 'repeat', number of dimensions of 'repeats' can not be smaller than number of dimensions of tensor, "
@@ -280,7 +280,7 @@ def rot90(input: Array, k, dims):
     axes = [check.axis(axis, input.ndim, "dims", "rot90") for axis in int_tuple(dims, "dims", "rot90")]
     if len(axes) != 2 or axes[0] == axes[1]:
         raise ValueError(f"For 'rot90', the 'dims' must be two different axes, but got {dims}.")
-    return jnp.rot90(input, k, axes)
+    return jnp.rot90(input, k, tuple(axes))
 
 
 @op("ReverseSequence", attrs=("seq_dim", "batch_dim"), method="reverse_sequence")

@@ -9,7 +9,7 @@ from ..engine import dtypes
 from ..engine.record import is_differentiating
 from ..engine.trace import apply
 from ..engine.transform import STOP
-from ..engine.views import link
+from ..engine.handle import Handle
 from .tensor import Tensor
 
 GENERATED_PREFIX = "Parameter#"
@@ -125,7 +125,10 @@ class Parameter(Tensor):
         storage_format="",
         device=None,
     ):
-        super().__init__(*_source(default_input))
+        if isinstance(default_input, Handle):
+            self._state = default_input.state()  # without the link between their storage that Tensor's constructor makes
+        else:
+            super().__init__(*_source(default_input))
         self.name = name
         self.requires_grad = requires_grad
         self.layerwise_parallel = layerwise_parallel
@@ -158,7 +161,7 @@ class Parameter(Tensor):
     @property
     def data(self):
         """The value as a Tensor; writing to it writes to the Parameter. Assigning a Tensor takes its dtype too."""
-        return link(self, Tensor(self), read=lambda base: base, put=lambda base, view: view)
+        return Tensor(self)
 
     @data.setter
     def data(self, data):
@@ -186,6 +189,7 @@ class Parameter(Tensor):
             data = Tensor(np.array(data).astype(dtype))
         elif not isinstance(data, Tensor):
             raise TypeError(_MSG_SET_DATA.format(type(data)))
+        self._state = self.state()  # a NumPy array that shares the old value keeps it
         self.write(data if data.aval[1] == dtype else data.astype(self.dtype))
         self.sliced = slice_shape
         return self

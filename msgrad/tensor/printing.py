@@ -1,9 +1,11 @@
 """The text of a Tensor.
 
 ``str`` is numpy's text of the values, numpy's print options included; only the floats that numpy lacks are written
-here. ``repr`` is MindSpore's own form: fixed-width numbers, long axes shortened, and vectors broken after a fixed count.
-A Tensor whose values are a numpy array's own memory shows them in numpy's form there too.
+here. ``repr`` is MindSpore's own form: fixed-width numbers, long axes shortened, and vectors broken after a fixed
+count. A Tensor whose values are a numpy array's own memory shows them in numpy's form there too.
 """
+
+import math
 
 import numpy as np
 
@@ -15,6 +17,9 @@ _LONGEST_VECTOR = 1000
 _BREAK_AFTER = {"f": 12, "b": 12}  # elements in a line of a vector, by the dtype's kind
 _BREAK_OTHERS_AFTER = 24
 _CUT = object()  # stands for the elements left out
+
+# MindSpore 2.10 prints through numpy 1.26; numpy 2.4 writes float16 and float32 with an exponent from 10**precision on.
+_NUMPY_FORM = {} if np.lib.NumpyVersion(np.__version__) < "2.0.0" else {"legacy": "1.25"}
 
 
 def tensor_str(array, dtype):
@@ -31,7 +36,8 @@ def tensor_str(array, dtype):
     Source: mindspore.Tensor.__str__
     """
     if dtype.numpy.kind != "V":
-        return str(array)
+        with np.printoptions(**_NUMPY_FORM):
+            return str(array)
     if array.ndim == 0:
         return f"{float(array):f}"
     return np.array2string(array.astype(np.float32), formatter={"float_kind": "{:f}".format})
@@ -51,7 +57,8 @@ def tensor_repr(array, dtype, shows_memory=False):
         'Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.50000000e+00])'
     Source: mindspore.Tensor.__repr__
     """
-    values = np.array2string(array, separator=", ") if shows_memory else _values(array, dtype)
+    with np.printoptions(**_NUMPY_FORM):
+        values = np.array2string(array, separator=", ") if shows_memory else _values(array, dtype)
     gap = "\n" if array.ndim > 1 else " "
     return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={gap}{values})"
 
@@ -76,10 +83,17 @@ def _formatter(dtype, is_scalar):
     if kind in "iu":
         return str
     if kind == "c":
-        return lambda value: f"{value.real:g}{value.imag:+g}j"
+        return lambda value: f"{_number(value.real, 'g')}{_number(value.imag, '+g')}j"
     if is_scalar or kind == "V":
-        return "{:g}".format
-    return "{:11.4e}".format if dtype is dtypes.float16 else "{:15.8e}".format
+        return lambda value: _number(value, "g")
+    return lambda value: _number(value, "11.4e" if dtype is dtypes.float16 else "15.8e")
+
+
+def _number(value, form):
+    # C++ shows the sign of a NaN, which x86 sets where 0 / 0 makes one.
+    if value != value and math.copysign(1, value) < 0:
+        return format(-math.inf, form).replace("inf", "nan")
+    return format(value, form)
 
 
 def _shortened(array, longest):

@@ -1,43 +1,276 @@
-"""The Tensor: MindSpore's array object on the engine's handles."""
+"""The Tensor: MindSpore's array object, on the engine's handles. The operations add their methods to it."""
 
+import math
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.handle import Handle
+from ..engine.handle import Handle, scope
 from ..engine.trace import set_result_class
+from ..engine.views import link
+from . import indexing
+from .construct import as_array, check_dtype
+from .convert import Converted
+
+_MSG_SHAPE = "When initializing a tensor with 'input_data', 'shape' should be set to None.But got shape: {}."
+_MSG_INIT = "init, dtype and shape must have values at the same time."
+_MSG_CONST = "For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{}'."
+_MSG_DEVICE = "Only ('CPU', 'meta') is supported for device, but got {}."
 
 
-class Tensor(Handle):
-    """An n-dimensional array."""
+class Tensor(Converted):
+    """An array of numbers of one dtype.
+
+    Args:
+        input_data (Tensor | ndarray | list | tuple | Number): the values. A Tensor is shared, other data is copied.
+        dtype (mindspore.dtype): Default: that of the data; Python floats are float32, ints int64.
+        shape (tuple | int): with ``init`` and ``dtype`` instead of data.
+        init (Initializer): fills a Tensor of ``shape``.
+        const_arg (bool): kept as an attribute, without effect on the result. Default: ``False``.
+        device (str): ``'CPU'`` or None, without effect on the result. Default: ``None``.
+    Raises:
+        TypeError: if the data or the dtype is of no supported type.  ValueError: if data comes with a shape.
+    Example:
+        >>> Tensor([[1.0, 2.0]]) * 2
+        Tensor(shape=[1, 2], dtype=Float32, value=
+        [[ 2.00000000e+00,  4.00000000e+00]])
+    Source: mindspore.Tensor
+    """
 
     __slots__ = ()
 
-    def __init__(self, input_data=None, dtype=None, shape=None, init=None):
-        if isinstance(input_data, Handle):
-            self._state = input_data.state()
+    has_init = False
+    const_arg = False
+
+    def __init__(
+        self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None, internal=False
+    ):
+        if not isinstance(const_arg, bool):
+            raise TypeError(_MSG_CONST.format(type(const_arg).__name__))
+        if device not in (None, "CPU", "meta"):
+            raise ValueError(_MSG_DEVICE.format(device))
+        if const_arg:
+            self.const_arg = True
+        target = check_dtype(dtype)
+        if input_data is None and (shape is not None or init is not None):
+            self._initialize(shape, target, init)
             return
-        array = np.asarray(input_data)
-        if dtype is None:
-            dtype = np.float32 if array.dtype == np.float64 and not isinstance(input_data, np.ndarray) else array.dtype
+        if shape is not None:
+            raise ValueError(_MSG_SHAPE.format(shape))
+        if isinstance(input_data, Handle):
+            self._share_with(input_data, dtype)
+        elif isinstance(input_data, jax.Array):
+            self._state = input_data if target is None else input_data.astype(target)
         else:
-            dtype = dtype.numpy
-        self._state = jnp.asarray(array.astype(dtype))
+            self._state = jnp.asarray(as_array(input_data, target))
+
+    def _initialize(self, shape, dtype, init):
+        if shape is None or dtype is None:
+            if init is not None:
+                raise ValueError(_MSG_INIT)
+            as_array(None, None)
+        shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        array = np.zeros(shape, dtype)
+        if init is not None:
+            init(array)
+        self._state = jnp.asarray(array)
+
+    def _share_with(self, other, dtype):
+        if dtype is not None and dtype.numpy != other.aval[1]:
+            self._state = other.astype(dtype).state()
+            return
+        self._state = other.state()
+        if scope.trace is None:
+            link(other, self, lambda base: base, lambda base, view: view)
+
+    @classmethod
+    def from_numpy(cls, array):
+        """A Tensor that shares memory with a NumPy array: writes to either show in the other.
+
+        Args:
+            array (numpy.ndarray): any shape; one that is not contiguous is copied.
+        Returns:
+            Tensor of the same shape and dtype.
+        Raises:
+            TypeError: if ``array`` is no NumPy array.
+        Example:
+            >>> mindspore.Tensor.from_numpy(np.array([1.0]))
+            Tensor(shape=[1], dtype=Float64, value= [ 1.00000000e+00])
+        Source: mindspore.Tensor.from_numpy, mindspore.from_numpy
+        """
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"The input of from_numpy must be a numpy.ndarray, but got {type(array).__name__}.")
+        tensor = cls(array)
+        if array.flags.c_contiguous and array.flags.writeable:
+            tensor.share(array)
+        return tensor
+
+    # -- attributes ------------------------------------------------------------------------------------------------
 
     @property
     def shape(self):
+        """The lengths of the axes, a tuple. Source: mindspore.Tensor.shape"""
         return self.aval[0]
 
     @property
     def dtype(self):
+        """The mindspore dtype. Source: mindspore.Tensor.dtype"""
         return dtypes.of(self.aval[1])
 
     @property
     def ndim(self):
+        """The number of axes. Source: mindspore.Tensor.ndim"""
         return len(self.aval[0])
 
-    def asnumpy(self):
-        return np.asarray(self.value())
+    @property
+    def size(self):
+        """The number of elements. Source: mindspore.Tensor.size"""
+        return math.prod(self.aval[0])
+
+    @property
+    def itemsize(self):
+        """Bytes of an element. Source: mindspore.Tensor.itemsize"""
+        return self.aval[1].itemsize
+
+    @property
+    def nbytes(self):
+        """Bytes of all elements. Source: mindspore.Tensor.nbytes"""
+        return self.size * self.itemsize
+
+    @property
+    def strides(self):
+        """Bytes from an element to the next along each axis. Source: mindspore.Tensor.strides"""
+        steps, step = [], self.itemsize
+        for length in reversed(self.aval[0]):
+            steps.append(step)
+            step *= length
+        return tuple(reversed(steps))
+
+    @property
+    def device(self):
+        """The kind of device that holds the values. Source: mindspore.Tensor.device"""
+        return jax.default_backend().upper()
+
+    @property
+    def data(self):
+        """A Tensor of the same values. Source: mindspore.Tensor.data"""
+        return Tensor(self)
+
+    def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
+        """The Tensor itself: its initializer has run. Source: mindspore.Tensor.init_data"""
+        return self
+
+    # -- elements --------------------------------------------------------------------------------------------------
+
+    def __getitem__(self, index):
+        result = indexing.get(self, index)
+        if scope.trace is None and result is not self:
+            link(
+                self,
+                result,
+                lambda base: indexing.get(base, index),
+                lambda base, view: indexing.set(base, index, view),
+                follows=indexing.is_view(index),
+            )
+        return result
+
+    def __setitem__(self, index, value):
+        self.write(indexing.set(self, index, value))
+
+    # -- in place --------------------------------------------------------------------------------------------------
+
+    def copy_(self, src, non_blocking=False):
+        """Writes the values of ``src``, broadcast and cast, into this Tensor.
+
+        Args:
+            src (Tensor): a shape that broadcasts to this Tensor's.
+            non_blocking (bool): without effect on the result. Default: ``False``.
+        Returns:
+            Tensor, this one.
+        Example:
+            >>> Tensor([1, 2]).copy_(Tensor([7.9, -8.9])).tolist()
+            [7, -8]
+        Source: mindspore.Tensor.copy_
+        """
+        self.write(src.astype(self.dtype).broadcast_to(self.shape))
+        return self
+
+    def assign_value(self, value):
+        """Gives this Tensor the value, shape and dtype of another.
+
+        Args:
+            value (Tensor): the new value.
+        Returns:
+            Tensor, this one.
+        Example:
+            >>> Tensor([1, 2]).assign_value(Tensor([[0.5]])).tolist()
+            [[0.5]]
+        Source: mindspore.Tensor.assign_value
+        """
+        self.write(value)
+        return self
+
+    def set_dtype(self, dtype):
+        """Casts this Tensor in place.
+
+        Args:
+            dtype (mindspore.dtype): the new dtype.
+        Returns:
+            Tensor, this one.
+        Example:
+            >>> Tensor([1.5]).set_dtype(mindspore.int32).tolist()
+            [1]
+        Source: mindspore.Tensor.set_dtype
+        """
+        self.write(self.astype(dtype))
+        return self
+
+    def register_hook(self, hook):
+        """Registers ``hook(gradient) -> new gradient or None`` on this Tensor's gradient.
+
+        Args:
+            hook (function): None keeps the gradient.
+        Returns:
+            A handle whose ``remove()`` takes the hook away.
+        Raises:
+            TypeError: if ``hook`` cannot be called.
+        Example:
+            >>> handle = x.register_hook(lambda gradient: gradient * 2)
+        Source: mindspore.Tensor.register_hook
+        """
+        from ..autodiff import hooks
+
+        return hooks.register(self, hook)
+
+    # -- copies ----------------------------------------------------------------------------------------------------
+
+    def __copy__(self):
+        return Tensor(self)
+
+    def __deepcopy__(self, memo):
+        return Tensor(self)
+
+    def __reduce__(self):
+        return _unpickled, (type(self), np.asarray(self.value()))
+
+
+def _unpickled(cls, array):
+    return cls._wrap(jnp.asarray(array))
+
+
+def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
+    """Makes a Tensor; the arguments are those of `Tensor`.
+
+    Returns:
+        Tensor.
+    Example:
+        >>> mindspore.tensor([1.5, 2]).shape
+        (2,)
+    Source: mindspore.tensor
+    """
+    return Tensor(input_data, dtype, shape, init, const_arg)
 
 
 set_result_class(Tensor)

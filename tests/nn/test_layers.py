@@ -325,3 +325,9 @@ def test_dropout_masks_its_gradient_as_its_value():
 
     value, gradient = ms.value_and_grad(lambda: layer(weight), None, weight)()
     assert (value.asnumpy() == gradient.asnumpy()).all()
+
+
+def test_flatten():
+    x = ops.ones((2, 3, 4))
+    assert nn.Flatten()(x).shape == (2, 12)
+    assert nn.Flatten(0, 1)(x).shape == (6, 4)

@@ -46,6 +46,7 @@ _MSG_SHIFT_PAIR = (
     "For '{name}', the dtype of two args should be same, but the first arg dtype {left} are not consistent with "
     "second arg dtype {right}"
 )
+_MSG_RIGHT_SHIFT_PAIR = _MSG_SHIFT_PAIR.replace("{left}", "Tensor[{left}]").replace("{right}", "Tensor[{right}]")
 _MSG_MATMUL_PAIR = (
     "For '{name}', the type of 'x2' should be same as 'x1', but got 'x1' with type Tensor[{left}] and 'x2' with type "
     "Tensor[{right}]. Cast one of them: x2.astype(x1.dtype)."
@@ -189,7 +190,7 @@ _MSG_DOT = "The 'x1' doesn't support '{got}' and expect to receive [mindspore.fl
 _MSG_FLOOR_MOD = "For 'FloorMod', the input type Tensor[{got}] is invalid."
 _MSG_GCD = "For Primitive[Gcd], the type of the input tensor must be [Int16, Int32, Int64], but got {got}!"
 _MSG_LERP = "For primitive[Lerp], the input[start] supports types: Float16, Float32, BFloat16. But got {got}."
-_MSG_LOGADDEXP = "For logaddexp, the dtype of 'input' and 'other' must be float,but got {got}."
+_MSG_LOGADDEXP = "For logaddexp, the dtype of 'input' and 'other' must be float,but got {left} and {right}."
 _MSG_TRUNC = "Unsupported input data type for operator [Trunc]: {got}"
 _MSG_SHIFT = (
     "For '{name}', the dtype of input should be one of [Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64], "
@@ -234,7 +235,9 @@ FAMILIES = {
     "bitwise_or": Family("BitwiseOr", takes=_BITS, arguments=("x", "y")),
     "bitwise_xor": Family("BitwiseXor", takes=_BITS, arguments=("x", "y")),
     "bitwise_left_shift": Family("LeftShift", "same", takes=INTEGERS, same=_MSG_SHIFT_PAIR, refusal=_MSG_SHIFT),
-    "bitwise_right_shift": Family("RightShift", "same", takes=INTEGERS, same=_MSG_SHIFT_PAIR, arguments=("x", "y")),
+    "bitwise_right_shift": Family(
+        "RightShift", "same", takes=INTEGERS, same=_MSG_RIGHT_SHIFT_PAIR, arguments=("x", "y"),
+    ),
     "atan2": Family("Atan2", computes="float"),
     "xlogy": Family("Xlogy", computes="float"),
     "hypot": Family("Hypot", takes=_dtypes("float32", "float64"), arguments=("x1", "x2")),
@@ -286,17 +289,26 @@ def result_dtype(kind, left, right, zero_d=None):
         >>> result_dtype("add", np.dtype("int8"), 2.5)
         dtype('float32')
     """
-    return _computed_in(kind, _dtype_or_type(left), _dtype_or_type(right), zero_d)
+    if not isinstance(left, np.dtype):
+        left = _type_of_number(kind, left)
+    if not isinstance(right, np.dtype):
+        right = _type_of_number(kind, right)
+    return _computed_in(kind, left, right, zero_d)
 
 
-def _dtype_or_type(value):
-    if isinstance(value, (np.dtype, type)):
+def _type_of_number(kind, value):
+    found = type(value)
+    if found is float or found is bool:
+        return found
+    if found is type:
         return value
     if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        raise RuntimeError(_MSG_LARGE)
-    return type(value)
+        return type(value.item())
+    if found is int and not -(2**63) <= value < 2**63:
+        family = FAMILIES[kind]
+        if int in family.numbers and family.computes != "double":
+            raise RuntimeError(_MSG_LARGE)
+    return found
 
 
 @functools.lru_cache(None)
@@ -312,9 +324,9 @@ def _computed_in(kind, left, right, zero_d):
         left = right = right if zero_d == "left" else left
     if family.takes_each:
         for side in (left, right):
-            _check_takes(family, np.dtype(side))
+            _check_takes(family, np.dtype(side), left, right)
     common = _COMMON[family.common](family, left, right, number)
-    _check_takes(family, common)
+    _check_takes(family, common, left, right)
     return _COMPUTES[family.computes](common)
 
 
@@ -322,10 +334,9 @@ def _kind(dtype):
     return next(kind for kind in (_BOOL, INTEGERS, _FLOAT, _COMPLEX) if dtype in kind)
 
 
-def _check_takes(family, dtype):
-    if dtype not in family.takes:
-        raise family.refusal_type(
-            family.refusal.format(
-                name=family.name, argument=family.arguments[0], takes=show(family.takes), got=dtypes.of(dtype)
-            )
-        )
+def _check_takes(family, dtype, left, right):
+    if dtype in family.takes:
+        return
+    left, right = (dtypes.of(np.dtype(side)) for side in (left, right))
+    texts = {"name": family.name, "argument": family.arguments[0], "takes": show(family.takes)}
+    raise family.refusal_type(family.refusal.format(**texts, got=dtypes.of(dtype), left=left, right=right))

@@ -32,9 +32,7 @@ _MSG_DEGREES = "The 'x' should be one of [mindspore.float16, mindspore.float32, 
 _MSG_NANMEAN = "For 'nanmean', input should be floating point dtype, but got {got}."
 _MSG_NANSUM = "For nansum, input are not supported complex type, but got {got}."
 _MSG_MEAN = "For 'ReduceMean', unsupported reduce operation for bool. Cast it first: x.astype(mindspore.float32)."
-_MSG_COUNT = (
-    "The 'input x' doesn't support '{got}' and expect to receive a dtype of numbers: x.astype(mindspore.int32)."
-)
+_MSG_COUNT = f"The 'input x' doesn't support '{{got}}' and expect to receive {dtypes.number_type}."
 
 
 def _same(dtype):

@@ -1,0 +1,346 @@
+"""Choosing elements by conditions: select, where, masks, and what has a shape that depends on values."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..engine import dtypes
+from ..engine.handle import Handle, scope
+from ..engine.trace import wrap
+from ..tensor import promotion
+from .cast import as_tensor, convert
+from .define import Array, composite, number, op
+
+# -- by a condition -------------------------------------------------------------------------------------------------
+
+
+@op("Select", name="_select")
+def _select(condition: Array, input: Array, other: Array):
+    """Picks from ``input`` where ``condition`` is True, else from ``other``; see `where`.
+
+    Args:
+        condition (Tensor): bool.
+        input, other (Tensor): shapes that broadcast; mixed dtypes are promoted.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.Select()(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).tolist()
+        [1, 4]
+    Source: mindspore.ops.Select
+    """
+    if condition.dtype != np.bool_:
+        raise TypeError(
+            f"For primitive[Select], the input argument[condition] must be a type of {{Bool}}, but got "
+            f"{dtypes.of(condition.dtype)}. Compare first: condition != 0."
+        )
+    try:
+        np.broadcast_shapes(condition.shape, input.shape, other.shape)
+    except ValueError:
+        raise ValueError(
+            "For 'Select', condition.shape, input.shape and other.shape need to broadcast, but got "
+            f"{condition.shape}, {input.shape} and {other.shape}."
+        ) from None
+    dtype = input.dtype
+    if dtype != other.dtype:
+        dtype = promotion.result_dtype("add", dtype, other.dtype)
+    return jnp.where(condition, convert(input, dtype), convert(other, dtype))
+
+
+def _pair(input, other):
+    """Two values as Tensors; a number beside a Tensor takes the dtype that goes with it."""
+    if isinstance(input, Handle) == isinstance(other, Handle):
+        return as_tensor(input, "Select"), as_tensor(other, "Select")
+    if isinstance(input, Handle):
+        return input, number(other, promotion.result_dtype("add", input.aval[1], other))
+    return number(input, promotion.result_dtype("add", input, other.aval[1])), other
+
+
+@composite()
+def where(condition, input, other):
+    """Picks from ``input`` where ``condition`` is True, else from ``other``.
+
+    Args:
+        condition (Tensor): bool.
+        input, other (Tensor | Number): shapes that broadcast; mixed dtypes are promoted.
+    Returns:
+        Tensor of the broadcast shape. The gradient of the branch that is not picked is multiplied by 0, so it is NaN
+        where that branch has an infinite slope.
+    Raises:
+        TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.where(Tensor([True, False]), Tensor([1, 2]), 9).tolist()
+        [1, 9]
+    Source: mindspore.ops.where, mindspore.Tensor.where
+    """
+    if not isinstance(condition, Handle):
+        raise TypeError(f"For 'Select', the 'condition' must be a Tensor, but got {type(condition).__name__}.")
+    return _select(condition, *_pair(input, other))
+
+
+@composite(method="where", name="_where_of_tensor")
+def _where_of_tensor(self, condition, y):
+    """Keeps the elements where ``condition`` is True, and takes those of ``y`` elsewhere.
+
+    Args:
+        condition (Tensor): bool.
+        y (Tensor | Number): a shape that broadcasts.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> Tensor([1, 2]).where(Tensor([True, False]), 9).tolist()
+        [1, 9]
+    Source: mindspore.Tensor.where
+    """
+    return where(condition, self, y)
+
+
+@composite()
+def select(condition, input, other):
+    """Picks from ``input`` where ``condition`` is True, else from ``other``.
+
+    Args, Returns, Raises: as for `where`.
+    Example:
+        >>> ops.select(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).tolist()
+        [1, 4]
+    Source: mindspore.ops.select
+    """
+    return where(condition, input, other)
+
+
+@op()
+def _masked_fill(input_x: Array, mask: Array, value: Array):
+    try:
+        np.broadcast_shapes(input_x.shape, mask.shape)
+    except ValueError:
+        raise ValueError(
+            f"For 'MaskedFill', the shapes of 'input_x' and 'mask' must broadcast, but got {input_x.shape} and "
+            f"{mask.shape}."
+        ) from None
+    return jnp.where(mask, convert(value, input_x.dtype), input_x)
+
+
+@composite("MaskedFill", method="masked_fill")
+def masked_fill(input_x, mask, value):
+    """Puts a value where the mask is True.
+
+    Args:
+        input_x (Tensor): any dtype.
+        mask (Tensor): bool, of a shape that broadcasts.
+        value (Number | Tensor): the value, a Tensor without axes; cast to the dtype of ``input_x``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.0).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.masked_fill, mindspore.ops.MaskedFill, mindspore.Tensor.masked_fill
+    """
+    _check_mask(mask, "MaskedFill")
+    if isinstance(value, Handle):
+        if value.aval[0]:
+            raise ValueError(f"For 'MaskedFill', the 'value' must have no axes, but got shape {value.aval[0]}.")
+    else:
+        value = number(value, input_x.aval[1])
+    return _masked_fill(input_x, mask, value)
+
+
+def _check_mask(mask, name):
+    if not isinstance(mask, Handle):
+        raise TypeError(f"For '{name}', the 'mask' must be a Tensor, but got {type(mask).__name__}.")
+    if mask.aval[1] != np.bool_:
+        raise TypeError(
+            f"For primitive[{name}], the input argument[mask] must be a type of {{Bool}}, but got {mask.dtype}."
+        )
+
+
+# -- shapes that depend on values -----------------------------------------------------------------------------------
+
+
+def _made(array):
+    array = jnp.asarray(array)
+    return wrap(array) if scope.trace is None else scope.trace.constant(array)
+
+
+def _values(tensor, name):
+    if not isinstance(tensor, Handle):
+        raise TypeError(f"For '{name}', the input must be a Tensor, but got {type(tensor).__name__}.")
+    return np.asarray(Handle.value(tensor))
+
+
+@op()
+def _picked(input: Array, positions: Array):
+    return jnp.take(input.reshape(-1), positions, mode="clip")
+
+
+@composite("MaskedSelect", method="masked_select")
+def masked_select(input, mask):
+    """The elements where the mask is True, in order.
+
+    Args:
+        input (Tensor): any dtype.
+        mask (Tensor): bool, of a shape that broadcasts with that of ``input``. Its values are needed at once.
+    Returns:
+        Tensor with one axis.
+    Raises:
+        TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.masked_select(Tensor([1.0, 2.0]), Tensor([False, True])).tolist()
+        [2.0]
+    Source: mindspore.ops.masked_select, mindspore.ops.MaskedSelect, mindspore.Tensor.masked_select
+    """
+    _check_mask(mask, "MaskedSelect")
+    shape, known = input.aval[0], _values(mask, "MaskedSelect")
+    try:
+        whole = np.broadcast_shapes(shape, known.shape)
+    except ValueError:
+        raise ValueError(
+            f"For 'MaskedSelect', the shapes of 'input' and 'mask' must broadcast, but got {shape} and {known.shape}."
+        ) from None
+    positions = np.broadcast_to(np.arange(int(np.prod(shape))).reshape(shape), whole)
+    return _picked(input, _made(positions[np.broadcast_to(known, whole)]))
+
+
+@composite("NonZero", name="_nonzero")
+def _nonzero(input):
+    """The positions of the elements that are not 0; see `nonzero`. Source: mindspore.ops.NonZero"""
+    return _made(np.argwhere(_values(input, "NonZero")).astype(np.int64))
+
+
+@composite(method="nonzero")
+def nonzero(input, *, as_tuple=False):
+    """The positions of the elements that are not 0.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+        as_tuple (bool): whether to return one Tensor for each axis. Default: ``False``.
+    Returns:
+        Tensor of shape ``(n, rank)``, int64, or a tuple of Tensors of shape ``(n,)``.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> ops.nonzero(Tensor([[1, 0], [0, 2]])).tolist()
+        [[0, 0], [1, 1]]
+    Source: mindspore.ops.nonzero, mindspore.ops.NonZero, mindspore.Tensor.nonzero
+    """
+    if as_tuple:
+        values = np.atleast_1d(_values(input, "NonZero"))
+        return tuple([_made(places.astype(np.int64)) for places in np.nonzero(values)])
+    return _nonzero(input)
+
+
+@composite(method="argwhere")
+def argwhere(input):
+    """The positions of the elements that are not 0.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+    Returns:
+        Tensor of shape ``(n, rank)``, int64.
+    Example:
+        >>> ops.argwhere(Tensor([0, 3])).tolist()
+        [[1]]
+    Source: mindspore.ops.argwhere, mindspore.Tensor.argwhere
+    """
+    return _nonzero(input)
+
+
+@composite("Unique")
+def unique(input):
+    """The different elements, in the order of their first occurrence, and where each element is among them.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+    Returns:
+        tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int32 for int32, else int64.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> [each.tolist() for each in ops.unique(Tensor([3, 1, 3]))]
+        [[3, 1], [0, 1, 0]]
+    Source: mindspore.ops.unique, mindspore.ops.Unique
+    """
+    values = _values(input, "Unique")
+    found, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    index_dtype = np.int32 if values.dtype == np.int32 else np.int64
+    rank = np.empty(len(order), index_dtype)
+    rank[order] = np.arange(len(order))
+    return _made(found[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
+
+
+@composite(method="unique_with_pad")
+def unique_with_pad(x, pad_num):
+    """The different elements, in the order of their first occurrence, filled up to the length of the input.
+
+    Args:
+        x (Tensor): shape ``(n,)``, any dtype. Its values are needed at once.
+        pad_num (Number): what to fill up with.
+    Returns:
+        tuple of two Tensors of shape ``(n,)``: as for `unique`.
+    Example:
+        >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
+        [[3, 1, 0], [0, 1, 0]]
+    Source: mindspore.ops.unique_with_pad, mindspore.Tensor.unique_with_pad
+    """
+    found, places = unique(x)
+    values = np.asarray(Handle.value(found))
+    padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
+    return _made(np.concatenate([values, padding])), places
+
+
+@composite("UniqueConsecutive", attrs=("return_inverse", "return_counts", "dim"), method="unique_consecutive")
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """The elements, or slices along an axis, without those equal to the one before.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+        return_inverse (bool): whether to return where each element is among them. Default: ``False``.
+        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        dim (int | None): the axis; None: the flattened order. Default: None.
+    Returns:
+        Tensor, or a tuple of it and the Tensors asked for, int64.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> ops.unique_consecutive(Tensor([1, 1, 2, 1])).tolist()
+        [1, 2, 1]
+    Source: mindspore.ops.unique_consecutive, mindspore.ops.UniqueConsecutive, mindspore.Tensor.unique_consecutive
+    """
+    values = _values(input, "UniqueConsecutive")
+    rows = values.reshape(-1, 1) if dim is None else np.moveaxis(values, dim, 0).reshape(values.shape[dim], -1)
+    is_new = np.concatenate([[True] * bool(len(rows)), (rows[1:] != rows[:-1]).any(1)])
+    starts = np.flatnonzero(is_new)
+    source = values.reshape(-1) if dim is None else values
+    results = [_made(np.take(source, starts, axis=0 if dim is None else dim))]
+    if return_inverse:
+        inverse = np.cumsum(is_new) - 1
+        results.append(_made(inverse.reshape(values.shape) if dim is None else inverse))
+    if return_counts:
+        results.append(_made(np.diff(np.append(starts, len(rows)))))
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+@op()
+def _below(lengths: Array, maxlen):
+    return jnp.arange(maxlen) < lengths[..., None]
+
+
+@composite()
+def sequence_mask(lengths, maxlen=None):
+    """For each length, a row that is True for as many positions.
+
+    Args:
+        lengths (Tensor): any shape, int32 or int64.
+        maxlen (int | None): the length of the rows. Default: None, the greatest length, whose value is needed at once.
+    Returns:
+        Tensor of shape ``(*lengths.shape, maxlen)``, bool.
+    Raises:
+        TypeError: if ``lengths`` is no Tensor.
+    Example:
+        >>> ops.sequence_mask(Tensor([1, 2])).tolist()
+        [[True, False], [True, True]]
+    Source: mindspore.ops.sequence_mask
+    """
+    return _below(lengths, int(_values(lengths, "sequence_mask").max()) if maxlen is None else maxlen)

@@ -1,0 +1,144 @@
+"""A Tensor as other things: NumPy arrays, Python numbers, sequences, bytes."""
+
+import jax
+import numpy as np
+
+from ..engine.handle import Handle, Promise, scope
+from .printing import tensor_repr, tensor_str
+
+_MSG_ONE = "The tensor should have only one element, but got {}, more than one element is ambiguous."
+_MSG_SCALAR = "Only one element tensors can be converted to Python scalars"
+_MSG_INDEX = "Only integer tensors of a single element can be converted to an index."
+
+
+class Converted(Handle):
+    """The conversions of Tensor."""
+
+    __slots__ = ()
+
+    def asnumpy(self):
+        """The values as a NumPy array that shares memory with the Tensor: writes to either show in the other.
+
+        Inside a function that is being recorded the array is a copy.
+
+        Returns:
+            numpy.ndarray of the same shape and dtype.
+        Example:
+            >>> Tensor([1.0, 2.0]).asnumpy()
+            array([1., 2.], dtype=float32)
+        Source: mindspore.Tensor.asnumpy
+        """
+        if scope.trace is not None or type(self.state()) is Promise or isinstance(self.state(), jax.core.Tracer):
+            return np.array(self.value())
+        return self.share()[...]
+
+    numpy = asnumpy
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.asnumpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    def __jax_array__(self):
+        return self.value()
+
+    def __dlpack__(self, **kwargs):
+        return self.value().__dlpack__(**kwargs)
+
+    def __dlpack_device__(self):
+        return self.value().__dlpack_device__()
+
+    def item(self):
+        """The only element, as a Python number.
+
+        Returns:
+            bool, int, float or complex.
+        Raises:
+            ValueError: if there is not exactly one element.
+        Example:
+            >>> Tensor([3]).item()
+            3
+        Source: mindspore.Tensor.item
+        """
+        value = self.value()
+        if value.size != 1:
+            raise ValueError(_MSG_ONE.format(value.size))
+        return np.asarray(value).item() if value.dtype.kind != "V" else float(value.reshape(()))
+
+    def tolist(self):
+        """The values as nested lists of Python numbers, a bare number for rank 0.
+
+        Returns:
+            list | bool | int | float | complex.
+        Example:
+            >>> Tensor([[1, 2]]).tolist()
+            [[1, 2]]
+        Source: mindspore.Tensor.tolist
+        """
+        return np.asarray(self.value()).tolist()
+
+    def get_bytes(self):
+        """The values' bytes.
+
+        Returns:
+            bytes.
+        Example:
+            >>> Tensor([1, 2], mindspore.int16).get_bytes()
+            b'\\x01\\x00\\x02\\x00'
+        Source: mindspore.Tensor.get_bytes
+        """
+        return np.asarray(self.value()).tobytes()
+
+    def _scalar(self):
+        value = self.value()
+        if value.size != 1:
+            raise ValueError(_MSG_SCALAR)
+        return np.asarray(value).reshape(()).item()
+
+    def __bool__(self):
+        return bool(self.item())
+
+    def __int__(self):
+        try:
+            return int(self._scalar())
+        except (ValueError, OverflowError):
+            raise ValueError(_MSG_SCALAR) from None
+
+    def __float__(self):
+        return float(self._scalar())
+
+    def __complex__(self):
+        return complex(float(self._scalar()))
+
+    def __index__(self):
+        shape, dtype = self.aval
+        if dtype.kind not in "iub" or any(length != 1 for length in shape):
+            raise ValueError(_MSG_INDEX)
+        return int(self._scalar())
+
+    def __len__(self):
+        shape = self.aval[0]
+        if not shape:
+            raise TypeError("Not support len of a 0-D tensor")
+        return shape[0]
+
+    def __iter__(self):
+        shape = self.aval[0]
+        if not shape:
+            raise TypeError("iteration over a 0-d tensor")
+        return (self[i] for i in range(shape[0]))
+
+    def __contains__(self, item):
+        return bool((self == item).any())
+
+    def __str__(self):
+        return tensor_str(np.asarray(self.value()), self.dtype)
+
+    def __repr__(self):
+        return tensor_repr(np.asarray(self.value()), self.dtype)
+
+    def __format__(self, spec):
+        if spec:
+            raise TypeError("unsupported format string passed to Tensor.__format__")
+        return str(self)
