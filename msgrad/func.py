@@ -4,11 +4,7 @@ Imported as ``msgrad.func``. Each function differs from MindSpore's namesake in 
 with aux, and in asking for a scalar where a gradient is taken.
 """
 
-from .autodiff import grad as _grad
-from .autodiff import jacobian as _jacobian
-from .autodiff import reverse as _reverse
-from .autodiff import vmap as _vmap
-from .autodiff.forward import jvp as _jvp
+from . import autodiff as _ms
 from .engine.handle import Handle
 
 
@@ -49,7 +45,7 @@ def grad(func, argnums=0, has_aux=False):
         >>> msgrad.func.grad(lambda x: ops.sin(x))(Tensor(0.0)).item()
         1.0
     """
-    make = _grad.grad(_scalar(func, has_aux, "grad"), argnums, None, has_aux)
+    make = _ms.grad(_scalar(func, has_aux, "grad"), argnums, None, has_aux)
 
     def gradient(*args, **kwargs):
         result = make(*args, **kwargs)
@@ -73,7 +69,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
         >>> gradient.item(), value.item()
         (6.0, 9.0)
     """
-    make = _grad.value_and_grad(_scalar(func, has_aux, "grad_and_value"), argnums, None, has_aux)
+    make = _ms.value_and_grad(_scalar(func, has_aux, "grad_and_value"), argnums, None, has_aux)
 
     def both(*args, **kwargs):
         value, gradients = make(*args, **kwargs)
@@ -100,7 +96,7 @@ def vjp(func, *primals, has_aux=False):
         >>> pull(Tensor([1.0]))[0].tolist()
         [6.0]
     """
-    return _reverse.vjp(func, *primals, has_aux=has_aux)
+    return _ms.vjp(func, *primals, has_aux=has_aux)
 
 
 def jvp(func, primals, tangents, has_aux=False):
@@ -117,7 +113,7 @@ def jvp(func, primals, tangents, has_aux=False):
         [6.0]
     """
     direction = tangents[0] if len(tangents) == 1 else tangents
-    return _jvp(func, primals, direction, has_aux)
+    return _ms.jvp(func, primals, direction, has_aux)
 
 
 def vmap(func, in_dims=0, out_dims=0):
@@ -133,7 +129,7 @@ def vmap(func, in_dims=0, out_dims=0):
         >>> msgrad.func.vmap(lambda x: x.sum())(Tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
         [3.0, 7.0]
     """
-    return _vmap.vmap(func, in_dims, out_dims)
+    return _ms.vmap(func, in_dims, out_dims)
 
 
 def jacfwd(func, argnums=0, has_aux=False):
@@ -149,7 +145,7 @@ def jacfwd(func, argnums=0, has_aux=False):
         >>> msgrad.func.jacfwd(lambda x: x * x)(Tensor([1.0, 2.0])).tolist()
         [[2.0, 0.0], [0.0, 4.0]]
     """
-    return _jacobian.jacfwd(func, argnums, has_aux)
+    return _ms.jacfwd(func, argnums, has_aux)
 
 
 def jacrev(func, argnums=0, has_aux=False):
@@ -160,7 +156,7 @@ def jacrev(func, argnums=0, has_aux=False):
         >>> msgrad.func.jacrev(lambda x: x * x)(Tensor([1.0, 2.0])).tolist()
         [[2.0, 0.0], [0.0, 4.0]]
     """
-    return _jacobian.jacrev(func, argnums, has_aux)
+    return _ms.jacrev(func, argnums, has_aux)
 
 
 def hessian(func, argnums=0):
@@ -175,4 +171,4 @@ def hessian(func, argnums=0):
         >>> msgrad.func.hessian(lambda x: (x * x * x).sum())(Tensor([1.0, 2.0])).tolist()
         [[6.0, 0.0], [0.0, 12.0]]
     """
-    return _jacobian.jacfwd(_jacobian.jacrev(func, argnums), argnums)
+    return _ms.jacfwd(_ms.jacrev(func, argnums), argnums)

@@ -40,11 +40,11 @@ def jvp(fn, inputs, v, has_aux=False):
     Source: mindspore.jvp, mindspore.ops.jvp
     """
     check_aux_flag(has_aux)
-    if isinstance(v, (tuple, list)) and len(v) == 1:
-        raise TypeError("Type Join Failed: Abstract type AbstractTuple cannot join with AbstractTensor.")
     inputs, directions = as_tuple(inputs), as_tuple(v)
     if len(inputs) != len(directions):
         raise ValueError(f"v has invalid length: should be {len(inputs)}, but got {len(directions)}")
+    if isinstance(v, (tuple, list)) and len(v) == 1:
+        raise TypeError("Type Join Failed: Abstract type AbstractTuple cannot join with AbstractTensor.")
     for point, direction in zip(inputs, directions, strict=True):
         _check_direction(point, direction)
     with record.part(getattr(fn, "__name__", type(fn).__name__)) as trace:

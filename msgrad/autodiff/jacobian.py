@@ -46,7 +46,7 @@ class _Jacobian:
     def __init__(self, fn, grad_position, has_aux, mode):
         check_aux_flag(has_aux)
         self.fn = fn
-        self.positions = check_positions(grad_position, "F.jacfwd" if mode == "forward" else "F.jacrev")
+        self.positions = check_positions(grad_position, "F.grad")
         self.is_bool = isinstance(grad_position, bool)
         self.has_aux = has_aux
         self.mode = mode

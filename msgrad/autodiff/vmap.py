@@ -182,7 +182,10 @@ def _leaf_axes(value, axis):
         kind = {float: "Float32", int: "Int64", bool: "Bool"}.get(type(value), type(value).__name__)
         raise RuntimeError(
             f"The orig_abs should be AbstractTensor when corresponding axis is {axis}, but got a "
-            f"AbstractScalar(Type: {kind}, Value: {_shown(value)}, Shape: NoShape). Tip: give None as its 'in_axes'."
+            f"AbstractScalar(Type: {kind}, Value: {_shown(value)}, Shape: NoShape). Tip: Please check the "
+            "correspondence between vmap's 'in_axes' and inputs. You may want to explicitly specify the 'in_axes' "
+            f"corresponding to AbstractScalar(Type: {kind}, Value: {_shown(value)}, Shape: NoShape) as 'None' to solve "
+            "this problem."
         )
     return []
 

@@ -26,6 +26,7 @@ def of_op(name, avals):
         yield
     except _JAX_ERRORS as error:
         if not _raised_by_jax(error):
+            error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
         kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
         reason = str(error).split("\n")[0]

@@ -36,6 +36,10 @@ class Promise:
         self.aval = aval
         self.value = value
 
+    def is_input(self):
+        """Whether it stands for an input with respect to which a recording is differentiated."""
+        return self.index < 0 and self.trace.is_transformed and self.value is None
+
 
 class Shared:
     """A host buffer that a handle and the user's NumPy arrays both see; either side may write to it."""

@@ -2,7 +2,7 @@
 
 from . import execute
 from .handle import Promise, scope
-from .trace import CallTrace, Trace, wrap
+from .trace import Trace, wrap
 
 
 class part:
@@ -77,7 +77,7 @@ def is_differentiating():
     """Whether a recording is open that will be transformed."""
     trace = scope.trace
     while trace is not None:
-        if not isinstance(trace, CallTrace):
+        if trace.is_transformed:
             return True
         trace = trace.outer
     return False

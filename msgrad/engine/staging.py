@@ -75,6 +75,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     try:
         result = fn(*args, **kwargs)
         trace.flush()
+        trace.keep_buffers()
     except BaseException:
         trace.rollback()
         raise

@@ -3,7 +3,7 @@
 import sys
 
 from . import execute
-from .handle import Handle, Promise, scope, settled
+from .handle import Handle, Promise, Shared, scope, settled
 from .program import Step
 
 _MSG_NO_VALUE = (
@@ -74,6 +74,8 @@ class Trace:
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
         site (str): what opened it, for the accounting of recompilations.
     """
+
+    is_transformed = True
 
     def __init__(self, site="", outer=None):
         self.site = site
@@ -256,6 +258,14 @@ class Trace:
             if type(current) is Promise and current.trace is self and current.index < 0:
                 handle._state = state
 
+    def keep_buffers(self):
+        """Writes what was assigned into the host buffers that NumPy arrays of the user's still see."""
+        for handle, state in self.writes.values():
+            if type(state) is Shared and state.is_lent():
+                value = handle.state()
+                handle._state = state
+                handle._rebind(value)
+
     def keep_inputs(self):
         """Handles on inputs outlive the recording as handles on the inputs' own values."""
         for promise in self.inputs:
@@ -269,6 +279,8 @@ class Trace:
 
 class CallTrace(Trace):
     """The recording of a whole outermost call: nothing differentiates it, so its past can be run and dropped."""
+
+    is_transformed = False
 
     def compute(self, promise):
         self.looked = True

@@ -70,7 +70,7 @@ class Flagged:
             ValueError: for another dtype.
         Example:
             >>> nn.Dense(2, 2).to_float(mindspore.float16)(Tensor([[1.0, 2.0]])).dtype
-            Float16
+            mindspore.float16
         Source: mindspore.nn.Cell.to_float
         """
         if dst_type not in _PRECISION_FLAGS.values():
@@ -91,7 +91,7 @@ class Flagged:
         Raises:
             ValueError: for another keyword.  TypeError: if a hint is not a bool.
         Example:
-            >>> net.backbone.recompute()
+            >>> net.recompute()
         Source: mindspore.nn.Cell.recompute
         """
         for name, value in kwargs.items():

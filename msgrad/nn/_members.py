@@ -80,7 +80,7 @@ class Enumerated:
         """Calls ``fn(cell)`` for every sub-cell, innermost first, then for this Cell, and returns it.
 
         Example:
-            >>> net.apply(lambda cell: cell.set_train(False))
+            >>> net = net.apply(lambda cell: cell.set_train(False))
         Source: mindspore.nn.Cell.apply
         """
         for cell in self.cells():

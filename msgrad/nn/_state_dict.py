@@ -79,7 +79,9 @@ class Stateful:
         Raises:
             AttributeError: if there is none.
         Example:
-            >>> cell.get_buffer("count")
+            >>> cell.register_buffer("count", Tensor([0.0]))
+            >>> cell.get_buffer("count").shape
+            (1,)
         Source: mindspore.nn.Cell.get_buffer
         """
         path, _, name = target.rpartition(".")

@@ -51,7 +51,7 @@ class ExponentialDecayLR(_Decay):
         decay_steps (int): positive.
         is_stair (bool): whether to round the exponent down. Default: ``False``.
     Example:
-        >>> nn.ExponentialDecayLR(0.1, 0.9, 4)(Tensor(4, mindspore.int32))
+        >>> round(nn.ExponentialDecayLR(0.1, 0.9, 4)(Tensor(4, mindspore.int32)).item(), 4)
         0.09
     Source: mindspore.nn.ExponentialDecayLR
     """
@@ -95,7 +95,7 @@ class CosineDecayLR(LearningRateSchedule):
         min_lr, max_lr (float): ``0 <= min_lr < max_lr``.
         decay_steps (int): positive.
     Example:
-        >>> nn.CosineDecayLR(0.01, 0.1, 4)(Tensor(2, mindspore.int32))
+        >>> round(nn.CosineDecayLR(0.01, 0.1, 4)(Tensor(2, mindspore.int32)).item(), 4)
         0.055
     Source: mindspore.nn.CosineDecayLR
     """
@@ -156,7 +156,7 @@ class WarmUpLR(LearningRateSchedule):
         learning_rate (float): not negative.
         warmup_steps (int): positive.
     Example:
-        >>> nn.WarmUpLR(0.2, 2)(Tensor(1, mindspore.int32))
+        >>> round(nn.WarmUpLR(0.2, 2)(Tensor(1, mindspore.int32)).item(), 4)
         0.1
     Source: mindspore.nn.WarmUpLR
     """

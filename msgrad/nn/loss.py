@@ -68,7 +68,7 @@ class MSELoss(LossBase):
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Inputs: logits, labels (Tensor): of shapes that broadcast. Output: Tensor.
     Example:
-        >>> nn.MSELoss()(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
+        >>> nn.MSELoss()(Tensor([1.0, 2.0]), Tensor([1.0, 4.0])).item()
         2.0
     Source: mindspore.nn.MSELoss
     """
@@ -192,8 +192,8 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         TypeError: if an argument has the wrong type.
     Example:
         >>> loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-        >>> loss(Tensor([[0.0, 0.0]]), Tensor([1], mindspore.int32))
-        0.6931472
+        >>> round(loss(Tensor([[0.0, 0.0]]), Tensor([1], mindspore.int32)).item(), 4)
+        0.6931
     Source: mindspore.nn.SoftmaxCrossEntropyWithLogits
     """
 

@@ -96,9 +96,7 @@ hardswish = _row(
     (3.0, 3.0),
 )
 silu = unary("silu", None, jax.nn.silu, "``x * sigmoid(x)``.", (0.0, 0.0), method=False)
-tanhshrink = unary(
-    "tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)``.", (0.0, 0.0), method=False
-)
+tanhshrink = unary("tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)``.", (0.0, 0.0), method=False)
 
 
 @op()

@@ -670,20 +670,6 @@ def numel(input):
     return size(input)
 
 
-def contiguous(self):
-    """The Tensor itself: every Tensor is contiguous here. Source: mindspore.Tensor.contiguous"""
-    return self
-
-
-def is_contiguous(self):
-    """True: there are no strides here, so every Tensor is contiguous. Source: mindspore.Tensor.is_contiguous"""
-    return True
-
-
-attach(contiguous, "contiguous")
-attach(is_contiguous, "is_contiguous")
-
-
 @composite("DType")
 def dtype(x):
     """The dtype of a Tensor.

@@ -114,7 +114,7 @@ class Definition(Op):
         if dtype is None:
             raise TypeError(f"For '{self.name}', at least one of the operands must be a Tensor, but all are numbers.")
         for place in numbers:
-            value = operands[place]
+            value = plain(operands[place])
             pair = (value, dtype) if place == 0 else (dtype, value)
             operands[place] = number(value, promotion.result_dtype(self.kind, *pair))
 
@@ -157,14 +157,21 @@ def _cast_number(value, dtype):
         return np.asarray(value).astype(dtype)
 
 
+def plain(value):
+    """``value`` without the class of its own that a Python number may have (`mutable`, NumPy's float64)."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if type(value) in (bool, int, float, complex):
+        return value
+    return next(kind(value) for kind in (int, float, complex) if isinstance(value, kind))
+
+
 def number(value, dtype):
     """A Tensor of the Python number ``value``, as an operand: in a recording always a leaf of its own.
 
     So a number that changes from call to call (a learning rate) changes no program.
     """
-    if isinstance(value, np.generic):
-        value = value.item()
-    kind = complex if isinstance(value, complex) else float if isinstance(value, float) else int
+    kind = type(value) if type(value) is not bool else int
     array = _number_array(kind, repr(kind(value)), dtype)
     return wrap(array) if scope.trace is None else scope.trace.constant(array)
 

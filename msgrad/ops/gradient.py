@@ -2,7 +2,8 @@
 
 from jax import lax
 
-from ..engine.handle import Handle
+from ..engine.handle import Handle, scope
+from ..tensor.tensor import Tensor
 from .define import Array, composite, op
 
 
@@ -25,7 +26,7 @@ def stop_gradient(value):
     Source: mindspore.ops.stop_gradient, mindspore.ops.StopGradient
     """
     if isinstance(value, Handle):
-        return _stop_tensor(value)
+        return Tensor(value) if scope.trace is None else _stop_tensor(value)
     if type(value) in (tuple, list):
         return type(value)([stop_gradient(item) for item in value])
     if isinstance(value, dict):

@@ -8,7 +8,7 @@ from ..engine.handle import Handle
 from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
-from .define import FUNCTIONS, number
+from .define import FUNCTIONS, number, plain
 
 _ARITHMETIC = [
     # operator, function, whether a list may be the other operand
@@ -32,7 +32,7 @@ _MSG_OPERAND = "For '{}', the operands must be Tensors or numbers, but got {} an
 
 def _operand(symbol, value, other, takes_lists):
     """``value``, the other operand beside the Tensor ``other``, as a Tensor."""
-    if isinstance(value, np.ndarray):
+    if takes_lists and isinstance(value, np.ndarray):
         return Tensor(value)
     if takes_lists and isinstance(value, (list, tuple)):
         return Tensor(list(value), other.dtype)
@@ -48,6 +48,7 @@ def _two_sided(symbol, function, takes_lists):
         if isinstance(other, Handle):
             return face(self, other)
         if isinstance(other, numbers.Number):
+            other = plain(other)
             if record is None:
                 return face(self, other)
             return apply(record, (self, number(other, promotion.result_dtype(record.kind, self.aval[1], other))))
@@ -55,6 +56,7 @@ def _two_sided(symbol, function, takes_lists):
 
     def reflected(self, other):
         if isinstance(other, numbers.Number):
+            other = plain(other)
             if record is None:
                 return face(other, self)
             return apply(record, (number(other, promotion.result_dtype(record.kind, other, self.aval[1])), self))
@@ -68,7 +70,7 @@ def _equality(function, otherwise):
     forward, _ = _two_sided(function, function, False)
 
     def compare(self, other):
-        if isinstance(other, (Handle, numbers.Number)):
+        if isinstance(other, (Handle, int, float)):  # neither complex nor NumPy numbers, except np.float64, a float
             return forward(self, other)
         return otherwise
 
@@ -92,6 +94,7 @@ def _install():
         setattr(Tensor, f"__{symbol}__", FUNCTIONS[function])
     Tensor.__eq__ = _named(_equality("equal", False), "__eq__")
     Tensor.__ne__ = _named(_equality("not_equal", True), "__ne__")
+    Tensor.__round__ = _named(lambda self: FUNCTIONS["round"](self), "__round__")
     Tensor.__pos__ = _named(lambda self: self, "__pos__")
     Tensor.__hash__ = object.__hash__
 

@@ -309,3 +309,25 @@ def _ptp(self, axis=None, keepdims=False):
     Source: mindspore.Tensor.ptp
     """
     return reduction.amax(self, axis, keepdims) - reduction.amin(self, axis, keepdims)
+
+
+@op("L2Normalize", attrs=("axis", "epsilon"), name="_l2_normalize")
+def _l2_normalize(input_x: Array, axis=0, epsilon=1e-4):
+    """``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
+
+    Args:
+        input_x (Tensor): any shape, a float dtype.
+        axis (int | tuple[int] | list[int]): Default: ``0``.
+        epsilon (float): the least value under the root. Default: ``1e-4``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.L2Normalize()(Tensor([0.0, 2.0])).tolist()
+        [0.0, 1.0]
+    Source: mindspore.ops.L2Normalize
+    """
+    x = check.dtype(input_x, "f", "input_x", "L2Normalize")
+    squares = jnp.sum(jnp.square(x), check.axes(axis, x.ndim, "axis", "L2Normalize"), keepdims=True)
+    return x / jnp.sqrt(jnp.maximum(squares, check.number(epsilon, "epsilon", "L2Normalize")))

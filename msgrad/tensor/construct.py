@@ -42,9 +42,9 @@ def as_array(data, dtype):
     if isinstance(data, np.ndarray | np.generic):
         array = _checked(np.asarray(data))
     elif isinstance(data, _NUMBERS):
-        array = _of_numbers(data)
+        array = _of_numbers(data, dtype)
     elif isinstance(data, (list, tuple)):
-        array = _of_numbers(_without_tensors(data))
+        array = _of_numbers(_without_tensors(data), dtype)
     else:
         raise TypeError(_MSG_TYPE.format(type(data).__name__))
     return np.array(array, order="C") if dtype is None else converted(array, dtype)
@@ -78,13 +78,13 @@ def _without_tensors(data):
     return data
 
 
-def _of_numbers(data):
+def _of_numbers(data, dtype):
     try:
         array = np.asarray(data)
     except (ValueError, OverflowError) as error:
         raise TypeError(_MSG_ELEMENT.format(data)) from error
     if array.dtype.kind not in _KINDS:
         raise TypeError(_MSG_ELEMENT.format(data))
-    if array.dtype == np.float64:
+    if array.dtype == np.float64 and dtype is None:
         return array.astype(np.float32)
     return array.astype(np.int64) if array.dtype.kind == "i" else array

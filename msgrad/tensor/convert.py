@@ -130,7 +130,8 @@ class Converted(Handle):
         return (self[i] for i in range(shape[0]))
 
     def __contains__(self, item):
-        return bool((self == item).any())
+        found = self == item
+        return bool(found.any()) if isinstance(found, Handle) else found
 
     def __str__(self):
         return tensor_str(np.asarray(self.value()), self.dtype)

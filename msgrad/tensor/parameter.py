@@ -6,10 +6,10 @@ import re
 import numpy as np
 
 from ..engine import dtypes
+from ..engine.handle import Handle
 from ..engine.record import is_differentiating
 from ..engine.trace import apply
 from ..engine.transform import STOP
-from ..engine.handle import Handle
 from .tensor import Tensor
 
 GENERATED_PREFIX = "Parameter#"
@@ -126,7 +126,7 @@ class Parameter(Tensor):
         device=None,
     ):
         if isinstance(default_input, Handle):
-            self._state = default_input.state()  # without the link between their storage that Tensor's constructor makes
+            self._state = default_input.state()  # no shared storage, unlike a Tensor made of a Tensor
         else:
             super().__init__(*_source(default_input))
         self.name = name
@@ -199,7 +199,7 @@ class Parameter(Tensor):
 
         Example:
             >>> Parameter(Tensor([1.5]), name="p").set_dtype(mindspore.int32)
-            Int32
+            mindspore.int32
         Source: mindspore.Parameter.set_dtype
         """
         self.write(self.astype(dtype))

@@ -7,8 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.handle import Handle, scope
-from ..engine.trace import set_result_class
+from ..engine import staging
+from ..engine.handle import Handle, Promise, scope
+from ..engine.trace import apply, set_result_class
+from ..engine.transform import IDENTITY
 from ..engine.views import link
 from . import indexing
 from .construct import as_array, check_dtype
@@ -17,6 +19,10 @@ from .convert import Converted
 _MSG_SHAPE = "When initializing a tensor with 'input_data', 'shape' should be set to None.But got shape: {}."
 _MSG_INIT = "init, dtype and shape must have values at the same time."
 _MSG_CONST = "For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{}'."
+_MSG_INPUT = (
+    "Can not modify tensor id of input tensor from network by assign value: it is an input of the function that is being "
+    "differentiated. Work on a copy: x = x.copy()."
+)
 _MSG_DEVICE = "Only ('CPU', 'meta') is supported for device, but got {}."
 
 
@@ -75,6 +81,7 @@ class Tensor(Converted):
         array = np.zeros(shape, dtype)
         if init is not None:
             init(array)
+            self.has_init = True
         self._state = jnp.asarray(array)
 
     def _share_with(self, other, dtype):
@@ -106,6 +113,26 @@ class Tensor(Converted):
         if array.flags.c_contiguous and array.flags.writeable:
             tensor.share(array)
         return tensor
+
+    @classmethod
+    def from_dlpack(cls, capsule):
+        """A Tensor of the values that another library hands over, as a copy.
+
+        Args:
+            capsule: an object with ``__dlpack__``.
+        Returns:
+            Tensor.
+        Example:
+            >>> Tensor.from_dlpack(np.array([1.0], np.float32)).tolist()
+            [1.0]
+        Source: mindspore.Tensor.from_dlpack
+        """
+        if not hasattr(capsule, "__dlpack__"):
+            raise TypeError(
+                f"For 'from_dlpack', the argument must have '__dlpack__', but got {type(capsule).__name__}. Pass the "
+                "array or Tensor itself instead of a capsule."
+            )
+        return cls._wrap(jnp.array(jnp.from_dlpack(capsule)))
 
     # -- attributes ------------------------------------------------------------------------------------------------
 
@@ -148,6 +175,17 @@ class Tensor(Converted):
             step *= length
         return tuple(reversed(steps))
 
+    def stride(self, dim=None):
+        """Elements from one to the next along each axis, or along ``dim``. Source: mindspore.Tensor.stride"""
+        steps = [step // self.itemsize for step in self.strides]
+        return steps if dim is None else steps[dim]
+
+    def dim(self):
+        """The number of axes. Source: mindspore.Tensor.dim"""
+        return self.ndim
+
+    ndimension = dim
+
     @property
     def device(self):
         """The kind of device that holds the values. Source: mindspore.Tensor.device"""
@@ -159,7 +197,8 @@ class Tensor(Converted):
         return Tensor(self)
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
-        """The Tensor itself: its initializer has run. Source: mindspore.Tensor.init_data"""
+        """The Tensor itself; its initializer has run when it was made. Source: mindspore.Tensor.init_data"""
+        self.has_init = False
         return self
 
     # -- elements --------------------------------------------------------------------------------------------------
@@ -177,6 +216,9 @@ class Tensor(Converted):
         return result
 
     def __setitem__(self, index, value):
+        state = self._state
+        if type(state) is Promise and state.is_input() and not staging.Policy.staged:
+            raise RuntimeError(_MSG_INPUT)
         self.write(indexing.set(self, index, value))
 
     # -- in place --------------------------------------------------------------------------------------------------
@@ -246,8 +288,22 @@ class Tensor(Converted):
 
     # -- copies ----------------------------------------------------------------------------------------------------
 
+    def copy(self):
+        """A Tensor of the same values that shares nothing with this one; gradients flow through.
+
+        Returns:
+            Tensor.
+        Example:
+            >>> Tensor([1.0]).copy().tolist()
+            [1.0]
+        Source: mindspore.Tensor.copy, mindspore.Tensor.clone
+        """
+        return apply(IDENTITY, (self,))
+
+    clone = copy
+
     def __copy__(self):
-        return Tensor(self)
+        return self.copy()
 
     def __deepcopy__(self, memo):
         return Tensor(self)

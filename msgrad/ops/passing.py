@@ -1,0 +1,36 @@
+"""Operations that return what they are given."""
+
+from .define import composite
+
+
+@composite("Depend")
+def depend(value, expr):
+    """Returns ``value``. Operations run in the order of the program, so there is nothing to order.
+
+    Args:
+        value (Tensor | object): what to return.
+        expr (Tensor | object): what MindSpore would compute first; without effect.
+    Returns:
+        ``value``.
+    Example:
+        >>> ops.depend(Tensor([1]), Tensor([2])).tolist()
+        [1]
+    Source: mindspore.ops.depend, mindspore.ops.Depend
+    """
+    return value
+
+
+@composite("Identity")
+def identity(x):
+    """Returns ``x``.
+
+    Args:
+        x (Tensor | Number): what to return.
+    Returns:
+        ``x``.
+    Example:
+        >>> ops.identity(Tensor([1])).tolist()
+        [1]
+    Source: mindspore.ops.identity, mindspore.ops.Identity
+    """
+    return x
