@@ -98,8 +98,8 @@ class Writer:
         return "def construct(self, x, y):\n" + "\n".join(self.lines) + f"\n    return {result}\n"
 
 
-def make_cell(text):
-    """Returns a Cell whose construct is ``text``, with fresh Parameters."""
+def make_cell(text, name):
+    """Returns a Cell called ``name`` whose construct is ``text``, with fresh Parameters."""
     names = {"ms": ms, "ops": ops, "Tensor": Tensor}
     exec(text, names)
 
@@ -110,14 +110,12 @@ def make_cell(text):
             self.weight = Parameter(Tensor(random.uniform(-1, 1, SHAPE).astype(np.float32)), name="weight")
             self.state = Parameter(Tensor(np.zeros(SHAPE, np.float32)), name="state", requires_grad=False)
 
-        construct = names["construct"]
-
-    return Program()
+    return type(name, (Program,), {"construct": names["construct"]})()
 
 
 def results_of(text, seed):
     """Runs forward and backward `CALLS` times, on new inputs each time, and returns all that can be seen of it."""
-    cell = make_cell(text)
+    cell = make_cell(text, f"Program{seed}")
     step = ms.value_and_grad(cell, (0, 1), cell.trainable_params())
     random = np.random.RandomState(seed)
     seen = []
@@ -125,7 +123,7 @@ def results_of(text, seed):
         inputs = [Tensor(random.uniform(-1, 1, SHAPE).astype(np.float32)) for _ in range(2)]
         output = cell(*inputs)
         value, (by_inputs, by_weights) = step(*inputs)
-        seen += [tensor.asnumpy() for tensor in (output, value, *by_inputs, *by_weights, cell.state)]
+        seen += [tensor.asnumpy().copy() for tensor in (output, value, *by_inputs, *by_weights, cell.state)]
     return seen
 
 

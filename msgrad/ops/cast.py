@@ -8,7 +8,7 @@ from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.program import Op
 from ..engine.trace import apply
-from .define import attach, composite, number
+from .define import attach, composite, number, plain
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}
 _NAMES = {"bool": "bool_", "int": "int64", "float": "float64"}
@@ -100,7 +100,7 @@ def as_tensor(value, op_name):
         return value
     for kind, dtype in _OWN.items():
         if isinstance(value, kind):
-            return number(value, dtype)
+            return number(plain(value), dtype)
     raise TypeError(f"For '{op_name}', the 'input' must be a Tensor or a number, but got {value.__class__.__name__}.")
 
 

@@ -199,6 +199,6 @@ def broadcastable(left, right, op_name):
     for one, other in zip(left[::-1], right[::-1], strict=False):
         if one != other and 1 not in (one, other):
             raise ValueError(
-                f"For '{op_name}', input1.shape and input2.shape need to broadcast: lengths must be equal or 1, counted "
-                f"from the last axis, but got input1.shape = {list(left)} and input2.shape = {list(right)}."
+                f"For '{op_name}', input1.shape and input2.shape need to broadcast: lengths must be equal or 1, "
+                f"counted from the last axis, but got input1.shape = {list(left)} and input2.shape = {list(right)}."
             )

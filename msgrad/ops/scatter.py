@@ -13,7 +13,7 @@ from ..tensor.at_hand import values_at_hand
 from . import check
 from .array import int_tuple
 from .cast import as_tensor, convert
-from .define import Array, composite, number, op
+from .define import Array, composite, number, op, plain
 from .gather import check_index, out_of_range
 from .overload import overload
 
@@ -275,7 +275,7 @@ def scatter(input, axis, index, src):
     if isinstance(src, Handle):
         _same_dtype(input, src, "Scatter")
     else:
-        src = number(src, input.aval[1])
+        src = number(plain(src), input.aval[1])
     return _put_along(input, index, src, _check_along(input, axis, index, src, "Scatter"), "update")
 
 

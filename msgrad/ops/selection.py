@@ -8,7 +8,7 @@ from ..engine.handle import Handle, scope
 from ..engine.trace import wrap
 from ..tensor import promotion
 from .cast import as_tensor, convert
-from .define import Array, composite, number, op
+from .define import Array, composite, number, op, plain
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 
@@ -50,7 +50,9 @@ def _pair(input, other):
     if isinstance(input, Handle) == isinstance(other, Handle):
         return as_tensor(input, "Select"), as_tensor(other, "Select")
     if isinstance(input, Handle):
+        other = plain(other)
         return input, number(other, promotion.result_dtype("add", input.aval[1], other))
+    input = plain(input)
     return number(input, promotion.result_dtype("add", input, other.aval[1])), other
 
 
@@ -142,7 +144,7 @@ def masked_fill(input_x, mask, value):
         if value.aval[0]:
             raise ValueError(f"For 'MaskedFill', the 'value' must have no axes, but got shape {value.aval[0]}.")
     else:
-        value = number(value, input_x.aval[1])
+        value = number(plain(value), input_x.aval[1])
     return _masked_fill(input_x, mask, value)
 
 

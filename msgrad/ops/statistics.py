@@ -331,3 +331,38 @@ def _l2_normalize(input_x: Array, axis=0, epsilon=1e-4):
     x = check.dtype(input_x, "f", "input_x", "L2Normalize")
     squares = jnp.sum(jnp.square(x), check.axes(axis, x.ndim, "axis", "L2Normalize"), keepdims=True)
     return x / jnp.sqrt(jnp.maximum(squares, check.number(epsilon, "epsilon", "L2Normalize")))
+
+
+@composite(method="bincount")
+def bincount(input, weights=None, minlength=0):
+    """How often each whole number from 0 on occurs. It looks at the values: their greatest one gives the length.
+
+    Args:
+        input (Tensor): shape ``(n,)``, an int dtype, no value below 0.
+        weights (Tensor): shape ``(n,)``: what each occurrence counts. Default: ``None``, 1 for each.
+        minlength (int): the least length of the result. Default: ``0``.
+    Returns:
+        Tensor of float32, shape ``(max(input) + 1,)`` or longer.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if ``input`` is not of rank 1, or has a value below 0.
+    Example:
+        >>> ops.bincount(Tensor([0, 1, 1])).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.bincount, mindspore.Tensor.bincount
+    """
+    minlength = check.non_negative_int(minlength, "minlength", "bincount")
+    if input.ndim != 1:
+        raise ValueError(f"For 'bincount', the 'input' must have rank 1, but got shape {input.shape}.")
+    length = minlength
+    if input.shape[0]:
+        if int(reduction.amin(input)) < 0:
+            raise ValueError("For 'bincount', the 'input' must have no value below 0.")
+        length = max(minlength, int(reduction.amax(input)) + 1)
+    return _counted(input, weights, length)
+
+
+@op(name="_counted")
+def _counted(input: Array, weights: Array | None, length):
+    check.dtype(input, "biu", "input", "bincount")
+    amounts = jnp.ones(input.shape, jnp.float32) if weights is None else weights.astype(jnp.float32)
+    return jnp.zeros(length, jnp.float32).at[input.astype(jnp.int64)].add(amounts)

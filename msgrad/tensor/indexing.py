@@ -151,10 +151,9 @@ class _Index:
         items = index if type(index) is tuple else (index,)
         if index is not items:
             self._check_whole(index)
-        if not any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
-            return self._basic(items)
-        template = self._advanced(self._expanded(items))
-        return template, self.operands, False
+        if any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
+            return self._advanced(items), self.operands, False
+        return _basic(self.name, self.shape, tuple([_plain(item) for item in items]))
 
     def _check_whole(self, index):
         """The errors of an index that is not a tuple."""
@@ -171,84 +170,29 @@ class _Index:
                 kind = dtypes.of(dtype)
                 raise TypeError(f"For 'tensor {self.name}', an index of {kind} is not supported; use Int64.")
 
-    def _expanded(self, items):
-        """``items`` with the ellipsis and the axes not named replaced by whole slices."""
-        used = sum(map(_axes, items))
-        rank = len(self.shape)
-        if used > rank:
-            raise IndexError(f"too many indices for tensor of dimension{rank}")
-        whole = (slice(None),) * (rank - used)
-        places = [k for k, item in enumerate(items) if item is Ellipsis]
-        if len(places) > 1:
-            raise IndexError(_MSG_ELLIPSIS)
-        return (*items[: places[0]], *whole, *items[places[0] + 1 :]) if places else (*items, *whole)
-
-    # -- ints, slices, None ----------------------------------------------------------------------------------------
-
-    def _basic(self, items):
-        axis, template, operands = 0, [], []
-        for item in self._expanded(items):
-            if item is None:
-                template.append(None)
-                continue
-            if isinstance(item, int):
-                start, count, step = self._position(item, axis), None, 1
-            else:
-                start, count, step = self._slice(item, axis)
-            # Outside a recording a start is an operand; in one it is static, which XLA makes more of.
-            if scope.trace is None and count != self.shape[axis] and count != 0:
-                operands.append(_integers(start))
-                start = AT
-            template.append((start, count, step))
-            axis += 1
-        return tuple(template), operands, True
-
-    def _position(self, k, axis):
-        size = self.shape[axis]
-        if -size <= k < size:
-            return int(k) % size
-        if self.name == "getitem":
-            raise IndexError(f"index {k} is out of bounds for dimension with size {size}")
-        raise IndexError(f"Index {k} is out of bounds for axis {axis} with size {size}")
-
-    def _slice(self, item, axis):
-        if not isinstance(item, slice):
-            self._reject(item)
-        bounds = [_bound(k) for k in (item.start, item.stop, item.step)]
-        if bounds[2] == 0:
-            raise ValueError("For 'StridedSlice', 'strides' cannot contain 0")
-        places = range(*slice(*bounds).indices(self.shape[axis]))
-        return (places.start, len(places), places.step) if places else (0, 0, 1)
-
-    def _reject(self, item):
-        if isinstance(item, (float, np.ndarray)) and not isinstance(item, np.generic):
-            raise TypeError(_MSG_IN_TUPLE.format("Array" if isinstance(item, np.ndarray) else "Float", item))
-        raise IndexError(_MSG_UNSUPPORTED.format(type(item), item))
-
-    # -- with arrays -----------------------------------------------------------------------------------------------
-
     def _advanced(self, items):
         axis, template = 0, []
-        for item in items:
+        for item in _expanded(items, sum(map(_axes, items)), slice(None), len(self.shape)):
             if item is None or item is True:
                 template.append(item)
             elif item is False:
                 raise IndexError("Bool element of tuple index must be 'True', but got 'False'.")
             elif isinstance(item, int):
-                template.append(self._position(item, axis))
+                template.append(_position(self.name, item, axis, self.shape[axis]))
                 axis += 1
             elif isinstance(item, Handle):
                 axis += self._tensor(item, axis, template)
             elif isinstance(item, (list, tuple)):
                 axis += self._list(item, axis, template)
             elif isinstance(item, slice):
-                start, count, step = self._slice(item, axis)
+                start, count, step = _places(_plain(item), self.shape[axis])
                 stop = start + count * step
                 template.append((start, None if stop < 0 else stop, step) if count else (0, 0, 1))
                 axis += 1
             else:
-                self._reject(item)
-        self._check_shapes()
+                _plain(item)  # raises
+        if len(self.arrays) > 1:
+            self._check_shapes()
         return tuple(template)
 
     def _tensor(self, item, axis, template):
@@ -316,16 +260,21 @@ class _Index:
             raise ValueError(_MSG_INDEX_SHAPES.format(self.name, shown)) from None
 
 
-def _axes(item):
-    """How many axes of the array an item stands for."""
-    if item is None or item is Ellipsis or isinstance(item, bool):
-        return 0
-    if isinstance(item, Handle) and _is_mask(item):
-        return len(item.aval[0])
-    if isinstance(item, (list, tuple)) and item:
-        places = np.array(_python(item), dtype=object)
-        return places.ndim if all(isinstance(each, bool) for each in places.flat) else 1
-    return 1
+# -- ints, slices, None ---------------------------------------------------------------------------------------------
+
+
+def _plain(item):
+    """An item of a basic index as a hashable value: a slice as the tuple of its bounds."""
+    kind = type(item)
+    if kind is int or item is None or item is Ellipsis:
+        return item
+    if kind is slice:
+        return _bound(item.start), _bound(item.stop), _bound(item.step)
+    if isinstance(item, int):
+        return int(item)
+    if isinstance(item, (float, np.ndarray)):
+        raise TypeError(_MSG_IN_TUPLE.format("Array" if isinstance(item, np.ndarray) else "Float", item))
+    raise IndexError(_MSG_UNSUPPORTED.format(type(item), item))
 
 
 def _bound(k):
@@ -339,6 +288,80 @@ def _bound(k):
     if not isinstance(k, int):
         raise RuntimeError(_MSG_SLICE)
     return int(k)
+
+
+def _basic(name, shape, items):
+    fixed, moving, starts = _located(name, shape, items)
+    # Outside a recording the starts are operands; in one they are static, which XLA makes more of.
+    if scope.trace is not None or not starts:
+        return fixed, (), True
+    return moving, [_integers(start) for start in starts], True
+
+
+@functools.lru_cache(65536)
+def _located(name, shape, items):
+    """The template with every start in it, the one with starts as operands, and these starts."""
+    axis, fixed, moving, starts = 0, [], [], []
+    used = sum([item is not None and item is not Ellipsis for item in items])
+    for item in _expanded(items, used, (None, None, None), len(shape)):
+        if item is None:
+            fixed.append(None)
+            moving.append(None)
+            continue
+        size = shape[axis]
+        if type(item) is int:
+            start, count, step = _position(name, item, axis, size), None, 1
+        else:
+            start, count, step = _places(item, size)
+        fixed.append((start, count, step))
+        if count != size and count != 0:
+            starts.append(start)
+            start = AT
+        moving.append((start, count, step))
+        axis += 1
+    return tuple(fixed), tuple(moving), starts
+
+
+def _expanded(items, used, whole, rank):
+    """``items``, which name ``used`` axes, with the ellipsis and the axes not named replaced by ``whole`` slices."""
+    if used > rank:
+        raise IndexError(f"too many indices for tensor of dimension{rank}")
+    whole = (whole,) * (rank - used)
+    places = [k for k, item in enumerate(items) if item is Ellipsis]
+    if len(places) > 1:
+        raise IndexError(_MSG_ELLIPSIS)
+    return (*items[: places[0]], *whole, *items[places[0] + 1 :]) if places else (*items, *whole)
+
+
+def _position(name, k, axis, size):
+    if -size <= k < size:
+        return k % size
+    if name == "getitem":
+        raise IndexError(f"index {k} is out of bounds for dimension with size {size}")
+    raise IndexError(f"Index {k} is out of bounds for axis {axis} with size {size}")
+
+
+def _places(bounds, size):
+    """The first position that a slice visits, how many, and the step."""
+    if bounds[2] == 0:
+        raise ValueError("For 'StridedSlice', 'strides' cannot contain 0")
+    places = range(*slice(*bounds).indices(size))
+    return (places.start, len(places), places.step) if places else (0, 0, 1)
+
+
+# -- arrays ---------------------------------------------------------------------------------------------------------
+
+
+def _axes(item):
+    """How many axes of the array an item stands for."""
+    if item is None or item is Ellipsis or isinstance(item, bool):
+        return 0
+    if isinstance(item, Handle) and _is_mask(item):
+        return len(item.aval[0])
+    if isinstance(item, (list, tuple)) and item:
+        places = np.array(_python(item), dtype=object)
+        return places.ndim if all(isinstance(each, bool) for each in places.flat) else 1
+    return 1
 
 
 def _check_mask(have, shape, axis=0):
@@ -379,11 +402,11 @@ def _value(value, dtype):
     if isinstance(value, Handle):
         return value
     if isinstance(value, (bool, int, float)):
-        from ..ops.define import number  # which is made of Tensors
+        from ..ops.define import number, plain  # which are made of Tensors
 
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
             raise RuntimeError(f"The value of an assignment must fit in 64 bits, but got {value}.")
-        return number(value, dtype)
+        return number(plain(value), dtype)
     if isinstance(value, (list, tuple)):
         try:
             items = np.array(_python(value))

@@ -22,7 +22,8 @@ class OpCase:
         faces (tuple): other expressions that mean the same.
         dtypes (tuple): names of further dtypes that all inputs may have; values alone are checked.
         elementwise (bool): whether each element of the result comes from one element of each input.
-        exact_slope (bool): whether the derivative is that of the values; that of a cast is the identity instead.
+        exact_slope (bool): whether finite differences tell the derivative. Not where values are rounded on the way: by
+            a cast, whose derivative is the identity, or by a loss, which computes in float32. Default: ``True``.
         rtol (float): relative tolerance. Default: ``1e-5``.
         reason (str): why ``rtol`` is not the default, or why the golden figures are less than ``order`` promises.
     """

@@ -17,7 +17,8 @@ from ..helpers import assert_close
 from ..op_cases import CASES, NAMES
 
 GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "ops.json").read_text())
-RTOL = {"float16": 2e-3, "float64": 1e-9}  # of values in other dtypes than float32
+# Of values in other dtypes than float32. MindSpore's own log1p is wrong by 2.5 units in the last place of float16.
+RTOL = {"float16": 3e-3, "float64": 1e-9}
 DIFFERENTIABLE = [case for case in CASES if case.order]
 ELEMENTWISE = [case for case in CASES if case.elementwise]
 NAMESPACE = {"ms": ms, "ops": ops, "nn": nn, "Tensor": Tensor}
@@ -36,15 +37,21 @@ def mode(request):
 
 
 class Row(nn.Cell):
-    """The expression of a row, or one of its faces, as a Cell."""
+    """The expression of a row, or one of its faces, as a Cell; `make_row` makes one."""
 
-    def __init__(self, case, expression=None):
+    def __init__(self, function):
         super().__init__()
-        names = ", ".join(NAMES[: len(case.shapes)])
-        self.function = eval(f"lambda {names}: {expression or case.expression}", NAMESPACE)
+        self.function = function
 
     def construct(self, *inputs):
         return self.function(*inputs)
+
+
+def make_row(case, expression=None):
+    """Returns a `Row` of a class with the name of the row, since msgrad accounts for recompilations by class name."""
+    names = ", ".join(NAMES[: len(case.shapes)])
+    function = eval(f"lambda {names}: {expression or case.expression}", NAMESPACE)
+    return type(f"Row_{case.name}", (Row,), {})(function)
 
 
 class Gradient(nn.Cell):
@@ -70,12 +77,13 @@ def tensors(arrays):
 
 def derivatives(case, inputs):
     """Yields a Cell for each order of derivative, and the Cell and cotangents (arrays) that it is the derivative of."""
-    function = Row(case)
+    function = make_row(case)
     outputs = [function(*tensors(inputs)).asnumpy()]
     for order in range(1, case.order + 1):
         cotangents = case.cotangents(outputs)
         given = tensors(cotangents)
-        gradient = Gradient(function, given[0] if order == 1 else tuple(given))
+        kind = type(f"Gradient_{case.name}", (Gradient,), {})
+        gradient = kind(function, given[0] if order == 1 else tuple(given))
         yield gradient, function, cotangents
         function = gradient
         outputs = [result.asnumpy() for result in gradient(*tensors(inputs))]
@@ -96,7 +104,7 @@ def test_golden_figures_are_complete(case):
 
 
 def values_of(case):
-    return {dtype: Row(case)(*tensors(case.inputs(dtype))).asnumpy() for dtype in GOLDEN[case.name]["values"]}
+    return {dtype: make_row(case)(*tensors(case.inputs(dtype))).asnumpy() for dtype in GOLDEN[case.name]["values"]}
 
 
 def derivatives_of(case):
@@ -128,7 +136,7 @@ def test_values(case, mode):
 def test_faces_agree(case):
     expected = decoded(GOLDEN[case.name]["values"]["float32"])
     for face in case.faces:
-        assert_close(Row(case, face)(*tensors(case.inputs())).asnumpy(), expected, rtol=case.rtol)
+        assert_close(make_row(case, face)(*tensors(case.inputs())).asnumpy(), expected, rtol=case.rtol)
 
 
 @by_name(DIFFERENTIABLE)
@@ -185,11 +193,11 @@ def weighted_sum(results, weights):
 def test_rank_zero(case):
     inputs = [array[(0,) * array.ndim] for array in case.inputs()]
     expected = decoded(GOLDEN[case.name]["values"]["float32"])
-    assert_close(Row(case)(*tensors(inputs)).asnumpy(), expected[(0,) * expected.ndim], rtol=case.rtol)
+    assert_close(make_row(case)(*tensors(inputs)).asnumpy(), expected[(0,) * expected.ndim], rtol=case.rtol)
 
 
 @by_name(ELEMENTWISE)
 def test_empty(case):
     inputs = [array[:0] if array.ndim == 2 else array for array in case.inputs()]
     expected = decoded(GOLDEN[case.name]["values"]["float32"])[:0]
-    assert_close(Row(case)(*tensors(inputs)).asnumpy(), expected)
+    assert_close(make_row(case)(*tensors(inputs)).asnumpy(), expected)

@@ -1,0 +1,73 @@
+"""The checks of arguments, and the overloads of Tensor methods."""
+
+import jax.numpy as jnp
+import pytest
+
+from msgrad import Tensor, ops
+from msgrad.ops import check
+
+REFUSED = [
+    (lambda: check.integer(True, "k", "TopK"), TypeError, "For 'TopK', the 'k' must be an int, but got True (bool)."),
+    (lambda: check.positive_int(0, "k", "TopK"), ValueError, "must be a positive int, but got 0 (int)."),
+    (lambda: check.non_negative_int(-1, "n", "F"), ValueError, "must be a non-negative int, but got -1 (int)."),
+    (lambda: check.boolean(1, "flag", "F"), TypeError, "must be a bool, but got 1 (int)."),
+    (lambda: check.number("a", "alpha", "F"), TypeError, "must be a number, but got 'a' (str)."),
+    (lambda: check.one_of("x", ("a", "b"), "mode", "F"), ValueError, "must be one of ['a', 'b'], but got 'x' (str)."),
+    (lambda: check.in_range(3, 0, 2, "n", "F"), ValueError, "must be in the range [0, 2], but got 3 (int)."),
+    (lambda: check.axis(2, 2, "axis", "F"), ValueError, "must be in the range [-2, 2), but got 2 (int)."),
+    (lambda: check.axis(1.0, 2, "axis", "F"), TypeError, "must be an int, but got 1.0 (float)."),
+    (lambda: check.axes((0, -2), 2, "axis", "F"), RuntimeError, "without an axis that appears twice"),
+    (lambda: check.dtype(jnp.zeros(1, int), "f", "x", "F"), TypeError, "must be a Tensor of float, but got int64."),
+    (lambda: check.broadcastable((2,), (3,), "Add"), ValueError, "For 'Add', input1.shape and input2.shape need to"),
+]
+
+
+@pytest.mark.parametrize("call, error, text", REFUSED)
+def test_refused(call, error, text):
+    with pytest.raises(error) as raised:
+        call()
+    assert text in str(raised.value)
+
+
+def test_normalised():
+    assert check.axis(-1, 3, "axis", "F") == 2
+    assert check.axis(-1, 0, "axis", "F") == 0
+    assert check.axes(None, 2, "axis", "F") == check.axes((), 2, "axis", "F") == (0, 1)
+    assert check.axes([-1, 0], 2, "axis", "F") == (1, 0)
+    assert check.axes(0, 0, "axis", "F") == ()
+
+
+def test_overload_is_chosen_by_the_words():
+    x = Tensor([[1.0, 5.0], [7.0, 2.0]])
+    assert isinstance(x.max(0), tuple) and isinstance(x.max(dim=0), tuple)
+    assert x.max(axis=0).asnumpy().tolist() == [7, 5]
+    assert x.sum(0, keepdims=True).shape == x.sum(dim=0, keepdim=True).shape == (1, 2)
+    assert x.sum(initial=10).asnumpy() == 25
+
+
+@pytest.mark.parametrize(
+    "call", [lambda x: x.sum(axis=1, keep_dims=True), lambda x: x.prod(axis=0), lambda x: x.max("a")]
+)
+def test_overload_that_does_not_exist(call):
+    with pytest.raises(TypeError, match="^Failed calling (sum|prod|max) with .* The valid calling should be: "):
+        call(Tensor([[1.0, 2.0]]))
+
+
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda: ops.add(Tensor([1, 2]), Tensor([1, 2, 3])), ValueError),
+        (lambda: ops.softmax(Tensor([1, 2])), TypeError),
+        (lambda: ops.clamp(Tensor([1.0])), ValueError),
+        (lambda: ops.gelu(Tensor([1.0]), "other"), ValueError),
+        (lambda: ops.round(Tensor([1.0]), decimals=2), RuntimeError),
+        (lambda: ops.mean(Tensor([True])), RuntimeError),
+        (lambda: ops.topk(Tensor([1.0]), 2), ValueError),
+        (lambda: ops.relu([1.0]), TypeError),
+        (lambda: ops.elu(Tensor([1.0]), 2.0), ValueError),
+        (lambda: ops.sum(Tensor([1.0]), (0, 0)), RuntimeError),
+    ],
+)
+def test_operation_refuses(call, error):
+    with pytest.raises(error, match="^For "):
+        call()
