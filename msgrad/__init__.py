@@ -43,7 +43,7 @@ from .version import __msgrad_version__, __version__
 
 __all__ = [
     *dtype.__all__, "COMPATIBLE", "GRAPH_MODE", "Generator", "LAX", "PYNATIVE_MODE", "Parameter", "ParameterTuple",
-    "ParallelMode", "STRICT", "Tensor", "_Function", "_no_grad", "context", "default_generator", "dtype", "func",
+    "ParallelMode", "STRICT", "Tensor", "_Function", "_no_grad", "context", "default_generator", "dtype", "from_numpy", "func",
     "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level", "get_log_config",
     "get_ps_context", "get_rng_state", "get_seed", "grad", "initial_seed", "jacfwd", "jacrev", "jit", "jit_class", "jvp",
     "load_param_into_net", "log", "manual_seed", "ms_function", "mutable", "nn", "ops", "recompute",
@@ -52,4 +52,5 @@ __all__ = [
     "value_and_grad", "vjp", "vmap", "__msgrad_version__", "__version__",
 ]  # fmt: skip
 
+from_numpy = Tensor.from_numpy
 alias.attach()

@@ -110,7 +110,7 @@ def _host_rule(recording, inner, output, backward):
         result = [None] * len(leaves)
         for position, leaf in places.items():
             if isinstance(gradients[position], Handle):
-                result[leaf] = gradients[position].value()
+                result[leaf] = gradients[position].array()
         return result
 
     return HostRule.of(trace.step, recording.live(), outside_of_recordings(reverse))
@@ -235,7 +235,7 @@ def _through_hooks(cell, program, outs, inputs, leaves, seeds):
         return program.replay(operands, outs)
 
     results, pull = jax.vjp(forward, *[leaves[i] for i in active])
-    pulled = pull([jnp.asarray(g.value(), r.dtype) for g, r in zip(grad_output, results, strict=True)])
+    pulled = pull([jnp.asarray(g.array(), r.dtype) for g, r in zip(grad_output, results, strict=True)])
     gradients = dict(zip(active, pulled, strict=True))
     grad_input = tuple([Tensor._wrap(gradients.get(i, jnp.zeros_like(leaves[i]))) for i in inputs])
     for hook in list(registered.backward.values()):
@@ -251,5 +251,5 @@ def _through_hooks(cell, program, outs, inputs, leaves, seeds):
         grad_input = result
     for i, gradient in zip(inputs, grad_input, strict=True):
         if i in gradients:
-            gradients[i] = gradient.value()
+            gradients[i] = gradient.array()
     return [gradients.get(i) for i in range(len(leaves))]

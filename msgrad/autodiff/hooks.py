@@ -97,7 +97,7 @@ def collect(trace, outs, given, cotangents):
             def gradient(index=index, rules=tuple(rules)):
                 op = Vjp.of(trace.step, (), (index,), outs, rules, given)
                 leaves = [trace.leaf_value(position) for position in range(op.leaf_count)]
-                return execute.launch_transform(op, leaves + [c.value() for c in cotangents], "hook")[0]
+                return execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")[0]
 
             rule = _recorded(trace, index, hook, gradient)
             if rule is not None:

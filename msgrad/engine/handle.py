@@ -38,7 +38,7 @@ class Promise:
 
     def is_input(self):
         """Whether it stands for an input with respect to which a recording is differentiated."""
-        return self.index < 0 and self.trace.is_transformed and self.value is None
+        return self.value is None and self.index < 0 and self.trace.is_transformed
 
 
 class Shared:
@@ -111,7 +111,7 @@ class Handle:
             return value
         return state
 
-    def value(self):
+    def array(self):
         """The concrete ``jax.Array``; runs the part of an open recording that it needs.
 
         Raises:
@@ -147,5 +147,5 @@ class Handle:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
         if type(self._state) is not Shared:
-            self._state = Shared(np.array(self.value()) if buffer is None else buffer)
+            self._state = Shared(np.array(self.array()) if buffer is None else buffer)
         return self._state.buffer

@@ -56,7 +56,7 @@ def _attached(value, smooth):
     def pick(value, smooth):
         return value
 
-    pick.defjvp(lambda primals, tangents: (primals[0], tangents[1].astype(primals[0].dtype)))
+    pick.defjvp(lambda primals, tangents: (pick(*primals), tangents[1].astype(primals[0].dtype)))
     return pick(jax.lax.stop_gradient(value), smooth)
 
 

@@ -46,7 +46,7 @@ def emit(trace, op, extra=()):
             state if type(state) is not Promise and state is not None else _operand(trace, i)
             for i, state in enumerate(trace.leaf_states)
         ]
-        arrays += [h.value() for h in extra]
+        arrays += [h.array() for h in extra]
         results = execute.launch_transform(op, arrays, trace.site)
     else:
         ids = [
@@ -70,7 +70,7 @@ def emit(trace, op, extra=()):
 def _operand(trace, position):
     """The concrete array of a leaf that is a placeholder, or that another recording left without a value."""
     operand = trace.bound.get(position)
-    return trace.leaf_value(position) if operand is None else operand.value()
+    return trace.leaf_value(position) if operand is None else operand.array()
 
 
 def is_differentiating():

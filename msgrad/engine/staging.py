@@ -206,7 +206,7 @@ class Plan:
             values += [handle._state for handle in self.fixed]
         for k, state in enumerate(values):
             if type(state) in _INDIRECT:
-                values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).value()
+                values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).array()
         results = execute.launch_plan(self.fn, values)
         for reference, place in self.effects:
             handle = reference()

@@ -270,6 +270,7 @@ class Trace:
         """Handles on inputs outlive the recording as handles on the inputs' own values."""
         for promise in self.inputs:
             promise.value = self.leaf_states[~promise.index]
+            promise.trace = None
 
     def forget(self):
         """Drops what only the recording needed, so that handles that outlive it hold no memory."""
@@ -294,6 +295,7 @@ class CallTrace(Trace):
         results = execute.run(self.step.close(), tuple([promise.index for promise in wanted]), leaves, self.site)
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value
+            promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
         self.keep_inputs()
         self.step = Step.root()
         self.promises, self.inputs, self.leaf_states, self.leaf_handles, self.leaf_index = [], [], [], [], {}

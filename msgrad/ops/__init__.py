@@ -7,11 +7,36 @@ is asked for.
 
 import importlib
 
-import pathlib as _p
-for _m in sorted(_p.Path(__file__).parent.glob("*.py")):
-    if _m.stem not in ("__init__",):
-        importlib.import_module("msgrad.ops." + _m.stem)
-from . import views
+from . import (  # noqa: F401  each registers its operations
+    activation,
+    arithmetic,
+    array,
+    assign,
+    cast,
+    creation,
+    diagonal,
+    elementwise,
+    extreme,
+    gather,
+    gradient,
+    joining,
+    linalg,
+    logic,
+    loss,
+    operators,
+    padding,
+    passing,
+    products,
+    random,
+    rearrange,
+    reduction,
+    scan,
+    scatter,
+    selection,
+    sorting,
+    statistics,
+    views,
+)
 from .composite import HyperMap, Map, MultitypeFuncGraph, partial
 from .define import FUNCTIONS, PRIMITIVES
 from .primitive import Primitive

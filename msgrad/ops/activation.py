@@ -77,7 +77,7 @@ def relu(input: Array, inplace=False):
 
 relu6 = _row("relu6", "ReLU6", _relu6, "``min(max(x, 0), 6)``; slope 0 at 0, 1 at 6.", (7.0, 6.0), "x")
 selu = _row("selu", "SeLU", _selu, "``scale * (x if x >= 0 else alpha * (exp(x) - 1))``.", (0.0, 0.0), "input_x")
-logsigmoid = _row("logsigmoid", None, jax.nn.log_sigmoid, "The logarithm of `sigmoid`.", (math.inf, 0.0), "x")
+logsigmoid = _row("logsigmoid", None, jax.nn.log_sigmoid, "The logarithm of `sigmoid`.", (-math.inf, -math.inf), "x")
 mish = _row("mish", "Mish", _mish, "``x * tanh(softplus(x))``.", (0.0, 0.0), "x")
 softsign = _row("softsign", "Softsign", lambda x: x / (1 + jnp.abs(x)), "``x / (1 + |x|)``.", (1.0, 0.5), "x")
 fast_gelu = _row("fast_gelu", "FastGeLU", _fast_gelu, "``x * sigmoid(1.702 x)``, near `gelu`.", (0.0, 0.0), "x")

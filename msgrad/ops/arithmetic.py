@@ -3,13 +3,15 @@
 Derivatives where there is none are MindSpore's; each function that JAX differentiates otherwise says how.
 """
 
+import functools
+
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ..engine.handle import Handle
 from . import check
-from .define import Array, Operand, attach, composite, op
+from .define import Array, Arrays, Operand, attach, composite, op
 from .families import alias, binary, promoted
 
 
@@ -97,7 +99,7 @@ def _pow(x, y):
     return _power(x, y) if _is_float(x) else _int_power(x, y)
 
 
-add = binary("add", "Add", "add", jnp.add, "The sum.", (1.0, 2.0, 3.0), method=False)
+add = binary("add", ("Add", "TensorAdd"), "add", jnp.add, "The sum.", (1.0, 2.0, 3.0), method=False)
 sub = binary("sub", "Sub", "sub", _sub, "The difference.", (3.0, 2.0, 1.0), method=False)
 mul = binary("mul", "Mul", "mul", jnp.multiply, "The product.", (3.0, 2.0, 6.0), aliases=("multiply",))
 true_divide = binary(
@@ -254,6 +256,44 @@ def _div_no_nan(x: Operand, y: Operand):
     """
     x, y = promoted("div", x, y)
     return jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y))
+
+
+@op("TruncateDiv", name="_truncate_div")
+def _truncate_div(x: Operand, y: Operand):
+    """The quotient, rounded towards 0.
+
+    Source: mindspore.ops.TruncateDiv
+    """
+    return div(x, y, rounding_mode="trunc")
+
+
+@op("AddN")
+def addn(x: Arrays):
+    """The sum of several Tensors.
+
+    Args:
+        x (tuple[Tensor] | list[Tensor]): of one shape.
+    Returns:
+        Tensor of that shape.
+    Raises:
+        TypeError: if ``x`` is no tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
+    Example:
+        >>> ops.addn((Tensor([1.0]), Tensor([2.0]), Tensor([3.0]))).tolist()
+        [6.0]
+    Source: mindspore.ops.addn, mindspore.ops.AddN
+    """
+    if not x or any(each.shape != x[0].shape for each in x):
+        raise ValueError(f"For 'AddN', the 'x' must hold Tensors of one shape, but got {[each.shape for each in x]}.")
+    return functools.reduce(add, x)
+
+
+@op("AccumulateNV2")
+def accumulate_n(x: Arrays):
+    """The sum of several Tensors: see `addn`.
+
+    Source: mindspore.ops.accumulate_n, mindspore.ops.AccumulateNV2
+    """
+    return addn(x)
 
 
 @op("SquaredDifference", name="_squared_difference")

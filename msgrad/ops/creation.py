@@ -402,6 +402,39 @@ def linspace(start, end, steps):
     return _linspace(*ends, steps)
 
 
+@op()
+def _logspace(start: Array, end: Array, steps, base, dtype):
+    return jnp.power(base, jnp.linspace(start, end, steps)).astype(dtype)
+
+
+@composite()
+def logspace(start, end, steps, base=10, *, dtype=dtypes.float32):
+    """Powers of ``base`` with evenly spaced exponents, both ends included.
+
+    Args:
+        start, end (Tensor): the first and last exponent, without axes, a float dtype.
+        steps (int): how many.
+        base (int): the base. Default: ``10``.
+        dtype (mindspore.dtype): a float dtype. Default: ``float32``.
+    Returns:
+        Tensor of shape ``(steps,)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``steps`` is negative.
+    Example:
+        >>> ops.logspace(Tensor(0.0), Tensor(2.0), 3).tolist()
+        [1.0, 10.0, 100.0]
+    Source: mindspore.ops.logspace
+    """
+    for value, name in ((start, "start"), (end, "end")):
+        if not isinstance(value, Handle) or not jnp.issubdtype(value.aval[1], jnp.floating):
+            raise TypeError(f"For 'LogSpace', the '{name}' must be a Tensor of floats, but got {value!r}.")
+    dtype = _dtype(dtype, np.float32, "LogSpace")
+    if not jnp.issubdtype(dtype, jnp.floating):
+        raise TypeError(f"For 'LogSpace', the 'dtype' must be a float dtype, but got {dtypes.of(dtype)}.")
+    steps = check.non_negative_int(steps, "steps", "LogSpace")
+    return _logspace(start, end, steps, check.integer(base, "base", "LogSpace"), dtype)
+
+
 @composite("Eye", name="eye")
 def eye(n, m=None, dtype=None):
     """Ones on the diagonal of a matrix and zeros elsewhere.

@@ -112,7 +112,8 @@ class Definition(Op):
         """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
         dtype = next((item.aval[1] for item in operands if isinstance(item, Handle)), None)
         if dtype is None:
-            raise TypeError(f"For '{self.name}', at least one of the operands must be a Tensor, but all are numbers.")
+            operands[:] = [Tensor(plain(item)) for item in operands]
+            return
         for place in numbers:
             value = plain(operands[place])
             pair = (value, dtype) if place == 0 else (dtype, value)
@@ -137,7 +138,7 @@ def _is_inside_body(args, kwargs):
 def concrete(value):
     """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
     if isinstance(value, Handle):
-        return value.value().tolist()
+        return value.array().tolist()
     if isinstance(value, (tuple, list)):
         return type(value)(concrete(item) for item in value) if type(value) in (tuple, list) else value
     return value
@@ -171,6 +172,7 @@ def number(value, dtype):
 
     So a number that changes from call to call (a learning rate) changes no program.
     """
+    value = plain(value)
     kind = type(value) if type(value) is not bool else int
     array = _number_array(kind, repr(kind(value)), dtype)
     return wrap(array) if scope.trace is None else scope.trace.constant(array)

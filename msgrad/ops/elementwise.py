@@ -113,7 +113,14 @@ rad2deg = unary("rad2deg", None, jnp.rad2deg, "Radians as degrees.", (0.0, 0.0),
 erf = unary("erf", "Erf", special.erf, "The error function.", (0.0, 0.0))
 erfc = unary("erfc", "Erfc", special.erfc, "One minus the error function.", (0.0, 1.0))
 erfinv = unary("erfinv", "Erfinv", special.erfinv, "The inverse of the error function.", (0.0, 0.0))
-lgamma = unary("lgamma", "Lgamma", special.gammaln, "The logarithm of the gamma function.", (1.0, 0.0), dtypes="erf")
+lgamma = unary(
+    "lgamma",
+    "Lgamma",
+    special.gammaln,
+    "The logarithm of the gamma function.",
+    (float("inf"), float("inf")),
+    dtypes="erf",
+)
 digamma = unary(
     "digamma", "Digamma", special.digamma, "The derivative of ``lgamma``.", (float("inf"), float("inf")), dtypes="erf"
 )

@@ -34,6 +34,11 @@ def _sources(name, primitive, method):
     return ", ".join(f"mindspore.{each}" for each in names)
 
 
+def _written(number):
+    """A number as Python reads it."""
+    return repr(number) if number - number == 0 else f'float("{number}")'
+
+
 def alias(face, *names):
     """Gives a function further names."""
     for name in names:
@@ -76,7 +81,7 @@ def unary(name, primitive, function, summary, example, method=True, argument="in
     Raises:
         TypeError: if ``{argument}`` is not a Tensor, or of a dtype that MindSpore refuses.
     Example:
-        >>> ops.{name}(Tensor([{at!r}])).tolist()
+        >>> ops.{name}(Tensor([{_written(at)}])).tolist()
         [{value!r}]
     Source: {sources}
     """
@@ -137,7 +142,7 @@ def binary(
     Raises:
         TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
     Example:
-        >>> ops.{name}(Tensor([{left!r}]), Tensor([{right!r}])).tolist()
+        >>> ops.{name}(Tensor([{_written(left)}]), Tensor([{_written(right)}])).tolist()
         [{value!r}]
     Source: {sources}
     """

@@ -8,6 +8,7 @@ from ..engine.handle import Handle
 from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
+from . import arithmetic, elementwise, logic, products  # noqa: F401  the operations that the rows name
 from .define import FUNCTIONS, number, plain
 
 _ARITHMETIC = [
@@ -62,7 +63,8 @@ def _two_sided(symbol, function, takes_lists):
             return apply(record, (number(other, promotion.result_dtype(record.kind, other, self.aval[1])), self))
         return face(_operand(symbol, other, self, takes_lists), self)
 
-    return forward, reflected
+    # MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.
+    return forward, None if function.startswith("bitwise") else reflected
 
 
 def _equality(function, otherwise):
@@ -86,7 +88,8 @@ def _install():
     for symbol, function, takes_lists in _ARITHMETIC:
         forward, reflected = _two_sided(symbol, function, takes_lists)
         setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))
-        setattr(Tensor, f"__r{symbol}__", _named(reflected, f"__r{symbol}__"))
+        if reflected is not None:
+            setattr(Tensor, f"__r{symbol}__", _named(reflected, f"__r{symbol}__"))
     for symbol, function in _ORDER:
         forward, _ = _two_sided(symbol, function, False)
         setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))

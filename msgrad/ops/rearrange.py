@@ -11,23 +11,29 @@ from .overload import overload
 from .selection import select
 
 
+def _sequence(value, name, op_name):
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(f"For '{op_name}', the '{name}' must be a tuple or list of ints, but got {value!r}.")
+    return value
+
+
 @op("Tile")
 def tile(input: Array, dims):
     """Repeats the whole along its axes.
 
     Args:
         input (Tensor): any shape and dtype.
-        dims (int | tuple[int]): how often along each axis; more of them than axes add axes in front.
+        dims (tuple[int]): how often along each axis; more of them than axes add axes in front.
     Returns:
         Tensor of the same dtype.
     Raises:
-        TypeError: if ``dims`` is not made of ints.  ValueError: if one is negative.
+        TypeError: if ``dims`` is not a tuple of ints.  ValueError: if one is negative.
     Example:
         >>> ops.tile(Tensor([1, 2]), (2, 2)).tolist()
         [[1, 2, 1, 2], [1, 2, 1, 2]]
     Source: mindspore.ops.tile, mindspore.ops.Tile, mindspore.Tensor.tile
     """
-    dims = int_tuple(dims, "dims", "Tile")
+    dims = int_tuple(_sequence(dims, "dims", "Tile"), "dims", "Tile")
     for place, count in enumerate(dims):
         if count < 0:
             raise ValueError(
@@ -47,7 +53,7 @@ def tile_method(self, *dims, reps=None):
         [1, 2, 1, 2]
     Source: mindspore.Tensor.tile
     """
-    return tile(self, spread(dims) if reps is None else reps)
+    return tile(self, spread(dims if reps is None else (reps,)))
 
 
 def repeat_method(self, *repeats):
@@ -149,17 +155,18 @@ def _reverse(input: Array, axis):
 
     Args:
         input (Tensor): any shape and dtype.
-        axis (int | tuple[int] | list[int]): the axes.
+        axis (tuple[int] | list[int]): the axes.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if ``axis`` is not made of ints.  ValueError: if one is out of range or named twice.
+        TypeError: if ``axis`` is not a tuple of ints.  ValueError: if one is out of range or named twice.
     Example:
         >>> ops.ReverseV2([0])(Tensor([1, 2])).tolist()
         [2, 1]
     Source: mindspore.ops.ReverseV2
     """
-    axes = [check.axis(each, input.ndim, "axis", "ReverseV2") for each in int_tuple(axis, "axis", "ReverseV2")]
+    axis = int_tuple(_sequence(axis, "axis", "ReverseV2"), "axis", "ReverseV2")
+    axes = [check.axis(each, input.ndim, "axis", "ReverseV2") for each in axis]
     if len(set(axes)) < len(axes):
         raise ValueError(f"For 'ReverseV2', the 'axis' cannot contain duplicates, but got {axis}.")
     return jnp.flip(input, axes)
@@ -171,11 +178,11 @@ def flip(input, dims):
 
     Args:
         input (Tensor): any shape and dtype.
-        dims (int | tuple[int] | list[int]): the axes.
+        dims (tuple[int] | list[int]): the axes.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if ``dims`` is not made of ints.  ValueError: if one is out of range or named twice.
+        TypeError: if ``dims`` is not a tuple of ints.  ValueError: if one is out of range or named twice.
     Example:
         >>> ops.flip(Tensor([[1, 2], [3, 4]]), (0,)).tolist()
         [[3, 4], [1, 2]]
@@ -190,10 +197,10 @@ def reverse(x, axis):
 
     Args:
         x (Tensor): any shape and dtype.
-        axis (int | tuple[int] | list[int]): the axes.
+        axis (tuple[int] | list[int]): the axes.
     Returns, Raises: as for `flip`.
     Example:
-        >>> ops.reverse(Tensor([1, 2]), 0).tolist()
+        >>> ops.reverse(Tensor([1, 2]), (0,)).tolist()
         [2, 1]
     Source: mindspore.ops.reverse, mindspore.Tensor.reverse
     """
@@ -213,7 +220,7 @@ def flipud(input):
         [[3, 4], [1, 2]]
     Source: mindspore.ops.flipud, mindspore.Tensor.flipud
     """
-    return _reverse(input, 0)
+    return _reverse(input, (0,))
 
 
 @composite(method="fliplr")
@@ -229,7 +236,7 @@ def fliplr(input):
         [[2, 1], [4, 3]]
     Source: mindspore.ops.fliplr, mindspore.Tensor.fliplr
     """
-    return _reverse(input, 1)
+    return _reverse(input, (1,))
 
 
 @op(method="roll")
@@ -269,7 +276,8 @@ def rot90(input: Array, k, dims):
     Returns:
         Tensor of the same dtype.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if ``dims`` are not two different axes.
+        TypeError: for arguments of other types.  ValueError: if ``dims`` are not two axes.
+        RuntimeError: if they are the same.
     Example:
         >>> ops.rot90(Tensor([[1, 2], [3, 4]]), 1, (0, 1)).tolist()
         [[2, 4], [1, 3]]
@@ -278,8 +286,10 @@ def rot90(input: Array, k, dims):
     if not isinstance(k, int) or isinstance(k, bool):
         raise TypeError(f"For 'rot90', the 'k' must be an int, but got {type(k).__name__}.")
     axes = [check.axis(axis, input.ndim, "dims", "rot90") for axis in int_tuple(dims, "dims", "rot90")]
-    if len(axes) != 2 or axes[0] == axes[1]:
-        raise ValueError(f"For 'rot90', the 'dims' must be two different axes, but got {dims}.")
+    if len(axes) != 2:
+        raise ValueError(f"For 'rot90', the 'dims' must be two axes, but got {dims}.")
+    if axes[0] == axes[1]:
+        raise RuntimeError(f"For `rot90`, rotation dims must be different, but get dim0={dims[0]}, dim1={dims[1]}.")
     return jnp.rot90(input, k, tuple(axes))
 
 

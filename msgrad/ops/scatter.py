@@ -225,10 +225,7 @@ def scatter_nd(indices, updates, shape):
 
 
 @op()
-def _put_along(input: Array, index: Array, src: Array, axis, way, wraps=False):
-    length = input.shape[axis]
-    outside = (index < (-length if wraps else 0)) | (index >= length)
-    index = jnp.where(outside, jnp.iinfo(index.dtype).max, index)
+def _put_along(input: Array, index: Array, src: Array, axis, way):
     place = list(jnp.indices(index.shape, sparse=True))
     place[axis] = index
     src = jnp.broadcast_to(convert(src, input.dtype), src.shape or index.shape)
@@ -260,7 +257,7 @@ def scatter(input, axis, index, src):
     Args:
         input (Tensor): any shape of at least one axis.
         axis (int): the axis that ``index`` counts along.
-        index (Tensor): as many axes, int32 or int64; positions out of range are left out.
+        index (Tensor): as many axes, int32 or int64; positions outside of ``[-A, A)`` are left out.
         src (Tensor | float): at least as long as ``index``, of the dtype of ``input``; or one value for all.
     Returns:
         Tensor of the shape and dtype of ``input``.
@@ -306,7 +303,7 @@ def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none")
     worst = out_of_range(indices, -input_x.aval[0][axis], input_x.aval[0][axis])
     if worst is not None:
         raise RuntimeError(f"For 'TensorScatterElements', 'indices' has an index {worst} out of range.")
-    return _put_along(input_x, indices, updates, axis, "add" if reduction == "add" else "update", True)
+    return _put_along(input_x, indices, updates, axis, "add" if reduction == "add" else "update")
 
 
 def _scatter_method(self, dim: int, index: Handle, src):

@@ -272,6 +272,32 @@ def unique(input):
     return _made(found[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
 
 
+@composite(method="unique", name="_sorted_unique")
+def _sorted_unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The different elements, or slices along an axis, in ascending order.
+
+    Args:
+        sorted (bool): without effect: they are always sorted. Default: ``True``.
+        return_inverse (bool): whether to return where each element is among them. Default: ``False``.
+        return_counts (bool): whether to return how often each comes. Default: ``False``.
+        dim (int | None): the axis; None: the flattened order. Default: None.
+    Returns:
+        Tensor, or a tuple of it and the Tensors asked for, int64. The values are needed at once.
+    Example:
+        >>> Tensor([3, 1, 3]).unique().tolist()
+        [1, 3]
+    Source: mindspore.Tensor.unique
+    """
+    values = _values(self, "Unique2")
+    found, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
+    results = [_made(found)]
+    if return_inverse:
+        results.append(_made(inverse.reshape(values.shape if dim is None else -1)))
+    if return_counts:
+        results.append(_made(counts))
+    return results[0] if len(results) == 1 else tuple(results)
+
+
 @composite(method="unique_with_pad")
 def unique_with_pad(x, pad_num):
     """The different elements, in the order of their first occurrence, filled up to the length of the input.

@@ -17,6 +17,10 @@ _WITHOUT_CAST = ("astype",)  # views where the dtype stays
 _PROPERTIES = ("T", "mT", "H", "mH")
 
 
+def _same(base, changed):
+    return changed
+
+
 def _sharing(method, same_dtype=False):
     """``method`` with its result linked to the Tensor it is a view of (if ``same_dtype``, where that holds)."""
 
@@ -34,7 +38,7 @@ def _sharing(method, same_dtype=False):
                 flat[FUNCTIONS["reshape"](positions, (-1,))] = FUNCTIONS["reshape"](changed, (-1,))
                 return FUNCTIONS["reshape"](flat, base.shape)
 
-            link(self, result, lambda base: method(base, *args, **kwargs), put)
+            link(self, result, lambda base: method(base, *args, **kwargs), _same if same_dtype else put)
         return result
 
     return view

@@ -9,7 +9,7 @@ from .tensor import Tensor
 
 def leaf(tensor):
     """The ``jax.Array`` of a Tensor."""
-    return Handle.value(tensor)
+    return Handle.array(tensor)
 
 
 def static_part(tensor):

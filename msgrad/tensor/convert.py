@@ -29,7 +29,7 @@ class Converted(Handle):
         Source: mindspore.Tensor.asnumpy
         """
         if scope.trace is not None or type(self.state()) is Promise or isinstance(self.state(), jax.core.Tracer):
-            return np.array(self.value())
+            return np.array(self.array())
         return self.share()[...]
 
     numpy = asnumpy
@@ -41,13 +41,13 @@ class Converted(Handle):
         return array.copy() if copy else array
 
     def __jax_array__(self):
-        return self.value()
+        return self.array()
 
     def __dlpack__(self, **kwargs):
-        return self.value().__dlpack__(**kwargs)
+        return self.array().__dlpack__(**kwargs)
 
     def __dlpack_device__(self):
-        return self.value().__dlpack_device__()
+        return self.array().__dlpack_device__()
 
     def item(self):
         """The only element, as a Python number.
@@ -61,7 +61,7 @@ class Converted(Handle):
             3
         Source: mindspore.Tensor.item
         """
-        value = self.value()
+        value = self.array()
         if value.size != 1:
             raise ValueError(_MSG_ONE.format(value.size))
         return np.asarray(value).item() if value.dtype.kind != "V" else float(value.reshape(()))
@@ -76,7 +76,7 @@ class Converted(Handle):
             [[1, 2]]
         Source: mindspore.Tensor.tolist
         """
-        return np.asarray(self.value()).tolist()
+        return np.asarray(self.array()).tolist()
 
     def get_bytes(self):
         """The values' bytes.
@@ -88,10 +88,10 @@ class Converted(Handle):
             b'\\x01\\x00\\x02\\x00'
         Source: mindspore.Tensor.get_bytes
         """
-        return np.asarray(self.value()).tobytes()
+        return np.asarray(self.array()).tobytes()
 
     def _scalar(self):
-        value = self.value()
+        value = self.array()
         if value.size != 1:
             raise ValueError(_MSG_SCALAR)
         return np.asarray(value).reshape(()).item()
@@ -134,10 +134,10 @@ class Converted(Handle):
         return bool(found.any()) if isinstance(found, Handle) else found
 
     def __str__(self):
-        return tensor_str(np.asarray(self.value()), self.dtype)
+        return tensor_str(np.asarray(self.array()), self.dtype)
 
     def __repr__(self):
-        return tensor_repr(np.asarray(self.value()), self.dtype)
+        return tensor_repr(np.asarray(self.array()), self.dtype, self.shows_memory)
 
     def __format__(self, spec):
         if spec:

@@ -16,6 +16,8 @@ from ..engine.trace import apply, wrap
 from .at_hand import values_at_hand
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
 
+_REMEMBERED = 64  # positions in a list that is converted once only
+
 _MSG_UNSUPPORTED = (
     "Unsupported Python object type received: {}. Supported types for tensor indexing are: list, int, float, tuple, "
     "slice, ellipsis, None, array, bool, or Tensor. Received value: {!r}"
@@ -199,7 +201,7 @@ class _Index:
         dtype = item.aval[1]
         if dtype == np.bool_:
             _check_mask(item.aval[0], self.shape, axis)
-            return self._mask(np.asarray(item.value()), axis, template)
+            return self._mask(np.asarray(Handle.value(item)), axis, template)
         if dtype not in (np.int8, np.int16, np.int32, np.int64):
             if self.name == "setitem":
                 kind = dtypes.of(dtype)
@@ -231,7 +233,7 @@ class _Index:
             template.append(bool(mask))
             return 0
         for places in np.nonzero(mask):
-            self._append(_integers(places.tolist()), template)
+            self._append(_leaf(jnp.asarray(places)), template)
         return mask.ndim
 
     def _append(self, tensor, template):
@@ -284,7 +286,7 @@ def _bound(k):
         shape, dtype = k.aval
         if shape or dtype.kind not in "iu":
             raise TypeError(_MSG_SLICE_TENSOR)
-        return int(k.value())
+        return int(Handle.value(k))
     if not isinstance(k, int):
         raise RuntimeError(_MSG_SLICE)
     return int(k)
@@ -375,12 +377,14 @@ def _check_mask(have, shape, axis=0):
 def _python(item):
     """A nest of numbers with the Tensors in it as Python values."""
     if isinstance(item, Handle):
-        return item.value().tolist()
+        return Handle.value(item).tolist()
     return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
 
 
 def _integers(places):
     """A Tensor of the int, or nest of ints, ``places``."""
+    if isinstance(places, list) and len(places) > _REMEMBERED:
+        return _leaf(jnp.asarray(np.array(places, np.int64)))
     return _leaf(_integer_array(_frozen(places)))
 
 

@@ -48,6 +48,7 @@ class Tensor(Converted):
     __slots__ = ()
 
     has_init = False
+    shows_memory = False  # made by from_numpy, whose Tensors print in numpy's form
     const_arg = False
 
     def __init__(
@@ -110,6 +111,7 @@ class Tensor(Converted):
         if not isinstance(array, np.ndarray):
             raise TypeError(f"The input of from_numpy must be a numpy.ndarray, but got {type(array).__name__}.")
         tensor = cls(array)
+        tensor.shows_memory = True
         if array.flags.c_contiguous and array.flags.writeable:
             tensor.share(array)
         return tensor
@@ -195,6 +197,18 @@ class Tensor(Converted):
     def data(self):
         """A Tensor of the same values. Source: mindspore.Tensor.data"""
         return Tensor(self)
+
+    def value(self):
+        """The value as a Tensor: the Tensor itself, and of a Parameter one that shares with it.
+
+        Returns:
+            Tensor.
+        Example:
+            >>> type(Parameter(Tensor([1.0]), name="p").value()).__name__
+            'Tensor'
+        Source: mindspore.Tensor.value, mindspore.Parameter.value
+        """
+        return self if type(self) is Tensor else apply(IDENTITY, (self,)) if scope.trace is not None else Tensor(self)
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
         """The Tensor itself; its initializer has run when it was made. Source: mindspore.Tensor.init_data"""
@@ -309,7 +323,7 @@ class Tensor(Converted):
         return Tensor(self)
 
     def __reduce__(self):
-        return _unpickled, (type(self), np.asarray(self.value()))
+        return _unpickled, (type(self), np.asarray(self.array()))
 
 
 def _unpickled(cls, array):

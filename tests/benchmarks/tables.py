@@ -56,7 +56,7 @@ def describe_machine():
     version = importlib.metadata.version("jax")
     return (
         f"Taken on {datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores,"
-        f" Python {platform.python_version()}, JAX {version}."
+        f" Python {platform.python_version()}, JAX {version}, load average {os.getloadavg()[0]:.1f} at the end."
     )
 
 

@@ -1,0 +1,55 @@
+"""Expressions whose value, or error, is compared with MindSpore's: `CASES` by table, and the names they may use."""
+
+import numpy as np
+
+from . import arrays, gathering, indexing, products
+
+CASES = {
+    "reads": indexing.READS,
+    "writes": indexing.WRITES,
+    "joining": arrays.JOINING,
+    "creation": arrays.CREATION,
+    "shapes": arrays.SHAPES,
+    "gathering": gathering.GATHERING,
+    "products": products.PRODUCTS,
+}
+
+
+def namespace(ms):
+    """The names that expressions may use, over a ``mindspore`` module."""
+
+    def put(x, index, value):
+        x[index] = value
+        return x
+
+    def numbers(dtype):
+        return lambda *shape: ms.Tensor(np.arange(np.prod(shape)).reshape(shape).astype(dtype))
+
+    return {
+        "ms": ms,
+        "np": np,
+        "ops": ms.ops,
+        "T": ms.Tensor,
+        "f": numbers(np.float32),
+        "n": numbers(np.int64),
+        "i": lambda *values: ms.Tensor(np.array(values)),
+        "put": put,
+    }
+
+
+def outcome(expression, names):
+    """What ``expression`` gives, as JSON: Tensors with dtype, shape and data, other objects as text, or the error's name."""
+    try:
+        return {"value": _encoded(eval(expression, dict(names)))}
+    except Exception as error:
+        return {"raises": type(error).__name__}
+
+
+def _encoded(value):
+    if isinstance(value, (tuple, list)):
+        return [_encoded(item) for item in value]
+    if hasattr(value, "asnumpy"):
+        array = value.asnumpy()
+        data = [str(each) for each in array.ravel()]
+        return {"dtype": str(array.dtype), "shape": list(array.shape), "data": data}
+    return str(value)

@@ -1,0 +1,72 @@
+"""Expressions that MindSpore 2.10 gets wrong or cannot compute on a CPU, and the right outcome.
+
+A list or number is the value (`tolist`), a string the name of the error.
+"""
+
+WRONG = {
+    # a slice that starts past the end and runs backwards reads and writes past it
+    "n(4)[10::-1]": [3, 2, 1, 0],
+    # bounds that are no ints are ignored
+    "n(4)[T(1.0):]": "TypeError",
+    "n(4)[T(True):]": "TypeError",
+    "put(f(2,3), slice(T(1.0),None), 1)": "TypeError",
+    # an int that is too large wraps around
+    "n(4)[2**70]": "IndexError",
+    # a mask without axes selects all or nothing along a new axis
+    "n(4)[T(True)]": [[0, 1, 2, 3]],
+    "n(2,3)[T(True),0]": [[0, 1, 2]],
+    "T(5)[T(True)]": [5],
+    # floats among positions are truncated; nested masks in a tuple count as positions
+    "n(2,3)[[0,0.5],0]": "RuntimeError",
+    "n(2,3)[['a'],0]": "RuntimeError",
+    "n(2,3,4)[[[True,False,True],[True,True,True]],0]": [0, 8, 12, 16, 20],
+    # positions out of range write elsewhere, or fail in another place
+    "put(f(2,3), (0,T([0,5])), 1)": "ValueError",
+    "put(n(2,3), T([0,-3]), 9)": "ValueError",
+    "put(n(2,3), (T([0,-3]),0), 9)": "ValueError",
+    "put(n(4), T([[True]]), 9)": "IndexError",
+    # assignment with a negative step
+    "put(n(4), slice(3,None,-1), 9)": [9, 9, 9, 9],
+    "put(n(4), slice(3,None,-1), [1,2,3,4])": [4, 3, 2, 1],
+    "put(n(2,3), (slice(None,None,-1),0), T([7,8]))": [[8, 1, 2], [7, 4, 5]],
+    "put(n(2,3,4), ([0,1],slice(None,None,-1),[0,2]), T([[7,8,9],[1,2,3]]))": [
+        [[9, 1, 2, 3], [8, 5, 6, 7], [7, 9, 10, 11]],
+        [[12, 13, 3, 15], [16, 17, 2, 19], [20, 21, 1, 23]],
+    ],
+    # lists as values where a Tensor of the same numbers is taken
+    "put(n(4), 0, [9])": [9, 1, 2, 3],
+    "put(n(4), T([True,False,True,False]), [8,9])": [8, 1, 9, 3],
+    "put(n(2,3), T([True,False]), [7,8,9])": [[7, 8, 9], [3, 4, 5]],
+    "put(n(2,3), T([[True,False,True],[False,False,True]]), [7,8,9])": [[7, 1, 8], [3, 4, 9]],
+    "put(n(4), slice(0,2), [None,1])": "TypeError",
+    "put(f(2,3), T([],ms.int64), 1)": [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]],
+    "ops.zeros_like(1)": "TypeError",
+    "ops.masked_select(f(3),i(1,0,1))": "TypeError",
+    "ops.scatter(f(2,3),1,T([[0],[2]]),T([[7.,1.],[8.,1.]]))": [[7.0, 1.0, 2.0], [3.0, 4.0, 8.0]],
+    # dtypes that a kernel lacks
+    "ops.masked_fill(f(3),T([True,False,True]),9)": [9.0, 1.0, 9.0],
+    "ops.masked_fill(T([1,2]),T([True,False]),9.7)": [9, 2],
+    # more than 8 axes
+    "n(4)[None,None,None,None,None,None,None,None].shape": (1, 1, 1, 1, 1, 1, 1, 1, 4),
+    "n(4)[...,None,None,None,None,None,None,None,None].shape": (4, 1, 1, 1, 1, 1, 1, 1, 1),
+}
+
+MISSING = {
+    "T([1.5]).new_full((2,),3)": [3.0, 3.0],
+    "T([1,2]).repeat(T([2]))": [1, 2, 1, 2],
+    "ops.roll(f(3),1)": [2.0, 0.0, 1.0],
+    "ops.roll(f(2,3),(1,1),(0,1))": [[5.0, 3.0, 4.0], [2.0, 0.0, 1.0]],
+    "f(3).roll(1,0)": [2.0, 0.0, 1.0],
+    "ops.take(f(2,3),i(1,5))": [1.0, 5.0],
+    "ops.nonzero(T([[1,0],[0,2]]),as_tuple=True)": [[0, 1], [0, 1]],
+    "ops.nonzero(T(1)).shape": (1, 0),
+    "f(3).scatter_add(0,i(0,0),T([9.,1.]))": [10.0, 1.0, 2.0],
+    "T([3,1,3,2]).unique()": [1, 2, 3],
+    "ops.einsum('ij,jk->ik',f(2,3),f(3,2))": [[10.0, 13.0], [28.0, 40.0]],
+    "ops.einsum('ii',f(2,2))": 3.0,
+    "ops.einsum('ij->ji',f(2,3))": [[0.0, 3.0], [1.0, 4.0], [2.0, 5.0]],
+    "ops.Einsum('ij,jk->ik')((f(2,3),f(3,2)))": [[10.0, 13.0], [28.0, 40.0]],
+    "ops.matrix_exp(f(2,2)*0)": [[1.0, 0.0], [0.0, 1.0]],
+}
+
+DIFFERENT = {**WRONG, **MISSING}

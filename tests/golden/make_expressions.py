@@ -1,0 +1,46 @@
+"""Writes ``expressions.json``: what MindSpore makes of ``tests/expressions``.
+
+    GLOG_v=4 ORACLE_PYTHON tests/golden/make_expressions.py
+
+Each expression runs in a process of its own, since MindSpore reports some errors late, at the next operation.
+"""
+
+import json
+import multiprocessing
+import pathlib
+import sys
+
+import mindspore as ms
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from expressions import CASES, namespace, outcome  # noqa: E402  (found beside this folder)
+
+
+def _send(expression, pipe):
+    pipe.send(outcome(expression, namespace(ms)))
+
+
+def run(expression):
+    """The outcome of ``expression`` in a forked process; a crash is an outcome, too."""
+    here, there = multiprocessing.Pipe()
+    process = multiprocessing.get_context("fork").Process(target=_send, args=(expression, there))
+    process.start()
+    process.join(60)
+    return here.recv() if here.poll() else {"raises": "crash"}
+
+
+def main():
+    table = {name: {expression: run(expression) for expression in items} for name, items in CASES.items()}
+    lines = [
+        f"{json.dumps(name)}: {{\n"
+        + ",\n".join(f"{json.dumps(expression)}: {json.dumps(found)}" for expression, found in items.items())
+        + "\n}"
+        for name, items in table.items()
+    ]
+    (HERE / "expressions.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Values, dtypes and errors of expressions are MindSpore's, but for those of `different`."""
+
+import json
+import pathlib
+
+import mindspore as ms
+import numpy as np
+import pytest
+
+from .expressions import CASES, namespace, outcome
+from .expressions.different import DIFFERENT
+from .helpers import assert_close
+
+GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "expressions.json").read_text())
+ROWS = [(table, each) for table, items in CASES.items() for each in items if each not in DIFFERENT]
+
+
+def assert_same(actual, expected):
+    """Asserts that two encoded values are equal, floats to the usual tolerance."""
+    if isinstance(expected, list):
+        assert isinstance(actual, list) and len(actual) == len(expected), f"{actual}, expected {expected}"
+        for got, want in zip(actual, expected, strict=True):
+            assert_same(got, want)
+    elif isinstance(expected, dict):
+        assert isinstance(actual, dict), f"{actual}, expected {expected}"
+        got, want = (
+            np.array([each == "True" if value["dtype"] == "bool" else complex(each) for each in value["data"]])
+            .astype(value["dtype"])
+            .reshape(value["shape"])
+            for value in (actual, expected)
+        )
+        assert_close(got, want)
+    else:
+        assert actual == expected
+
+
+@pytest.mark.parametrize("table, expression", ROWS, ids=[each for _, each in ROWS])
+def test_expression_is_mindspores(table, expression):
+    actual, expected = outcome(expression, namespace(ms)), GOLDEN[table][expression]
+    assert actual.keys() == expected.keys(), f"{actual}, expected {expected}"
+    if "raises" in expected:
+        assert actual["raises"] == expected["raises"]
+    else:
+        assert_same(actual["value"], expected["value"])
+
+
+@pytest.mark.parametrize("expression", DIFFERENT)
+def test_expression_is_right_where_mindspore_is_not(expression):
+    expected = DIFFERENT[expression]
+    if isinstance(expected, str):
+        assert outcome(expression, namespace(ms)) == {"raises": expected}
+        return
+    actual = eval(expression, namespace(ms))
+    if isinstance(actual, tuple) and isinstance(expected, list):
+        assert [each.asnumpy().tolist() for each in actual] == expected
+    else:
+        assert (actual if isinstance(expected, tuple) else actual.asnumpy().tolist()) == expected
