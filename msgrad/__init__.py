@@ -42,14 +42,15 @@ from .train import load_param_into_net
 from .version import __msgrad_version__, __version__
 
 __all__ = [
-    *dtype.__all__, "COMPATIBLE", "GRAPH_MODE", "Generator", "LAX", "PYNATIVE_MODE", "Parameter", "ParameterTuple",
-    "ParallelMode", "STRICT", "Tensor", "_Function", "_no_grad", "context", "default_generator", "dtype", "from_numpy", "func",
-    "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level", "get_log_config",
-    "get_ps_context", "get_rng_state", "get_seed", "grad", "initial_seed", "jacfwd", "jacrev", "jit", "jit_class", "jvp",
-    "load_param_into_net", "log", "manual_seed", "ms_function", "mutable", "nn", "ops", "recompute",
-    "reset_auto_parallel_context", "reset_ps_context", "seed", "set_auto_parallel_context", "set_context",
-    "set_deterministic", "set_device", "set_ps_context", "set_recursion_limit", "set_rng_state", "set_seed", "tensor", "train",
-    "value_and_grad", "vjp", "vmap", "__msgrad_version__", "__version__",
+    *dtype.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad", "COMPATIBLE", "context",
+    "default_generator", "dtype", "from_numpy", "func", "Generator", "get_auto_parallel_context", "get_context",
+    "get_current_device", "get_grad", "get_level", "get_log_config", "get_ps_context", "get_rng_state", "get_seed",
+    "grad", "GRAPH_MODE", "initial_seed", "jacfwd", "jacrev", "jit", "jit_class", "jvp", "LAX",
+    "load_param_into_net", "log", "manual_seed", "ms_function", "mutable", "nn", "ops", "ParallelMode", "Parameter",
+    "ParameterTuple", "PYNATIVE_MODE", "recompute", "reset_auto_parallel_context", "reset_ps_context", "seed",
+    "set_auto_parallel_context", "set_context", "set_deterministic", "set_device", "set_ps_context",
+    "set_recursion_limit", "set_rng_state", "set_seed", "STRICT", "Tensor", "tensor", "train", "value_and_grad",
+    "vjp", "vmap",
 ]  # fmt: skip
 
 from_numpy = Tensor.from_numpy

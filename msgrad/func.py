@@ -5,6 +5,7 @@ with aux, and in asking for a scalar where a gradient is taken.
 """
 
 from . import autodiff as _ms
+from .autodiff import no_grad
 from .engine.handle import Handle
 
 
@@ -39,16 +40,19 @@ def grad(func, argnums=0, has_aux=False):
         has_aux (bool): ``func`` returns aux, which is passed on. Default: ``False``.
     Returns:
         function: it gives a Tensor, a tuple for a tuple of ``argnums``, and ``(gradients, aux)`` with aux.
+        An outer ``_no_grad`` block has no effect on it, one inside ``func`` has.
     Raises:
         RuntimeError: if the output is no Tensor of one element.
     Example:
         >>> msgrad.func.grad(lambda x: ops.sin(x))(Tensor(0.0)).item()
         1.0
     """
-    make = _ms.grad(_scalar(func, has_aux, "grad"), argnums, None, has_aux)
+    with no_grad.ignored():
+        make = _ms.grad(_scalar(func, has_aux, "grad"), argnums, None, has_aux)
 
     def gradient(*args, **kwargs):
-        result = make(*args, **kwargs)
+        with no_grad.ignored():
+            result = make(*args, **kwargs)
         gradients, aux = result if has_aux else (result, None)
         gradients = _as_argnums(gradients, argnums)
         return (gradients, aux[0]) if has_aux else gradients
@@ -69,10 +73,12 @@ def grad_and_value(func, argnums=0, has_aux=False):
         >>> gradient.item(), value.item()
         (6.0, 9.0)
     """
-    make = _ms.value_and_grad(_scalar(func, has_aux, "grad_and_value"), argnums, None, has_aux)
+    with no_grad.ignored():
+        make = _ms.value_and_grad(_scalar(func, has_aux, "grad_and_value"), argnums, None, has_aux)
 
     def both(*args, **kwargs):
-        value, gradients = make(*args, **kwargs)
+        with no_grad.ignored():
+            value, gradients = make(*args, **kwargs)
         return _as_argnums(gradients, argnums), value
 
     return both

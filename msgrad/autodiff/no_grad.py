@@ -1,5 +1,6 @@
 """Constants: ``_no_grad`` and ``stop_gradient``."""
 
+import contextlib
 import functools
 
 from ..engine import record
@@ -51,6 +52,16 @@ class _no_grad:
                 return fn(*args, **kwargs)
 
         return constant
+
+
+@contextlib.contextmanager
+def ignored():
+    """Lets gradients be asked for inside an outer ``_no_grad`` block, as ``torch.func`` does."""
+    depth, _State.depth = _State.depth, 0
+    try:
+        yield
+    finally:
+        _State.depth = depth
 
 
 def refuse(message):

@@ -53,7 +53,7 @@ def _fast_gelu(x):
     return x * jax.nn.sigmoid(1.702 * x)
 
 
-@op("ReLU")
+@op("ReLU", method="relu")
 def relu(input: Array, inplace=False):
     """``max(x, 0)``; its derivative is 0 at 0.
 

@@ -6,8 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes
-from ..engine import staging
+from ..engine import dtypes, staging
 from ..engine.handle import Handle, Promise, scope
 from ..engine.trace import apply, set_result_class
 from ..engine.transform import IDENTITY
@@ -20,8 +19,8 @@ _MSG_SHAPE = "When initializing a tensor with 'input_data', 'shape' should be se
 _MSG_INIT = "init, dtype and shape must have values at the same time."
 _MSG_CONST = "For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{}'."
 _MSG_INPUT = (
-    "Can not modify tensor id of input tensor from network by assign value: it is an input of the function that is being "
-    "differentiated. Work on a copy: x = x.copy()."
+    "Can not modify tensor id of input tensor from network by assign value: it is an input of the function that is "
+    "being differentiated. Work on a copy: x = x.copy()."
 )
 _MSG_DEVICE = "Only ('CPU', 'meta') is supported for device, but got {}."
 

@@ -1,4 +1,4 @@
-"""Forward mode, pullbacks, Jacobians, Taylor series, vmap: each against JAX's own transformation of the same function."""
+"""Forward mode, pullbacks, Jacobians, Taylor series, vmap: each against JAX's own transformation of the function."""
 
 import jax
 import jax.numpy as jnp

@@ -10,7 +10,7 @@ from .driver import BASE, ROOT
 
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
-HEAD = ("version", "best", "median", "of jax.jit", "first call", "of jax.jit", "programs", "memory")
+HEAD = ("version", "best", "ratio", "median", "ratio", "first call", "ratio", "programs", "memory")
 
 
 def rows(measured):
@@ -24,8 +24,9 @@ def rows(measured):
         yield (
             version if figures.agrees_with(base) else f"{version} (other numbers)",
             _microseconds(figures.best),
-            _microseconds(figures.median),
             f"{figures.best / base.best:.2f}",
+            _microseconds(figures.median),
+            f"{figures.median / base.median:.2f}",
             f"{figures.first * 1e3:.0f} ms",
             f"{figures.first / base.first:.2f}",
             "" if figures.programs is None else f"{figures.programs}{late}",

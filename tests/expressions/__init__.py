@@ -38,7 +38,7 @@ def namespace(ms):
 
 
 def outcome(expression, names):
-    """What ``expression`` gives, as JSON: Tensors with dtype, shape and data, other objects as text, or the error's name."""
+    """What ``expression`` gives, for JSON: dtype, shape and data of Tensors, text of others, or the error's name."""
     try:
         return {"value": _encoded(eval(expression, dict(names)))}
     except Exception as error:
