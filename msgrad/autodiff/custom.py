@@ -19,7 +19,7 @@ from ..tensor.tensor import Tensor
 from .record import Recording, mapped, tensors_in
 
 
-class _NeedsValue(RuntimeError):
+class _NeedsValue(BaseException):
     """A rule looks at a value while it is recorded."""
 
 

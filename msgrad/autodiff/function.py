@@ -157,9 +157,7 @@ class HookBackward:
 
     def __init__(self, hook_fn, cell_id=""):
         if not inspect.isfunction(hook_fn) and not inspect.ismethod(hook_fn):
-            raise TypeError(
-                f"For 'HookBackward', the type of 'hook_fn' must be python function, but got {type(hook_fn)}."
-            )
+            raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
         self.hook_fn = hook_fn
         self.cell_id = cell_id
 

@@ -15,11 +15,12 @@ from . import errors
 class Op:
     """An operation as the engine sees it: ``bind(static)`` gives the pure function of its array operands."""
 
-    __slots__ = ("name", "differentiable_cast", "custom", "host", "__weakref__")
+    __slots__ = ("name", "differentiable_cast", "custom", "host", "float_gradient", "__weakref__")
 
     def __init__(self, name):
         self.name = name
         self.differentiable_cast = False  # True for the cast, whose gradient is the identity whatever the dtypes
+        self.float_gradient = False  # True where an integer operand's gradient stays a float (division, square root)
         self.custom = False  # True where JAX's forward mode cannot pass (a custom reverse rule inside)
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 

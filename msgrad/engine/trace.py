@@ -17,6 +17,10 @@ _MSG_ESCAPED = (
 )
 
 
+class NoValueError(RuntimeError):
+    """A value is asked for where a tensor stands for many, or for none yet."""
+
+
 class _Classes:
     """The class of the handles that operations return; the Tensor module sets it."""
 
@@ -211,7 +215,7 @@ class Trace:
         return state.trace.compute(state) if type(state) is Promise else state
 
     def placeholder_value(self, position):
-        raise RuntimeError(_MSG_NO_VALUE)
+        raise NoValueError(_MSG_NO_VALUE)
 
     def evaluate(self, index):
         """The concrete value at ``index``: the part of the recording that it needs is run as a Program of its own."""

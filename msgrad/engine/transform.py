@@ -92,22 +92,32 @@ class _Differentiated(Transform):
     ``outs`` are the indices of the differentiated outputs, ``hooks`` the pairs of an index and its Hook.
     """
 
-    __slots__ = ("wrt", "outs", "hooks", "lifted")
+    __slots__ = ("wrt", "wrt_avals", "outs", "hooks", "lifted")
 
     def prepare(self, wrt, outs, hooks=(), *rest):
         self.wrt, self.outs, self.hooks = wrt, outs, hooks
         self.lifted = lifting.is_needed(self.program, wrt)
         self.custom = self.custom or self.lifted
+        self.wrt_avals = [self.gradient_aval(index) for index in wrt]
+
+    def gradient_aval(self, index):
+        """The ``(shape, dtype)`` of the gradient by a value: its own, but a float where only such operations use it."""
+        shape, dtype = self.aval(index)
+        if not is_inexact(dtype):
+            users = [node for node in self.program.nodes if index in node.inputs]
+            if users and all(node.op.float_gradient for node in users):
+                return shape, users[0].avals[0][1]
+        return shape, dtype
 
     def aval(self, index):
         return self.program.aval_of(index)
 
     def output_avals(self, avals):
-        return tuple([self.aval(index) for index in (*self.keep, *self.results())])
+        return tuple([self.aval(index) for index in self.keep] + self.result_avals())
 
-    def results(self):
-        """The indices of the values whose shapes and dtypes the results after the kept ones have."""
-        return self.wrt
+    def result_avals(self):
+        """The ``(shape, dtype)`` of each result after the kept ones."""
+        return self.wrt_avals
 
     def points(self, leaves):
         """The values at which to differentiate: leaves as they are (lifted if integer), zeros for recorded values."""
@@ -164,7 +174,7 @@ class Vjp(_Differentiated):
         points = self.points(leaves)
         outs, pull, kept = jax.vjp(self.function(leaves), *points, has_aux=True)
         seeds = [_cotangent(out, cotangents[i] if self.given else None) for i, out in enumerate(outs)]
-        gradients = [_gradient(g, self.aval(index)) for g, index in zip(pull(seeds), self.wrt, strict=True)]
+        gradients = [_gradient(g, aval) for g, aval in zip(pull(seeds), self.wrt_avals, strict=True)]
         return (*kept, *gradients)
 
 
@@ -196,8 +206,8 @@ class Jvp(_Differentiated):
 
     __slots__ = ()
 
-    def results(self):
-        return self.outs
+    def result_avals(self):
+        return [self.aval(index) for index in self.outs]
 
     def run(self, *operands):
         leaves, tangents = operands[: self.leaf_count], operands[self.leaf_count :]

@@ -35,13 +35,11 @@ from . import (  # noqa: F401  each registers its operations
     selection,
     sorting,
     statistics,
-    views,
 )
 from .composite import HyperMap, Map, MultitypeFuncGraph, partial
 from .define import FUNCTIONS, PRIMITIVES
 from .primitive import Primitive
 
-views.install()
 globals().update({name: face for table in (FUNCTIONS, PRIMITIVES) for name, face in table.items() if name[0] != "_"})
 
 _ABOVE = {

@@ -231,6 +231,9 @@ div.op.kind = "div"
 alias(div, "divide")
 
 
+div.op.float_gradient = True
+
+
 @composite(method="subtract")
 def subtract(input, other, *, alpha=1):
     """The difference ``input - alpha * other``.

@@ -39,7 +39,7 @@ def int_tuple(value, name, op_name):
 # -- reshaping ------------------------------------------------------------------------------------------------------
 
 
-@op("Reshape")
+@op("Reshape", view=True)
 def reshape(input: Array, shape):
     """Gives the elements another shape.
 
@@ -220,7 +220,7 @@ def resize(self, *new_shape):
 # -- permuting axes -------------------------------------------------------------------------------------------------
 
 
-@op("Transpose")
+@op("Transpose", view=True)
 def transpose(input: Array, dims):
     """Permutes the axes.
 
@@ -296,7 +296,7 @@ def _permute_method(self, *dims):
     return transpose(self, spread(dims))
 
 
-@op(method="swapaxes")
+@op(method="swapaxes", view=True)
 def swapaxes(input: Array, axis0, axis1):
     """Exchanges two axes.
 
@@ -329,7 +329,7 @@ def swapdims(input, dim0, dim1):
     return swapaxes(input, dim0, dim1)
 
 
-@op(method="movedim")
+@op(method="movedim", view=True)
 def movedim(x: Array, source, destination):
     """Moves axes to other places; the others keep their order.
 
@@ -393,7 +393,7 @@ def _matrix_transposed(self):
 # -- adding and dropping axes ---------------------------------------------------------------------------------------
 
 
-@op("Squeeze", attrs=("axis",))
+@op("Squeeze", attrs=("axis",), view=True)
 def _squeeze(input: Array, axis=()):
     """Drops axes of length 1.
 
@@ -451,7 +451,7 @@ def _expanded(array, axis, name):
     return jnp.expand_dims(array, axis)
 
 
-@op("ExpandDims", method="expand_dims")
+@op("ExpandDims", method="expand_dims", view=True)
 def expand_dims(input_x: Array, axis):
     """Adds an axis of length 1.
 
@@ -470,7 +470,7 @@ def expand_dims(input_x: Array, axis):
     return _expanded(input_x, axis, "axis")
 
 
-@op(method="unsqueeze")
+@op(method="unsqueeze", view=True)
 def unsqueeze(input: Array, dim):
     """Adds an axis of length 1.
 
@@ -523,7 +523,7 @@ atleast_3d = _at_least(3, "atleast_3d")
 # -- broadcasting ---------------------------------------------------------------------------------------------------
 
 
-@op("BroadcastTo", attrs=("shape",))
+@op("BroadcastTo", attrs=("shape",), view=True)
 def broadcast_to(input: Array, shape):
     """Repeats along axes of length 1, and adds axes in front, up to ``shape``.
 
@@ -668,6 +668,20 @@ def numel(input):
     Source: mindspore.ops.numel, mindspore.Tensor.numel, mindspore.Tensor.nelement
     """
     return size(input)
+
+
+def contiguous(self):
+    """The Tensor itself: there are no strides here, so every one is contiguous. Source: mindspore.Tensor.contiguous"""
+    return self
+
+
+def is_contiguous(self):
+    """True: there are no strides here, so every Tensor is contiguous. Source: mindspore.Tensor.is_contiguous"""
+    return True
+
+
+attach(contiguous, "contiguous")
+attach(is_contiguous, "is_contiguous")
 
 
 @composite("DType")

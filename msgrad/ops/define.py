@@ -20,6 +20,7 @@ from ..engine.trace import apply, wrap
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
 from .primitive import Primitive, primitive_class
+from .views import apply_view
 
 
 class Array:
@@ -41,10 +42,11 @@ PRIMITIVES = {}  # every Primitive class by name
 class Definition(Op):
     """An operation defined by a Python body."""
 
-    __slots__ = ("body", "kind", "kinds", "optional", "parameters")
+    __slots__ = ("apply", "body", "kind", "kinds", "optional", "parameters")
 
-    def __init__(self, name, body):
+    def __init__(self, name, body, view=False):
         super().__init__(name)
+        self.apply = functools.partial(apply_view if view else apply, self)
         self.body = body
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
         signature = inspect.signature(body)
@@ -83,7 +85,7 @@ class Definition(Op):
         inspect.signature(self.body).bind(*args, **kwargs)
         if numbers:
             self._convert(operands, numbers)
-        return apply(self, operands, (frozen, named))
+        return self.apply(operands, (frozen, named))
 
     def _freeze(self, name, value, operands, numbers):
         kind = self.kinds.get(name)
@@ -178,7 +180,7 @@ def number(value, dtype):
     return wrap(array) if scope.trace is None else scope.trace.constant(array)
 
 
-def op(primitive=None, attrs=(), method=None, name=None, definition=Definition):
+def op(primitive=None, attrs=(), method=None, name=None, view=False):
     """Defines an operation from its body.
 
     Args:
@@ -186,12 +188,12 @@ def op(primitive=None, attrs=(), method=None, name=None, definition=Definition):
         attrs (tuple[str]): the body's parameters that the Primitive's constructor takes, in order.
         method (str | tuple[str] | None): names of the Tensor method.
         name (str): the function's name. Default: the body's.
-        definition (type): the class of the engine's operation.
+        view (bool): whether results share storage with the first operand; the body may only move its elements.
     """
     primitives = (primitive,) if isinstance(primitive, str) else primitive or ()
 
     def define(body):
-        record = definition((primitives or (body.__name__,))[0], body)
+        record = Definition((primitives or (body.__name__,))[0], body, view)
         face = _face(record, name or body.__name__)
         _register(FUNCTIONS, face.__name__, face)
         for each in primitives:
@@ -203,7 +205,7 @@ def op(primitive=None, attrs=(), method=None, name=None, definition=Definition):
 
 
 def _face(record, name):
-    call = record.call
+    call, launch = record.call, record.apply
     plain = [kind in (Array, Operand) for kind in record.kinds.values()]
     most = plain.index(False) if False in plain else len(plain)
     least = sum(p.default is p.empty for p in inspect.signature(record.body).parameters.values())
@@ -216,7 +218,7 @@ def _face(record, name):
                 if not isinstance(value, Handle):
                     break
             else:
-                return apply(record, args)
+                return launch(args)
         return call(args, kwargs)
 
     face.__name__ = name

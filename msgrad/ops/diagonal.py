@@ -116,7 +116,7 @@ def diagflat(input: Array, offset=0):
     return jnp.diag(jnp.reshape(input, (-1,)), offset)
 
 
-@op()
+@op(view=True)
 def diagonal(input: Array, offset=0, dim1=0, dim2=1):
     """The diagonals of the planes of two axes.
 

@@ -80,6 +80,7 @@ sign = unary("sign", "Sign", _sign, "The sign: -1, 0 or 1.", (-2.0, -1.0))
 sgn = unary("sgn", None, _sign, "The sign; of a complex number, the number of length 1.", (-2.0, -1.0))
 square = unary("square", "Square", jnp.square, "The square.", (3.0, 9.0))
 sqrt = unary("sqrt", "Sqrt", jnp.sqrt, "The square root; of an int in float32.", (4.0, 2.0), argument="x")
+sqrt.op.float_gradient = True
 rsqrt = unary("rsqrt", "Rsqrt", lax.rsqrt, "One over the square root.", (4.0, 0.5))
 reciprocal = unary(
     "reciprocal", ("Reciprocal", "Inv"), lambda x: 1 / x, "One over the number; of an int in float32.", (4.0, 0.25)

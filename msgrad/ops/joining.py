@@ -281,7 +281,7 @@ def cartesian_prod(*inputs):
 # -- splitting ------------------------------------------------------------------------------------------------------
 
 
-@op()
+@op(view=True)
 def _cut(tensor: Array, places, axis):
     """The parts of ``tensor`` between ``places``, each a pair ``(first, last)``, along ``axis``."""
     lead = (np.s_[:],) * axis
@@ -419,7 +419,7 @@ def chunk_method(self, chunks, dim=0, axis=0):
     return chunk(self, chunks, dim or axis)
 
 
-@op("Unstack", attrs=("axis", "num"), name="_unstack")
+@op("Unstack", attrs=("axis", "num"), name="_unstack", view=True)
 def _unstack(input_x: Array, axis=0, num=None):
     """The slices along an axis.
 

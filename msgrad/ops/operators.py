@@ -9,7 +9,7 @@ from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
 from . import arithmetic, elementwise, logic, products  # noqa: F401  the operations that the rows name
-from .define import FUNCTIONS, number, plain
+from .define import FUNCTIONS, Operand, number, plain
 
 _ARITHMETIC = [
     # operator, function, whether a list may be the other operand
@@ -43,7 +43,9 @@ def _operand(symbol, value, other, takes_lists):
 def _two_sided(symbol, function, takes_lists):
     """The methods ``x op other`` and ``other op x``."""
     face = FUNCTIONS[function]
-    record = getattr(face, "op", None)  # None for a composite, which takes numbers itself
+    record = getattr(face, "op", None)
+    if record is not None and Operand not in record.kinds.values():
+        record = None  # it takes no numbers, and says so itself; as for a composite, it is called
 
     def forward(self, other):
         if isinstance(other, Handle):

@@ -324,7 +324,7 @@ def reverse_sequence(x: Array, seq_lengths: Array, seq_dim, batch_dim=0):
 # -- cutting out ----------------------------------------------------------------------------------------------------
 
 
-@op("Slice")
+@op("Slice", view=True)
 def slice(input_x: Array, begin, size):
     """Cuts out a block.
 
@@ -360,7 +360,7 @@ def slice(input_x: Array, begin, size):
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
-@op("StridedSlice", attrs=_MASKS)
+@op("StridedSlice", attrs=_MASKS, view=True)
 def strided_slice(
     input_x: Array,
     begin,

@@ -168,7 +168,7 @@ def _made(array):
 def _values(tensor, name):
     if not isinstance(tensor, Handle):
         raise TypeError(f"For '{name}', the input must be a Tensor, but got {type(tensor).__name__}.")
-    return np.asarray(Handle.value(tensor))
+    return np.asarray(tensor.array())
 
 
 @op()
@@ -313,7 +313,7 @@ def unique_with_pad(x, pad_num):
     Source: mindspore.ops.unique_with_pad, mindspore.Tensor.unique_with_pad
     """
     found, places = unique(x)
-    values = np.asarray(Handle.value(found))
+    values = np.asarray(found.array())
     padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
     return _made(np.concatenate([values, padding])), places
 

@@ -1,56 +1,61 @@
-"""Tensor methods whose result shares storage with the Tensor, outside recordings."""
+"""Operations whose result shares storage with their operand: ``@op(..., view=True)``.
 
-import functools
+MindSpore's reshapes, transposes and slices are views: outside recordings a write to the Tensor shows in the view, and a
+write to the view reaches the Tensor. Inside a recording results are values of their own.
+"""
 
-import numpy as np
+import jax.numpy as jnp
 
-from ..engine.handle import Handle, scope
+from ..engine.handle import scope
+from ..engine.program import Op
+from ..engine.trace import apply
 from ..engine.views import link
-from ..tensor.tensor import Tensor
-from .define import FUNCTIONS
-
-_METHODS = (
-    "reshape", "view", "transpose", "permute", "swapaxes", "swapdims", "squeeze", "unsqueeze", "expand_dims",
-    "broadcast_to", "expand", "flatten", "diagonal", "ravel",
-)  # fmt: skip
-_WITHOUT_CAST = ("astype",)  # views where the dtype stays
-_PROPERTIES = ("T", "mT", "H", "mH")
 
 
-def _same(base, changed):
-    return changed
+class _PutBack(Op):
+    """The base with the changed elements of a view put back; static: the view's operation, its static part, which result.
+
+    The operation only moves elements, so that it says of the base's positions where each element of the view lies.
+    Elements that did not change are left alone: one element of the base may be many of the view (``broadcast_to``).
+    """
+
+    __slots__ = ()
+
+    def bind(self, static):
+        record, arguments, k = static
+        move = record.bind(arguments)
+
+        def view_of(array):
+            result = move(array)
+            return result if k is None else result[k]
+
+        def put(base, view):
+            positions = view_of(jnp.arange(base.size, dtype=jnp.int64).reshape(base.shape))
+            places = jnp.where(view != view_of(base), positions, base.size)
+            return base.reshape(-1).at[places].set(view, mode="drop").reshape(base.shape)
+
+        return put
 
 
-def _sharing(method, same_dtype=False):
-    """``method`` with its result linked to the Tensor it is a view of (if ``same_dtype``, where that holds)."""
-
-    @functools.wraps(method)
-    def view(self, *args, **kwargs):
-        result = method(self, *args, **kwargs)
-        if scope.trace is None and isinstance(result, Handle) and result is not self:
-            if same_dtype and result.aval[1] != self.aval[1]:
-                return result
-
-            def put(base, changed):
-                # Where each element of the view lies in the base: what the method makes of the base's positions.
-                positions = method(Tensor(np.arange(base.size).reshape(base.shape)), *args, **kwargs)
-                flat = FUNCTIONS["reshape"](base, (-1,))
-                flat[FUNCTIONS["reshape"](positions, (-1,))] = FUNCTIONS["reshape"](changed, (-1,))
-                return FUNCTIONS["reshape"](flat, base.shape)
-
-            link(self, result, lambda base: method(base, *args, **kwargs), _same if same_dtype else put)
-        return result
-
-    return view
+_PUT_BACK = _PutBack("PutBack")
 
 
-def install():
-    """Makes the methods that are there views."""
-    for name in _METHODS:
-        if name in Tensor.__dict__:
-            setattr(Tensor, name, _sharing(Tensor.__dict__[name]))
-    for name in _WITHOUT_CAST:
-        setattr(Tensor, name, _sharing(Tensor.__dict__[name], same_dtype=True))
-    for name in _PROPERTIES:
-        if isinstance(Tensor.__dict__.get(name), property):
-            setattr(Tensor, name, property(_sharing(Tensor.__dict__[name].fget)))
+def apply_view(record, operands, static=()):
+    """As `engine.trace.apply`, for an operation that only moves elements: outside recordings its results are views."""
+    result = apply(record, operands, static)
+    if scope.trace is None:
+        if type(result) is tuple:
+            for k, each in enumerate(result):
+                _link(record, operands[0], static, each, k)
+        else:
+            _link(record, operands[0], static, result, None)
+    return result
+
+
+def _link(record, base, static, view, k):
+    def read(base):
+        result = apply(record, (base,), static)
+        return result if k is None else result[k]
+
+    link(base, view, read, lambda base, view: apply(_PUT_BACK, (base, view), (record, static, k)))
+

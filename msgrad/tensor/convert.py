@@ -4,6 +4,7 @@ import jax
 import numpy as np
 
 from ..engine.handle import Handle, Promise, scope
+from ..engine.trace import NoValueError
 from .printing import tensor_repr, tensor_str
 
 _MSG_ONE = "The tensor should have only one element, but got {}, more than one element is ambiguous."
@@ -97,7 +98,10 @@ class Converted(Handle):
         return np.asarray(value).reshape(()).item()
 
     def __bool__(self):
-        return bool(self.item())
+        try:
+            return bool(self.item())
+        except NoValueError as error:
+            raise ValueError(str(error)) from None
 
     def __int__(self):
         try:

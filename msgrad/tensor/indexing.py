@@ -201,7 +201,7 @@ class _Index:
         dtype = item.aval[1]
         if dtype == np.bool_:
             _check_mask(item.aval[0], self.shape, axis)
-            return self._mask(np.asarray(Handle.value(item)), axis, template)
+            return self._mask(np.asarray(item.array()), axis, template)
         if dtype not in (np.int8, np.int16, np.int32, np.int64):
             if self.name == "setitem":
                 kind = dtypes.of(dtype)
@@ -286,7 +286,7 @@ def _bound(k):
         shape, dtype = k.aval
         if shape or dtype.kind not in "iu":
             raise TypeError(_MSG_SLICE_TENSOR)
-        return int(Handle.value(k))
+        return int(k.array())
     if not isinstance(k, int):
         raise RuntimeError(_MSG_SLICE)
     return int(k)
@@ -377,7 +377,7 @@ def _check_mask(have, shape, axis=0):
 def _python(item):
     """A nest of numbers with the Tensors in it as Python values."""
     if isinstance(item, Handle):
-        return Handle.value(item).tolist()
+        return item.array().tolist()
     return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
 
 
