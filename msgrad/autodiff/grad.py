@@ -3,7 +3,7 @@
 import functools
 import operator
 
-from ..engine import record, staging
+from ..engine import execute, record, staging
 from ..engine.handle import Handle
 from ..engine.staging import Policy
 from ..engine.transform import Vjp
@@ -78,7 +78,8 @@ class _Gradient:
         self.with_value = with_value
         self.fn = fn
         self.memo = staging.Memo()
-        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
+        self.site = execute.site_of(fn)
+        self.__name__ = self.site[0]
         no_grad.refuse(_MSG_NO_GRAD)
 
     def __call__(self, *args, **kwargs):
@@ -89,7 +90,7 @@ class _Gradient:
                 raise RuntimeError("Position element must be Int64Imm, but got a bool.")
             if kwargs:
                 raise TypeError(f"got an unexpected keyword argument '{next(iter(kwargs))}'")
-            return staging.call(self.differentiate, args, kwargs, self.site, self.memo)
+            return staging.call(self.differentiate, args, kwargs, self.__name__, self.memo)
         return self.differentiate(*args, **kwargs)
 
     def differentiate(self, *args, **kwargs):
@@ -385,13 +386,14 @@ class _OperationGradient:
         self.fn = fn
         self.weights = weights
         self.memo = staging.Memo()
-        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
+        self.site = execute.site_of(fn)
+        self.__name__ = self.site[0]
 
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
         check_callable(self.fn)
         if Policy.staged:
-            return staging.call(self.differentiate, args, kwargs, self.site, self.memo)
+            return staging.call(self.differentiate, args, kwargs, self.__name__, self.memo)
         return self.differentiate(*args, **kwargs)
 
     def differentiate(self, *args, **kwargs):

@@ -1,6 +1,6 @@
 """Jacobians: ``jacfwd`` and ``jacrev`` over their namesakes in JAX."""
 
-from ..engine import record, staging
+from ..engine import execute, record, staging
 from ..engine.handle import Handle
 from ..engine.transform import Jacobian
 from ._check import check_aux_flag, check_positions, split_aux
@@ -51,11 +51,12 @@ class _Jacobian:
         self.has_aux = has_aux
         self.mode = mode
         self.memo = staging.Memo()
-        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
+        self.site = execute.site_of(fn)
+        self.__name__ = self.site[0]
 
     def __call__(self, *args):
         if staging.Policy.staged:
-            return staging.call(self.differentiate, args, {}, self.site, self.memo)
+            return staging.call(self.differentiate, args, {}, self.__name__, self.memo)
         return self.differentiate(*args)
 
     def differentiate(self, *args):

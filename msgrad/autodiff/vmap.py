@@ -1,6 +1,6 @@
 """``vmap``: a function over batched inputs, by ``jax.vmap``."""
 
-from ..engine import record, staging
+from ..engine import execute, record, staging
 from ..engine.handle import Handle
 from ..engine.transform import Vmap
 
@@ -31,13 +31,14 @@ class _Mapped:
         self.in_axes = in_axes
         self.out_axes = out_axes
         self.memo = staging.Memo()
-        self.site = self.__name__ = getattr(fn, "__name__", type(fn).__name__)
+        self.site = execute.site_of(fn)
+        self.__name__ = self.site[0]
 
     def __call__(self, *args, **kwargs):
         if kwargs:
             raise RuntimeError(f"Got an unexpected keyword argument '{next(iter(kwargs))}'")
         if staging.Policy.staged:
-            return staging.call(self.map, args, {}, self.site, self.memo)
+            return staging.call(self.map, args, {}, self.__name__, self.memo)
         return self.map(*args)
 
     def map(self, *args):

@@ -164,12 +164,13 @@ def missed(site, program, detail):
     A site gives up when it has compiled a new program every few launches many times in a row.
     """
     record = _sites.setdefault(site, _Site())
+    name = site if isinstance(site, str) else site[0]
     record.streak = record.streak + 1 if _counts["launches"] - record.launches < 8 else 0
     record.misses += 1
     record.launches = _counts["launches"]
     if record.streak == _PATIENCE:
         warnings.warn(
-            _MSG_UNSTEADY.format(site, record.misses, _difference(record.last, (program, detail))),
+            _MSG_UNSTEADY.format(name, record.misses, _difference(record.last, (program, detail))),
             RuntimeWarning,
             stacklevel=2,
         )
@@ -194,10 +195,19 @@ def _difference(before, after):
     return "its operations or their constants change"
 
 
+def site_of(fn):
+    """What names a function in the accounting: its name, and its code, which all closures over it share."""
+    return getattr(fn, "__name__", type(fn).__name__), id(getattr(fn, "__code__", fn))
+
+
 def report():
     """What has been compiled and launched so far in this process.
 
     Returns:
-        dict: counts by name, and under ``"sites"`` the number of programs compiled for each call site.
+        dict: counts by name, and under ``"sites"`` the number of programs compiled for each name of a call site.
     """
-    return {**_counts, "sites": {site: record.misses for site, record in _sites.items()}}
+    sites = {}
+    for site, record in _sites.items():
+        name = site if isinstance(site, str) else site[0]
+        sites[name] = sites.get(name, 0) + record.misses
+    return {**_counts, "sites": sites}

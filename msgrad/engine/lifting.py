@@ -39,14 +39,26 @@ def quantize(gradient, dtype):
 
 
 def _rounded(dtype, value):
-    """``value`` unchanged, its gradient rounded to ``dtype`` on the way back."""
+    """``value`` unchanged, its gradient cast to ``dtype`` and back on the way."""
 
     @jax.custom_vjp
     def identity(value):
         return value
 
-    identity.defvjp(lambda value: (value, None), lambda _, g: (quantize(g, dtype).astype(g.dtype),))
+    # The forward rule calls the function itself, so that the rule holds for derivatives of higher order too.
+    identity.defvjp(lambda value: (identity(value), None), lambda _, gradient: (_there_and_back(dtype, gradient),))
     return identity(value)
+
+
+def _there_and_back(dtype, value):
+    """``value`` cast to ``dtype`` and back; like any cast its gradient is the identity, cast the same way."""
+
+    @jax.custom_vjp
+    def casts(value):
+        return quantize(value, dtype).astype(value.dtype)
+
+    casts.defvjp(lambda value: (casts(value), None), lambda _, gradient: (_there_and_back(dtype, gradient),))
+    return casts(value)
 
 
 def _attached(value, smooth):

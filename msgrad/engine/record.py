@@ -63,6 +63,8 @@ def emit(trace, op, extra=()):
     for index, value in zip(op.keep, results, strict=False):
         promises[index].value = value
     trace.keep_inputs()
+    if outer is None:
+        trace.keep_buffers()
     trace.forget()
     return [wrap(value) for value in results[len(op.keep) :]]
 

@@ -71,7 +71,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         return fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
-    trace = scope.trace = CallTrace(site)
+    trace = scope.trace = CallTrace((site, id(memo)))
     try:
         result = fn(*args, **kwargs)
         trace.flush()
@@ -92,7 +92,7 @@ def _staged(fn, args, kwargs, site, memo):
     plan = memo.plans.get(key)
     if plan is not None:
         return plan(tensors)
-    trace = scope.trace = CallTrace(site)
+    trace = scope.trace = CallTrace((site, id(memo)))
     try:
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))

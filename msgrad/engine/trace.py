@@ -76,7 +76,8 @@ class Trace:
         versions (dict): the indices of the values that a handle was given here, by the handle's id.
         writes (dict): handles from outside that were written to, with the state to go back to.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
-        site (str): what opened it, for the accounting of recompilations.
+        site (tuple | str): what opened it, for the accounting of recompilations: its name, and what tells it apart from
+            others of that name.
     """
 
     is_transformed = True

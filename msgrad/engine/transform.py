@@ -382,8 +382,11 @@ class Rule(Transform):
             return tuple(self.program.replay(leaves, self.keep))
 
         def forward(*leaves):
-            values = self.program.replay(leaves, [*self.keep, *saved])
-            return tuple(values[: len(self.keep)]), values[len(self.keep) :]
+            # The call itself, not a replay, gives the results: so the rule holds for higher orders too.
+            results = call(*leaves)
+            known = dict(zip(self.keep, results, strict=True))
+            inner = iter(self.program.replay(leaves, [index for index in saved if index not in known]))
+            return results, [known[index] if index in known else next(inner) for index in saved]
 
         def reverse(values, cotangents):
             values = iter(values)
@@ -499,7 +502,7 @@ class Hook:
             return value
 
         def forward(value, *saved):
-            return value, saved
+            return identity(value, *saved), saved
 
         def reverse(saved, cotangent):
             rest = iter(saved)

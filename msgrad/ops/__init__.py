@@ -12,6 +12,7 @@ from . import (  # noqa: F401  each registers its operations
     arithmetic,
     array,
     assign,
+    axes,
     cast,
     creation,
     diagonal,
@@ -19,6 +20,7 @@ from . import (  # noqa: F401  each registers its operations
     extreme,
     gather,
     gradient,
+    inplace,
     joining,
     linalg,
     logic,
@@ -34,6 +36,7 @@ from . import (  # noqa: F401  each registers its operations
     scatter,
     selection,
     sorting,
+    splitting,
     statistics,
 )
 from .composite import HyperMap, Map, MultitypeFuncGraph, partial

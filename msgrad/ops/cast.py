@@ -9,6 +9,7 @@ from ..engine.handle import Handle
 from ..engine.program import Op
 from ..engine.trace import apply
 from .define import attach, composite, number, plain
+from .views import apply_view
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}
 _NAMES = {"bool": "bool_", "int": "int64", "float": "float64"}
@@ -62,7 +63,16 @@ class _Cast(Op):
         return lambda array: convert(array, static)
 
 
-_CAST = _Cast()
+class _Same(Op):
+    """The cast to the dtype that is there already: a view."""
+
+    __slots__ = ()
+
+    def bind(self, static):
+        return lambda array: array
+
+
+_CAST, _SAME = _Cast(), _Same("Cast")
 
 
 @composite("Cast")
@@ -84,7 +94,10 @@ def cast(input, dtype):
     """
     if not isinstance(dtype, DType) or dtype.numpy is None:
         raise TypeError(_MSG_CAST.format(dtype))
-    return apply(_CAST, (as_tensor(input, "Cast"),), dtype.numpy)
+    input = as_tensor(input, "Cast")
+    if input.aval[1] == dtype.numpy:
+        return apply_view(_SAME, (input,))
+    return apply(_CAST, (input,), dtype.numpy)
 
 
 _OWN = {bool: np.dtype(np.bool_), int: np.dtype(np.int64), float: np.dtype(np.float32), complex: np.dtype(np.complex64)}

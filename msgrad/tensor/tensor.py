@@ -322,11 +322,11 @@ class Tensor(Converted):
         return Tensor(self)
 
     def __reduce__(self):
-        return _unpickled, (type(self), np.asarray(self.array()))
+        return _unpickled, (None if type(self) is Tensor else type(self), np.asarray(self.array()))
 
 
 def _unpickled(cls, array):
-    return cls._wrap(jnp.asarray(array))
+    return (cls or Tensor)._wrap(jnp.asarray(array))
 
 
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
@@ -342,4 +342,5 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
     return Tensor(input_data, dtype, shape, init, const_arg)
 
 
+Tensor.__module__ = "mindspore.common.tensor"  # what scripts print; pickles do not go by it
 set_result_class(Tensor)
