@@ -186,6 +186,8 @@ def pullback(recording, weights):
 
 
 def _weight_indices(recording, weight):
+    if Policy.staged and not isinstance(weight, Parameter):
+        raise RuntimeError("The weights to differentiate by must be Parameters, but one is a plain Tensor.")
     # PYNATIVE_MODE gives zeros for a frozen Parameter and for a Tensor that is none; GRAPH_MODE the gradient.
     if not Policy.staged and not (isinstance(weight, Parameter) and weight.requires_grad):
         return []

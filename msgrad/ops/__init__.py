@@ -39,7 +39,7 @@ from . import (  # noqa: F401  each registers its operations
     splitting,
     statistics,
 )
-from .composite import HyperMap, Map, MultitypeFuncGraph, partial
+from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
 from .define import FUNCTIONS, PRIMITIVES
 from .primitive import Primitive
 
@@ -55,7 +55,7 @@ _ABOVE = {
 }  # fmt: skip
 
 __all__ = [
-    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "partial", *sorted(_ABOVE),
+    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "is_tensor", "partial", *sorted(_ABOVE),
     *sorted(name for name in (*FUNCTIONS, *PRIMITIVES) if name[0] != "_"),
 ]  # fmt: skip
 

@@ -143,7 +143,7 @@ def _flatten_rows(input_x: Array):
     return jnp.reshape(input_x, (input_x.shape[0], math.prod(input_x.shape[1:])))
 
 
-@op(view=True)
+@op()
 def flatten(input: Array, order="C", *, start_dim=1, end_dim=-1):
     """Flattens the axes from ``start_dim`` to ``end_dim`` into one.
 

@@ -185,7 +185,8 @@ def to(self, *args, dtype=None, other=None, device=None, non_blocking=False, cop
         raise ValueError(f"Failed to convert the value \"{device}\" of input 'device' of 'to' to enum.")
     copy = rest[1] if len(rest) == 2 else copy
     target = dtypes.of(other.aval[1] if other is not None else self.aval[1]) if dtype is None else dtype
-    return astype(self, target, copy)
+    result = astype(self, target)
+    return result.copy() if copy else result
 
 
 def type_(self, dtype=None):
@@ -276,3 +277,11 @@ def _dtype_test(name, kind, what):
 
 _dtype_test("is_floating_point", jnp.floating, "a float")
 _dtype_test("is_complex", jnp.complexfloating, "complex")
+
+
+def is_signed(self):
+    """Whether the dtype has negative numbers (bool). Source: mindspore.Tensor.is_signed"""
+    return self.aval[1].kind not in "ub"
+
+
+attach(is_signed, "is_signed")

@@ -131,6 +131,21 @@ class Map(HyperMap):
     is_deep = False
 
 
+def is_tensor(obj):
+    """Whether ``obj`` is a Tensor.
+
+    Args:
+        obj (object): any value.
+    Returns:
+        bool.
+    Example:
+        >>> ops.is_tensor(1)
+        False
+    Source: mindspore.ops.is_tensor
+    """
+    return isinstance(obj, Handle)
+
+
 def partial(func, *args):
     """Fixes the first arguments of a function.
 

@@ -42,14 +42,15 @@ PRIMITIVES = {}  # every Primitive class by name
 class Definition(Op):
     """An operation defined by a Python body."""
 
-    __slots__ = ("apply", "body", "kind", "kinds", "optional", "parameters")
+    __slots__ = ("apply", "body", "kind", "kinds", "optional", "parameters", "required", "signature")
 
     def __init__(self, name, body, view=False):
         super().__init__(name)
         self.apply = functools.partial(apply_view if view else apply, self)
         self.body = body
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
-        signature = inspect.signature(body)
+        self.signature = signature = inspect.signature(body)
+        self.required = sum(p.default is p.empty for p in signature.parameters.values())
         hints = typing.get_type_hints(body)
         self.parameters = list(signature.parameters)
         self.kinds, self.optional = {}, set()
@@ -82,7 +83,8 @@ class Definition(Op):
             self.body(*args, **kwargs)  # raises Python's own TypeError
         frozen = tuple([self._freeze(names[i], value, operands, numbers) for i, value in enumerate(args)])
         named = tuple([(name, self._freeze(name, value, operands, numbers)) for name, value in kwargs.items()])
-        inspect.signature(self.body).bind(*args, **kwargs)
+        if len(args) < self.required or kwargs:
+            self.signature.bind(*args, **kwargs)  # raises Python's own TypeError where the arguments do not fit
         if numbers:
             self._convert(operands, numbers)
         return self.apply(operands, (frozen, named))

@@ -1,4 +1,4 @@
-"""Tensor methods that write their result into the Tensor itself: ``x.add_(1)`` is ``x``'s value becoming ``x.add(1)``."""
+"""Tensor methods that write their result into the Tensor: after ``x.add_(1)``, ``x`` is what ``x.add(1)`` is."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def _in_place(name):
         return self
 
     write.__name__ = write.__qualname__ = f"{name}_"
-    write.__doc__ = f"""`Tensor.{name}` in place. MindSpore 2.10 on a CPU leaves the Tensor as it was; see docs/differences.md.
+    write.__doc__ = f"""`Tensor.{name}` in place, which MindSpore 2.10 does on accelerators only.
 
     Args:
         args, kwargs: as for `Tensor.{name}`.

@@ -13,10 +13,11 @@ from ..engine.views import link
 
 
 class _PutBack(Op):
-    """The base with the changed elements of a view put back; static: the view's operation, its static part, which result.
+    """The base with the changed elements of a view put back.
 
-    The operation only moves elements, so that it says of the base's positions where each element of the view lies.
-    Elements that did not change are left alone: one element of the base may be many of the view (``broadcast_to``).
+    Static are the view's operation, its own static part, and which of its results the view is. The operation only
+    moves elements, so that it says of the base's positions where each element of the view lies. Elements that did not
+    change are left alone: one element of the base may be many of the view (``broadcast_to``).
     """
 
     __slots__ = ()

@@ -142,6 +142,10 @@ class Tensor(Converted):
         """The lengths of the axes, a tuple. Source: mindspore.Tensor.shape"""
         return self.aval[0]
 
+    @shape.setter
+    def shape(self, shape):
+        raise TypeError(f"The shape of a Tensor cannot be set. Use x = x.reshape({shape}).")
+
     @property
     def dtype(self):
         """The mindspore dtype. Source: mindspore.Tensor.dtype"""
@@ -196,6 +200,27 @@ class Tensor(Converted):
     def data(self):
         """A Tensor of the same values. Source: mindspore.Tensor.data"""
         return Tensor(self)
+
+    def is_signed(self):
+        """Whether the dtype has negative numbers. Source: mindspore.Tensor.is_signed"""
+        return self.aval[1].kind not in "bu"
+
+    def itemset(self, *args):
+        """A copy with one element replaced.
+
+        Args:
+            args: the flat index or a tuple of indices (left out for a Tensor of one element), then the new value.
+        Returns:
+            Tensor of the same shape and dtype.
+        Example:
+            >>> Tensor([1.0, 2.0]).itemset(0, 5).tolist()
+            [5.0, 2.0]
+        Source: mindspore.Tensor.itemset
+        """
+        index, value = args if len(args) == 2 else (0, *args)
+        if not isinstance(index, tuple):
+            index = tuple(int(i) for i in np.unravel_index(index, self.shape))
+        return indexing.set(self, index, value)
 
     def value(self):
         """The value as a Tensor: the Tensor itself, and of a Parameter one that shares with it.
