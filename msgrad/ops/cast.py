@@ -277,11 +277,3 @@ def _dtype_test(name, kind, what):
 
 _dtype_test("is_floating_point", jnp.floating, "a float")
 _dtype_test("is_complex", jnp.complexfloating, "complex")
-
-
-def is_signed(self):
-    """Whether the dtype has negative numbers (bool). Source: mindspore.Tensor.is_signed"""
-    return self.aval[1].kind not in "ub"
-
-
-attach(is_signed, "is_signed")

@@ -5,6 +5,7 @@ import numpy as np
 
 from ..engine.handle import Handle, Promise, scope
 from ..engine.trace import NoValueError
+from .dlpack import to_capsule
 from .printing import tensor_repr, tensor_str
 
 _MSG_ONE = "The tensor should have only one element, but got {}, more than one element is ambiguous."
@@ -49,6 +50,20 @@ class Converted(Handle):
 
     def __dlpack_device__(self):
         return self.array().__dlpack_device__()
+
+    def to_dlpack(self):
+        """A DLPack capsule of the values, which share memory with the Tensor; inside a recording they are a copy.
+
+        Returns:
+            PyCapsule, which can be consumed once.
+        Raises:
+            TypeError: for bfloat16.
+        Example:
+            >>> type(Tensor([1.0]).to_dlpack()).__name__
+            'PyCapsule'
+        Source: mindspore.Tensor.to_dlpack
+        """
+        return to_capsule(self.asnumpy())
 
     def item(self):
         """The only element, as a Python number.

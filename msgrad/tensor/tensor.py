@@ -6,26 +6,24 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes, staging
-from ..engine.handle import Handle, Promise, scope
+from ..engine import dtypes
+from ..engine.handle import Handle, scope
 from ..engine.trace import apply, set_result_class
 from ..engine.transform import IDENTITY
 from ..engine.views import link
-from . import indexing
 from .construct import as_array, check_dtype
 from .convert import Converted
+from .dlpack import memory_of
+from .writing import Written
 
 _MSG_SHAPE = "When initializing a tensor with 'input_data', 'shape' should be set to None.But got shape: {}."
 _MSG_INIT = "init, dtype and shape must have values at the same time."
+_MSG_DYNAMIC = "For 'Tensor', every length of 'shape' must be known, but got {}. Give the lengths: shape=(2, 3)."
 _MSG_CONST = "For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{}'."
-_MSG_INPUT = (
-    "Can not modify tensor id of input tensor from network by assign value: it is an input of the function that is "
-    "being differentiated. Work on a copy: x = x.copy()."
-)
 _MSG_DEVICE = "Only ('CPU', 'meta') is supported for device, but got {}."
 
 
-class Tensor(Converted):
+class Tensor(Converted, Written):
     """An array of numbers of one dtype.
 
     Args:
@@ -78,6 +76,8 @@ class Tensor(Converted):
                 raise ValueError(_MSG_INIT)
             as_array(None, None)
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        if any(length is None for length in shape):
+            raise ValueError(_MSG_DYNAMIC.format(shape))
         array = np.zeros(shape, dtype)
         if init is not None:
             init(array)
@@ -108,7 +108,7 @@ class Tensor(Converted):
         Source: mindspore.Tensor.from_numpy, mindspore.from_numpy
         """
         if not isinstance(array, np.ndarray):
-            raise TypeError(f"The input of from_numpy must be a numpy.ndarray, but got {type(array).__name__}.")
+            raise TypeError(f"Expected a NumPy array, but got {type(array).__name__}.")
         tensor = cls(array)
         tensor.shows_memory = True
         if array.flags.c_contiguous and array.flags.writeable:
@@ -116,24 +116,28 @@ class Tensor(Converted):
         return tensor
 
     @classmethod
-    def from_dlpack(cls, capsule):
-        """A Tensor of the values that another library hands over, as a copy.
+    def from_dlpack(cls, dlpack):
+        """A Tensor that shares memory with what another library hands over.
 
         Args:
-            capsule: an object with ``__dlpack__``.
+            dlpack: a capsule, as `to_dlpack` returns it, or an object with ``__dlpack__``. An accelerator's memory, and
+                memory that is not contiguous, is copied.
         Returns:
             Tensor.
+        Raises:
+            RuntimeError: if it is neither, or a capsule that has been consumed.
         Example:
-            >>> Tensor.from_dlpack(np.array([1.0], np.float32)).tolist()
-            [1.0]
+            >>> Tensor.from_dlpack(Tensor([1.0, 2.0]).to_dlpack()).tolist()
+            [1.0, 2.0]
         Source: mindspore.Tensor.from_dlpack
         """
-        if not hasattr(capsule, "__dlpack__"):
-            raise TypeError(
-                f"For 'from_dlpack', the argument must have '__dlpack__', but got {type(capsule).__name__}. Pass the "
-                "array or Tensor itself instead of a capsule."
-            )
-        return cls._wrap(jnp.array(jnp.from_dlpack(capsule)))
+        if isinstance(dlpack, jax.Array):
+            return cls._wrap(dlpack)
+        memory = memory_of(dlpack)
+        tensor = cls(memory)
+        if memory.flags.c_contiguous and memory.flags.writeable:
+            tensor.share(memory)
+        return tensor
 
     # -- attributes ------------------------------------------------------------------------------------------------
 
@@ -205,23 +209,6 @@ class Tensor(Converted):
         """Whether the dtype has negative numbers. Source: mindspore.Tensor.is_signed"""
         return self.aval[1].kind not in "bu"
 
-    def itemset(self, *args):
-        """A copy with one element replaced.
-
-        Args:
-            args: the flat index or a tuple of indices (left out for a Tensor of one element), then the new value.
-        Returns:
-            Tensor of the same shape and dtype.
-        Example:
-            >>> Tensor([1.0, 2.0]).itemset(0, 5).tolist()
-            [5.0, 2.0]
-        Source: mindspore.Tensor.itemset
-        """
-        index, value = args if len(args) == 2 else (0, *args)
-        if not isinstance(index, tuple):
-            index = tuple(int(i) for i in np.unravel_index(index, self.shape))
-        return indexing.set(self, index, value)
-
     def value(self):
         """The value as a Tensor: the Tensor itself, and of a Parameter one that shares with it.
 
@@ -235,77 +222,33 @@ class Tensor(Converted):
         return self if type(self) is Tensor else apply(IDENTITY, (self,)) if scope.trace is not None else Tensor(self)
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
-        """The Tensor itself; its initializer has run when it was made. Source: mindspore.Tensor.init_data"""
+        """The Tensor itself; its initializer has run when it was made.
+
+        Args:
+            slice_index, shape, opt_shard_group: which part one of several devices holds, without effect on the result.
+        Returns:
+            Tensor, this one.
+        Raises:
+            TypeError: if it was made without an initializer.
+        Example:
+            >>> Tensor(shape=(2,), dtype=mindspore.float32, init=initializer.One()).init_data().tolist()
+            [1.0, 1.0]
+        Source: mindspore.Tensor.init_data
+        """
+        if not self.has_init:
+            raise TypeError("init_data must be set Tensor.init, init can't be None")
         self.has_init = False
         return self
 
-    # -- elements --------------------------------------------------------------------------------------------------
+    # -- gradients --------------------------------------------------------------------------------------------------
 
-    def __getitem__(self, index):
-        result = indexing.get(self, index)
-        if scope.trace is None and result is not self:
-            link(
-                self,
-                result,
-                lambda base: indexing.get(base, index),
-                lambda base, view: indexing.set(base, index, view),
-                follows=indexing.is_view(index),
-            )
-        return result
-
-    def __setitem__(self, index, value):
-        state = self._state
-        if type(state) is Promise and state.is_input() and not staging.Policy.staged:
-            raise RuntimeError(_MSG_INPUT)
-        self.write(indexing.set(self, index, value))
-
-    # -- in place --------------------------------------------------------------------------------------------------
-
-    def copy_(self, src, non_blocking=False):
-        """Writes the values of ``src``, broadcast and cast, into this Tensor.
+    def requires_grad_(self, requires_grad=True):
+        """Without effect and result, as in MindSpore: what is differentiated is said where the gradient is taken.
 
         Args:
-            src (Tensor): a shape that broadcasts to this Tensor's.
-            non_blocking (bool): without effect on the result. Default: ``False``.
-        Returns:
-            Tensor, this one.
-        Example:
-            >>> Tensor([1, 2]).copy_(Tensor([7.9, -8.9])).tolist()
-            [7, -8]
-        Source: mindspore.Tensor.copy_
+            requires_grad (bool): Default: ``True``.
+        Source: mindspore.Tensor.requires_grad_
         """
-        self.write(src.astype(self.dtype).broadcast_to(self.shape))
-        return self
-
-    def assign_value(self, value):
-        """Gives this Tensor the value, shape and dtype of another.
-
-        Args:
-            value (Tensor): the new value.
-        Returns:
-            Tensor, this one.
-        Example:
-            >>> Tensor([1, 2]).assign_value(Tensor([[0.5]])).tolist()
-            [[0.5]]
-        Source: mindspore.Tensor.assign_value
-        """
-        self.write(value)
-        return self
-
-    def set_dtype(self, dtype):
-        """Casts this Tensor in place.
-
-        Args:
-            dtype (mindspore.dtype): the new dtype.
-        Returns:
-            Tensor, this one.
-        Example:
-            >>> Tensor([1.5]).set_dtype(mindspore.int32).tolist()
-            [1]
-        Source: mindspore.Tensor.set_dtype
-        """
-        self.write(self.astype(dtype))
-        return self
 
     def register_hook(self, hook):
         """Registers ``hook(gradient) -> new gradient or None`` on this Tensor's gradient.

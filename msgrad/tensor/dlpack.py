@@ -1,0 +1,58 @@
+"""DLPack: Tensors that share memory with the arrays of other libraries."""
+
+import ctypes
+
+import numpy as np
+
+_CPU = (1, 0)  # DLPack's device type and number
+
+_MSG_CAPSULE = (
+    "from_dlpack received an invalid capsule, a {}. Pass what x.to_dlpack() returns, which can be consumed only once, "
+    "or an array that has '__dlpack__'."
+)
+
+
+class _Exporter:
+    """A capsule as the object that NumPy wants."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __dlpack__(self, **kwargs):
+        return self.capsule
+
+    def __dlpack_device__(self):
+        return _CPU
+
+
+def to_capsule(buffer):
+    """A DLPack capsule of a NumPy array.
+
+    Raises:
+        TypeError: for a dtype that NumPy cannot hand over (bfloat16).
+    """
+    try:
+        return buffer.__dlpack__()
+    except BufferError as error:
+        raise TypeError(f"For 'to_dlpack', dtype {buffer.dtype} is not supported. Cast it to float32 first.") from error
+
+
+def memory_of(source):
+    """The NumPy array, writable, of the memory behind a DLPack capsule or an object with ``__dlpack__``.
+
+    Raises:
+        RuntimeError: if ``source`` is neither, or a capsule that has been consumed.
+    """
+    kind = type(source).__name__
+    if kind == "PyCapsule":
+        source = _Exporter(source)
+    try:
+        array = np.from_dlpack(source)
+    except (AttributeError, ValueError) as error:
+        raise RuntimeError(_MSG_CAPSULE.format(kind)) from error
+    if array.flags.writeable or not array.flags.c_contiguous or not array.size:
+        return array
+    # A capsule cannot say whether its memory may be written, so NumPy takes it for read-only; MindSpore writes.
+    memory = (ctypes.c_byte * array.nbytes).from_address(array.ctypes.data)
+    memory.owner = array
+    return np.frombuffer(memory, array.dtype).reshape(array.shape)
