@@ -61,9 +61,7 @@ def initializer(init, shape=None, dtype=dtypes.float32):
         raise ValueError(f"For 'initializer', the argument 'shape' is needed with {type(init).__name__}.")
     if getattr(dtype, "numpy", None) is None:
         raise TypeError(f"For 'initializer', the 'dtype' must be the mindspore dtype of a Tensor, but got {dtype!r}.")
-    array = np.zeros(shape, dtype.numpy)
-    init(array)
-    return Tensor(array, dtype)
+    return Tensor(shape=shape, dtype=dtype, init=init)
 
 
 def _checked_shape(shape):

@@ -125,9 +125,9 @@ def _stacked(outputs, out_axes):
 
 
 def _is_ensemble(fn):
-    from ..nn.containers import CellList
-
-    return isinstance(fn, CellList) or (isinstance(fn, (list, tuple)) and all(map(callable, fn)))
+    if isinstance(fn, (list, tuple)):
+        return all(map(callable, fn))
+    return getattr(fn, "is_ensemble", False)
 
 
 def _check_axis(axis):

@@ -159,6 +159,8 @@ class CellList(_Ordered):
     Source: mindspore.nn.CellList
     """
 
+    is_ensemble = True  # `vmap` gives each of its Cells a sample of its own
+
     def __init__(self, *args, auto_prefix=True):
         super().__init__(auto_prefix)
         if len(args) > 1:

@@ -8,7 +8,8 @@ from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.program import Op
 from ..engine.trace import apply
-from .define import attach, composite, number, plain
+from ..tensor.numbers import number, plain
+from .define import attach, composite
 from .views import apply_view
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}

@@ -13,11 +13,12 @@ import typing
 import jax
 import numpy as np
 
-from ..engine.handle import Handle, scope
+from ..engine.handle import Handle
 from ..engine.program import Op
 from ..engine.static import HOLE, freeze, thaw
-from ..engine.trace import apply, wrap
+from ..engine.trace import apply
 from ..tensor import promotion
+from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
 from .primitive import Primitive, primitive_class
 from .views import apply_view
@@ -148,40 +149,6 @@ def concrete(value):
     return value
 
 
-@functools.lru_cache(4096)
-def _number_array(kind, text, dtype):
-    value = complex(text) if kind is complex else float(text) if kind is float else int(text)
-    return jax.numpy.asarray(_cast_number(value, dtype))
-
-
-def _cast_number(value, dtype):
-    if np.issubdtype(dtype, np.integer) and isinstance(value, int):
-        bits = 8 * dtype.itemsize
-        return np.array(value % (1 << bits), np.uint64).astype(dtype)
-    with np.errstate(all="ignore"):
-        return np.asarray(value).astype(dtype)
-
-
-def plain(value):
-    """``value`` without the class of its own that a Python number may have (`mutable`, NumPy's float64)."""
-    if isinstance(value, np.generic):
-        return value.item()
-    if type(value) in (bool, int, float, complex):
-        return value
-    return next(kind(value) for kind in (int, float, complex) if isinstance(value, kind))
-
-
-def number(value, dtype):
-    """A Tensor of the Python number ``value``, as an operand: in a recording always a leaf of its own.
-
-    So a number that changes from call to call (a learning rate) changes no program.
-    """
-    value = plain(value)
-    kind = type(value) if type(value) is not bool else int
-    array = _number_array(kind, repr(kind(value)), dtype)
-    return wrap(array) if scope.trace is None else scope.trace.constant(array)
-
-
 def op(primitive=None, attrs=(), method=None, name=None, view=False):
     """Defines an operation from its body.
 
@@ -266,4 +233,4 @@ def _place(face):
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(face)
 
 
-__all__ = ["FUNCTIONS", "PRIMITIVES", "Array", "Arrays", "Operand", "Primitive", "attach", "composite", "number", "op"]
+__all__ = ["FUNCTIONS", "PRIMITIVES", "Array", "Arrays", "Operand", "Primitive", "attach", "composite", "op"]

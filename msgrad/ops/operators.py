@@ -7,9 +7,10 @@ import numpy as np
 from ..engine.handle import Handle
 from ..engine.trace import apply
 from ..tensor import promotion
+from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
 from . import arithmetic, elementwise, logic, products  # noqa: F401  the operations that the rows name
-from .define import FUNCTIONS, Operand, number, plain
+from .define import FUNCTIONS, Operand
 
 _ARITHMETIC = [
     # operator, function, whether a list may be the other operand

@@ -10,10 +10,11 @@ import numpy as np
 from ..engine import dtypes
 from ..engine.handle import Handle
 from ..tensor.at_hand import values_at_hand
+from ..tensor.numbers import number, plain
 from . import check
 from .array import int_tuple
 from .cast import as_tensor, convert
-from .define import Array, composite, number, op, plain
+from .define import Array, composite, op
 from .gather import check_index, out_of_range
 from .overload import overload
 

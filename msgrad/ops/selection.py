@@ -7,8 +7,9 @@ from ..engine import dtypes
 from ..engine.handle import Handle, scope
 from ..engine.trace import wrap
 from ..tensor import promotion
+from ..tensor.numbers import number, plain
 from .cast import as_tensor, convert
-from .define import Array, composite, number, op, plain
+from .define import Array, composite, op
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 

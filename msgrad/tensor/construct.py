@@ -86,5 +86,5 @@ def _of_numbers(data, dtype):
     if array.dtype.kind not in _KINDS:
         raise TypeError(_MSG_ELEMENT.format(data))
     if array.dtype == np.float64 and dtype is None:
-        return array.astype(np.float32)
+        return converted(array, np.dtype(np.float32))
     return array.astype(np.int64) if array.dtype.kind == "i" else array

@@ -15,6 +15,7 @@ from ..engine.handle import Handle, scope
 from ..engine.trace import apply, wrap
 from .at_hand import values_at_hand
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
+from .numbers import number
 
 _REMEMBERED = 64  # positions in a list that is converted once only
 
@@ -406,11 +407,9 @@ def _value(value, dtype):
     if isinstance(value, Handle):
         return value
     if isinstance(value, (bool, int, float)):
-        from ..ops.define import number, plain  # which are made of Tensors
-
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
             raise RuntimeError(f"The value of an assignment must fit in 64 bits, but got {value}.")
-        return number(plain(value), dtype)
+        return number(value, dtype)
     if isinstance(value, (list, tuple)):
         try:
             items = np.array(_python(value))
