@@ -54,4 +54,11 @@ __all__ = [
 ]  # fmt: skip
 
 from_numpy = Tensor.from_numpy
+
+def __getattr__(name):
+    if name in ("bool", "int", "float"):  # which would hide Python's own in this module
+        return getattr(dtype, name)
+    raise AttributeError(f"module 'mindspore' has no attribute '{name}'")
+
+
 alias.attach()

@@ -26,7 +26,7 @@ from . import (  # noqa: F401  each registers its operations
     logic,
     loss,
     operators,
-    padding,
+    pad,
     passing,
     products,
     random,

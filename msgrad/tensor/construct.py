@@ -13,6 +13,7 @@ _MSG_TYPE = (
     "For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'list', 'tuple', 'float', 'int', "
     "'bool', 'complex', 'bytes']', but got type '{}'."
 )
+_MSG_BYTES = "For 'Tensor', bytes are not supported. Make an array of them: Tensor(np.frombuffer(data, np.uint8))."
 _MSG_ELEMENT = "For Tensor, the input_data is {} that contain unsupported element."
 _MSG_ARRAY = "initializing tensor by numpy array failed, because the element type '{}' of array is not supported."
 _MSG_ORDER = "initializing tensor by numpy array failed, numpy array: {}, data type: {}."
@@ -46,7 +47,7 @@ def as_array(data, dtype):
     elif isinstance(data, (list, tuple)):
         array = _of_numbers(_without_tensors(data), dtype)
     else:
-        raise TypeError(_MSG_TYPE.format(type(data).__name__))
+        raise TypeError(_MSG_BYTES if isinstance(data, bytes) else _MSG_TYPE.format(type(data).__name__))
     return np.array(array, order="C") if dtype is None else converted(array, dtype)
 
 
