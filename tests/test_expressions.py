@@ -17,7 +17,7 @@ ROWS = [(table, each) for table, items in CASES.items() for each in items if eac
 
 
 def _decoded(value):
-    parse = {"b": "True".__eq__, "i": int, "u": int, "f": float}[np.dtype(value["dtype"]).kind]
+    parse = {"b": "True".__eq__, "i": int, "u": int, "f": float, "c": complex}[np.dtype(value["dtype"]).kind]
     return np.array([parse(each) for each in value["data"]]).astype(value["dtype"]).reshape(value["shape"])
 
 

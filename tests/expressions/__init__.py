@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import arrays, gathering, indexing, products
+from . import arrays, gathering, indexing, products, tensors
 
 CASES = {
     "reads": indexing.READS,
@@ -12,6 +12,9 @@ CASES = {
     "shapes": arrays.SHAPES,
     "gathering": gathering.GATHERING,
     "products": products.PRODUCTS,
+    "construction": tensors.CONSTRUCTION,
+    "conversion": tensors.CONVERSION,
+    "views": tensors.VIEWS,
 }
 
 
