@@ -215,6 +215,8 @@ class Plan:
                     handle._rebind(results[place])
                 else:
                     handle._state = results[place]
+                for view in list(handle._views or ()):
+                    view.refresh()
         return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
 

@@ -36,6 +36,7 @@ from .cell import Cell
 from .containers import CellDict, CellList, SequentialCell
 from .dense import Dense
 from .dropout import Dropout
+from .embedding import Embedding
 from .learning_rate_schedule import (
     CosineDecayLR,
     ExponentialDecayLR,
@@ -75,6 +76,7 @@ __all__ = [
     "CellList",
     "CosineDecayLR",
     "Dense",
+    "Embedding",
     "Dropout",
     "ELU",
     "ExponentialDecayLR",

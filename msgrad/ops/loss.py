@@ -1,5 +1,6 @@
-"""Losses of two Tensors of one shape."""
+"""Losses of predictions and targets."""
 
+import jax
 import jax.numpy as jnp
 
 from . import check, elementwise, reduction
@@ -119,3 +120,52 @@ def huber_loss(input: Array, target: Array, reduction="mean", delta=1.0):
 def _check_same_shape(x, y, op_name):
     if x.shape != y.shape:
         raise ValueError(f"For '{op_name}', the 'target' must have the shape of 'input', {x.shape}, but got {y.shape}.")
+
+
+@op()
+def cross_entropy(
+    input: Array, target: Array, weight: Array | None = None, ignore_index=-100, reduction="mean", label_smoothing=0.0
+):
+    """The cross entropy of class scores and target classes.
+
+    Args:
+        input (Tensor): scores, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
+        target (Tensor): class indices, an int dtype, the shape of ``input`` without ``C``; or probabilities, of
+            ``input``'s shape and dtype.
+        weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.
+        ignore_index (int): a class that does not count. Default: ``-100``.
+        reduction (str): ``'mean'`` (by the targets' weights), ``'sum'`` or ``'none'``. Default: ``'mean'``.
+        label_smoothing (float): the part of the target that is spread over all classes. Default: ``0.0``.
+    Returns:
+        Tensor of rank 0, or of the shape of ``input`` without ``C`` for ``'none'``.
+    Raises:
+        ValueError: if the shapes do not go together, or ``reduction`` is none of these.
+    Example:
+        >>> ops.cross_entropy(Tensor([[0.0, 0.0]]), Tensor([1])).tolist()
+        0.6931471824645996
+    Source: mindspore.ops.cross_entropy
+    """
+    check.one_of(reduction, _REDUCTIONS, "reduction", "cross_entropy_loss")
+    axis = min(1, input.ndim - 1)
+    scores = jnp.moveaxis(jax.nn.log_softmax(input, axis), axis, -1)
+    weight = jnp.ones(scores.shape[-1], scores.dtype) if weight is None else weight
+    spread = label_smoothing / scores.shape[-1]
+    if jnp.issubdtype(target.dtype, jnp.floating):
+        _check_targets(input.shape, target.shape)
+        target = jnp.moveaxis(target, axis, -1) * (1 - label_smoothing) + spread
+        loss = -jnp.sum(target * scores * weight, -1)
+        return jnp.sum(loss) / max(loss.size, 1) if reduction == "mean" else _reduced(loss, reduction, "cross_entropy")
+    _check_targets(scores.shape[:-1], target.shape)
+    counts = target != ignore_index
+    target = jnp.where(counts, target, 0)
+    of_target = jnp.where(counts, weight[target], 0)
+    picked = jnp.take_along_axis(scores, target[..., None], -1)[..., 0]
+    loss = -of_target * picked * (1 - label_smoothing)
+    if label_smoothing:
+        loss = loss - spread * jnp.where(counts, jnp.sum(scores * weight, -1), 0)
+    return jnp.sum(loss) / jnp.sum(of_target) if reduction == "mean" else _reduced(loss, reduction, "cross_entropy")
+
+
+def _check_targets(expected, given):
+    if expected != given:
+        raise ValueError(f"For 'cross_entropy', the shape of 'target' must be {expected}, but got {given}.")

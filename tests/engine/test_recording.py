@@ -186,3 +186,17 @@ def test_a_program_can_be_read():
 def test_vmap_has_no_single_value():
     with pytest.raises(RuntimeError, match="inside 'vmap'"):
         ms.vmap(lambda x: x if x.asnumpy() > 0 else -x)(x32(1, -2))
+
+
+def test_a_view_follows_what_a_staged_call_writes():
+    p = Parameter(x32(1, 2), name="p")
+
+    @ms.jit
+    def step():
+        ops.assign_add(p, x32(1, 1))
+
+    step()
+    view = p.reshape(2, 1)
+    step()
+    assert p.asnumpy().tolist() == [3.0, 4.0]
+    assert view.asnumpy().tolist() == [[3.0], [4.0]]
