@@ -4,8 +4,6 @@ import contextlib
 import inspect
 import warnings
 
-import jax.numpy as jnp
-
 from ..autodiff import custom
 from ..engine.handle import Handle
 from ..tensor.parameter import Parameter
@@ -122,7 +120,7 @@ def _lower(value, dtype):
 
 
 def _is_float(value):
-    return jnp.issubdtype(value.aval[1], jnp.floating)
+    return value.is_floating_point()
 
 
 @contextlib.contextmanager

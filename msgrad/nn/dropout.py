@@ -1,11 +1,8 @@
 """Dropout."""
 
-import jax
-import jax.numpy as jnp
-
 from ..engine import dtypes, random
 from ..engine.staging import Draw
-from ..ops.define import Array, op
+from ..ops.dropping import dropped
 from .cell import Cell
 
 
@@ -51,17 +48,10 @@ class Dropout(Cell):
         """Any shape, a float dtype; the result has the same."""
         if not self.training or self.keep_prob == 1:
             return x
-        if not jnp.issubdtype(x.aval[1], jnp.floating):
+        if not x.is_floating_point():
             raise TypeError(f"For primitive[Dropout], the input argument[x] must be a float Tensor, but got {x.dtype}.")
-        return _dropped(x, Draw.of(random.default_generator), self.keep_prob)
+        return dropped(x, Draw.of(random.default_generator), self.keep_prob)
 
     def extend_repr(self):
         """The probability that was given."""
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
-
-
-@op()
-def _dropped(x: Array, key: Array, keep_prob):
-    """``x / keep_prob`` with that probability, else 0."""
-    stays = jax.random.bernoulli(jax.random.wrap_key_data(key), keep_prob, x.shape)
-    return jnp.where(stays, x / keep_prob, jnp.zeros_like(x))

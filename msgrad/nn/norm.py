@@ -1,12 +1,8 @@
 """Normalisation layers."""
 
-import jax
-import jax.numpy as jnp
-
 from ..engine import dtypes
 from ..initializer import initializer
-from ..ops import check
-from ..ops.define import Array, op
+from ..ops import check, normalization
 from ..tensor.parameter import Parameter
 from .cell import Cell
 
@@ -79,8 +75,10 @@ class _BatchNorm(Cell):
         by_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         statistics = self.moving_mean, self.moving_variance
         if not by_batch:
-            return _normalized(x, self.gamma, self.beta, *statistics, self.eps, axis)
-        y, mean, variance = _normalized_by_batch(x, self.gamma, self.beta, *statistics, self.eps, self.momentum, axis)
+            return normalization.normalized(x, self.gamma, self.beta, *statistics, self.eps, axis)
+        y, mean, variance = normalization.normalized_by_batch(
+            x, self.gamma, self.beta, *statistics, self.eps, self.momentum, axis
+        )
         self.moving_mean.write(mean)
         self.moving_variance.write(variance)
         return y
@@ -205,7 +203,7 @@ class LayerNorm(Cell):
                 "For 'LayerNorm', gamma or beta shape must match input shape, but got input shape: "
                 f"[const vector]{{{shape}}}, gamma shape: [const vector]{{{own}}}, beta shape: [const vector]{{{own}}}."
             )
-        return _layer_normalized(input_x, self.gamma, self.beta, self.begin_norm_axis, self.epsilon)
+        return normalization.layer_normalized(input_x, self.gamma, self.beta, self.begin_norm_axis, self.epsilon)
 
     def extend_repr(self):
         """The arguments and the Parameters."""
@@ -213,46 +211,3 @@ class LayerNorm(Cell):
             f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
             f"begin_params_axis={self.begin_params_axis}, gamma{self.gamma}, beta={self.beta}"
         )
-
-
-def _along(values, axis, rank):
-    """``values``, one for each place along ``axis``, in the shape that broadcasts to an array of that rank."""
-    return values.reshape([-1 if place == axis else 1 for place in range(rank)])
-
-
-def _scaled(x, wide, mean, variance, gamma, beta, eps, axis):
-    factor = gamma.astype(wide.dtype) * jax.lax.rsqrt(variance + eps)
-    y = (wide - _along(mean, axis, x.ndim)) * _along(factor, axis, x.ndim)
-    return (y + _along(beta.astype(wide.dtype), axis, x.ndim)).astype(x.dtype)
-
-
-@op()
-def _normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps, axis):
-    """Batch normalisation by given statistics."""
-    wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
-    return _scaled(x, wide, mean.astype(wide.dtype), variance.astype(wide.dtype), gamma, beta, eps, axis)
-
-
-@op()
-def _normalized_by_batch(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps, momentum, axis):
-    """Batch normalisation by the statistics of ``x``, and the moving statistics moved towards them."""
-    wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
-    axes = tuple(place for place in range(x.ndim) if place != axis)
-    batch_mean, batch_variance = wide.mean(axes), wide.var(axes)
-    y = _scaled(x, wide, batch_mean, batch_variance, gamma, beta, eps, axis)
-    count = x.size // x.shape[axis]
-    unbiased = batch_variance * (count / max(count - 1, 1))
-    moved = [
-        momentum * old + (1 - momentum) * jax.lax.stop_gradient(new).astype(old.dtype)
-        for old, new in ((mean, batch_mean), (variance, unbiased))
-    ]
-    return (y, *moved)
-
-
-@op()
-def _layer_normalized(x: Array, gamma: Array, beta: Array, begin_norm_axis, epsilon):
-    """Layer normalisation."""
-    axes = tuple(range(begin_norm_axis % x.ndim, x.ndim))
-    wide = x.astype(jnp.promote_types(x.dtype, gamma.dtype))
-    y = (wide - wide.mean(axes, keepdims=True)) * jax.lax.rsqrt(wide.var(axes, keepdims=True) + epsilon)
-    return (y * gamma + beta).astype(x.dtype)

@@ -1,11 +1,10 @@
 """Gradient descent with momentum."""
 
 from ...engine import dtypes
-from ...ops.define import Array, Arrays, op
+from ...ops import optimization
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer
-from .sgd import each_rate
 
 
 class Momentum(Optimizer):
@@ -49,20 +48,5 @@ class Momentum(Optimizer):
         gradients, rates = self._prepared(gradients)
         parameters = list(self.params)
         count = len(parameters)
-        results = _moved(parameters, gradients, rates, list(self.moments), self.momentum, self.use_nesterov)
+        results = optimization.moved(parameters, gradients, rates, list(self.moments), self.momentum, self.use_nesterov)
         return self._finished((parameters, results[:count]), (self.moments, results[count:]))
-
-
-@op()
-def _moved(parameters: Arrays, gradients: Arrays, rates: Arrays, moments: Arrays, momentum: Array, nesterov):
-    """The parameters and the moments after a step."""
-    moved, kept = [], []
-    for parameter, gradient, rate, moment in zip(
-        parameters, gradients, each_rate(rates, parameters), moments, strict=True
-    ):
-        gradient = gradient.astype(parameter.dtype)
-        factor = momentum.astype(parameter.dtype)
-        moment = factor * moment + gradient
-        moved.append(parameter - rate * (gradient + factor * moment if nesterov else moment))
-        kept.append(moment)
-    return (*moved, *kept)

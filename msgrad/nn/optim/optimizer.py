@@ -2,18 +2,14 @@
 
 from collections.abc import Iterable
 
-import jax.numpy as jnp
-
 from ...engine import dtypes
-from ...ops.define import Array, Arrays, op
+from ...ops import optimization
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ..cell import Cell
 from ..containers import CellList
 from ..learning_rate_schedule import LearningRateSchedule
 from ._groups import parse
-
-_CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
 
 
 class Optimizer(Cell):
@@ -225,7 +221,7 @@ class Optimizer(Cell):
             return gradients
         decay = self.get_weight_decay()
         decays = list(decay) if isinstance(decay, tuple) else [decay]
-        return _decayed(list(gradients), list(self.parameters), decays, self.decay_flags)
+        return optimization.decayed(list(gradients), list(self.parameters), decays, self.decay_flags)
 
     def gradients_centralization(self, gradients):
         """The gradients (tuple[Tensor]), in groups that ask for it less their mean over all axes but the first.
@@ -233,11 +229,11 @@ class Optimizer(Cell):
         As in MindSpore, only where the second axis is a multiple of 16.
         Source: mindspore.nn.Optimizer.gradients_centralization
         """
-        return _centralized(list(gradients), self.centralized) if any(self.centralized) else gradients
+        return optimization.centralized(list(gradients), self.centralized) if any(self.centralized) else gradients
 
     def scale_grad(self, gradients):
         """The gradients (tuple[Tensor]) divided by the loss scale. Source: mindspore.nn.Optimizer.scale_grad"""
-        return _scaled(list(gradients), self.reciprocal_scale) if self.need_scale else gradients
+        return optimization.scaled(list(gradients), self.reciprocal_scale) if self.need_scale else gradients
 
     def flatten_gradients(self, gradients):
         """The gradients as they are: memory is laid out by XLA. Source: mindspore.nn.Optimizer.flatten_gradients"""
@@ -275,7 +271,7 @@ class _IteratorLearningRate(LearningRateSchedule):
         self.learning_rate = Parameter(learning_rate, name)
 
     def construct(self, global_step):
-        return _rate_at(self.learning_rate, global_step)
+        return optimization.rate_at(self.learning_rate, global_step)
 
 
 class _ConvertToCell(LearningRateSchedule):
@@ -313,37 +309,3 @@ def as_list(parameters, name):
     if not parameters:
         raise ValueError(f"For 'Optimizer', the argument {name} must not be empty.")
     return parameters
-
-
-@op()
-def _rate_at(rates: Array, step: Array):
-    """The rate of a step; the last one after the end."""
-    return rates[jnp.minimum(step, rates.shape[0] - 1)]
-
-
-@op()
-def _decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
-    """Gradients with the decay times the parameters added, where ``flags`` says so."""
-    decays = decays * len(gradients) if len(decays) == 1 else decays
-    return tuple(
-        gradient + parameter * decay.reshape(()).astype(parameter.dtype) if flag else gradient
-        for gradient, parameter, decay, flag in zip(gradients, parameters, decays, flags, strict=True)
-    )
-
-
-@op()
-def _scaled(gradients: Arrays, scale: Array):
-    """Gradients times ``scale``."""
-    return tuple(gradient * scale.astype(gradient.dtype) for gradient in gradients)
-
-
-@op()
-def _centralized(gradients: Arrays, flags):
-    """Gradients less their mean over all axes but the first, where ``flags`` says so."""
-
-    def centralize(gradient):
-        if gradient.ndim < 2 or gradient.shape[1] % _CENTRALIZED_MULTIPLE:
-            return gradient
-        return gradient - gradient.mean(axis=tuple(range(1, gradient.ndim)), keepdims=True)
-
-    return tuple(centralize(g) if flag else g for g, flag in zip(gradients, flags, strict=True))

@@ -1,9 +1,7 @@
 """Stochastic gradient descent."""
 
-import jax.numpy as jnp
-
 from ...engine import dtypes
-from ...ops.define import Array, Arrays, op
+from ...ops import optimization
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer
@@ -72,10 +70,10 @@ class SGD(Optimizer):
         gradients, rates = self._prepared(gradients)
         parameters = list(self.parameters)
         if not self.has_momentum:
-            return self._finished((parameters, _descended(parameters, gradients, rates)))
+            return self._finished((parameters, optimization.descended(parameters, gradients, rates)))
         count = len(parameters)
         accums, stats = list(self.accum), list(self.stat)
-        results = _descended_with_momentum(
+        results = optimization.descended_with_momentum(
             parameters, gradients, rates, accums, stats, self.momentum, self.dampening, self.nesterov
         )
         return self._finished(
@@ -91,41 +89,3 @@ def _checked(value, name, shown):
     if value < 0:
         raise ValueError(f"For 'SGD', the argument '{name}' must be at least 0.0, but got {shown.format(value)}")
     return value
-
-
-def each_rate(rates, parameters):
-    """One rate for each parameter, in its dtype."""
-    rates = rates * len(parameters) if len(rates) == 1 else rates
-    return [rate.astype(parameter.dtype) for rate, parameter in zip(rates, parameters, strict=True)]
-
-
-@op()
-def _descended(parameters: Arrays, gradients: Arrays, rates: Arrays):
-    """The parameters after a step without momentum."""
-    return tuple(
-        parameter - rate * gradient.astype(parameter.dtype)
-        for parameter, gradient, rate in zip(parameters, gradients, each_rate(rates, parameters), strict=True)
-    )
-
-
-@op()
-def _descended_with_momentum(
-    parameters: Arrays,
-    gradients: Arrays,
-    rates: Arrays,
-    accums: Arrays,
-    stats: Arrays,
-    momentum: Array,
-    dampening,
-    nesterov,
-):
-    """The parameters, the accumulated gradients and the marks of a first step, after a step."""
-    results = []
-    rows = zip(parameters, gradients, each_rate(rates, parameters), accums, stats, strict=True)
-    for parameter, gradient, rate, accum, stat in rows:
-        gradient = gradient.astype(parameter.dtype)
-        factor = momentum.astype(parameter.dtype)
-        accum = jnp.where(stat > 0, gradient, factor * accum + (1 - dampening) * gradient)
-        step = gradient + factor * accum if nesterov else accum
-        results.append((parameter - rate * step, accum, jnp.zeros_like(stat)))
-    return tuple(value for column in zip(*results, strict=True) for value in column)
