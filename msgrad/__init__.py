@@ -2,7 +2,19 @@
 
 from . import alias, context, dtype, func, log, nn, ops, train
 from .autodiff import Function as _Function
-from .autodiff import _no_grad, get_grad, grad, jacfwd, jacrev, jvp, recompute, value_and_grad, vjp, vmap
+from .autodiff import (
+    _no_grad,
+    get_grad,
+    grad,
+    jacfwd,
+    jacrev,
+    jvp,
+    recompute,
+    saved_tensors_hooks,
+    value_and_grad,
+    vjp,
+    vmap,
+)
 from .autodiff.mutable import mutable
 from .context import (
     COMPATIBLE,
@@ -47,7 +59,8 @@ __all__ = [
     "get_current_device", "get_grad", "get_level", "get_log_config", "get_ps_context", "get_rng_state", "get_seed",
     "grad", "GRAPH_MODE", "initial_seed", "jacfwd", "jacrev", "jit", "jit_class", "jvp", "LAX",
     "load_param_into_net", "log", "manual_seed", "ms_function", "mutable", "nn", "ops", "ParallelMode", "Parameter",
-    "ParameterTuple", "PYNATIVE_MODE", "recompute", "reset_auto_parallel_context", "reset_ps_context", "seed",
+    "ParameterTuple", "PYNATIVE_MODE", "recompute", "reset_auto_parallel_context", "reset_ps_context",
+    "saved_tensors_hooks", "seed",
     "set_auto_parallel_context", "set_context", "set_deterministic", "set_device", "set_ps_context",
     "set_recursion_limit", "set_rng_state", "set_seed", "STRICT", "Tensor", "tensor", "train", "value_and_grad",
     "vjp", "vmap",

@@ -1,7 +1,7 @@
 """Automatic differentiation: short adapters from MindSpore's interfaces to JAX's transformations."""
 
 from .forward import Jvp, jvp, linearize
-from .function import Function, HookBackward, InsertGradientOf, recompute
+from .function import Function, HookBackward, InsertGradientOf, recompute, saved_tensors_hooks
 from .grad import GradOperation, get_grad, grad, value_and_grad
 from .jacobian import jacfwd, jacrev
 from .no_grad import _no_grad
@@ -26,6 +26,7 @@ __all__ = [
     "jvp",
     "linearize",
     "recompute",
+    "saved_tensors_hooks",
     "value_and_grad",
     "vjp",
     "vmap",

@@ -212,6 +212,8 @@ def choose_outputs(recording, value, cotangent=None):
     outputs = tensors_in(value)
     if isinstance(value, (tuple, list)) and not value and not Policy.staged:
         raise RuntimeError("Get empty value seq")
+    if Policy.staged and cotangent is not None and isinstance(value, list) != isinstance(cotangent, list):
+        raise TypeError("Type Join Failed: the sens must have the structure of the outputs, a list for a list.")
     recording.outs = tuple([recording.trace.place(output) for output in outputs])
     recording.cotangents = None if cotangent is None else _matched(cotangent, outputs)
 

@@ -113,7 +113,8 @@ def _recorded(trace, index, hook, gradient):
         if result is None:
             return None
         if not isinstance(result, Handle):
-            raise RuntimeError(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
+            error = TypeError if staging.Policy.staged else RuntimeError
+            raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
         out = inner.place(result)
     finally:
         scope.trace = trace

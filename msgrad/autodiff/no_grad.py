@@ -5,6 +5,7 @@ import functools
 
 from ..engine import record
 from ..engine.handle import scope
+from ..engine.staging import Policy
 from ..engine.transform import Stopped
 
 
@@ -65,6 +66,6 @@ def ignored():
 
 
 def refuse(message):
-    """Raises RuntimeError when a gradient is asked for inside an outer ``_no_grad`` block."""
-    if _State.depth:
+    """Raises RuntimeError when PYNATIVE_MODE is asked for a gradient inside an outer ``_no_grad`` block."""
+    if _State.depth and not Policy.staged:
         raise RuntimeError(message)

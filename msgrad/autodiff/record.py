@@ -121,6 +121,9 @@ class Recording:
                 args[position] = stand_in
             else:
                 kwargs = {**kwargs, names[position - count]: stand_in}
+        if Policy.staged:
+            # GRAPH_MODE keeps a Parameter as an input apart from the same Parameter as a weight.
+            args = [self.trace.input(value) if isinstance(value, Parameter) else value for value in args]
         return fn(*args, **kwargs)
 
     def weight_indices(self, weight):

@@ -185,3 +185,17 @@ def test_recomputation_changes_nothing(mode):
     net[0].recompute()
     for one, other in zip(ms.grad(net, None, weights)(x), plain, strict=True):
         np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), rtol=1e-6)
+
+
+def test_saved_tensors_hooks_say_what_to_use_instead():
+    with pytest.raises(RuntimeError, match="recompute"):
+        ms.saved_tensors_hooks(lambda tensor: tensor, lambda packed: packed)
+
+
+def test_graph_mode_keeps_a_parameter_as_input_apart_from_it_as_weight():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        p = Parameter(x32(7, 8), name="p")
+        assert ms.grad(lambda a, b: a * a * b, None, p)(p, x32(1, 2)).asnumpy().tolist() == [0.0, 0.0]
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
