@@ -4,6 +4,20 @@ import numpy as np
 
 from ..engine.staging import Policy
 
+MSG_NO_BROADCAST = (
+    "For grad interface or custom function, grad tensor should be broadcast to expected shape, but got {} vs {}"
+)
+
+
+def vector(shape):
+    """A shape as MindSpore's messages write it."""
+    return f"[const vector]{{{', '.join(map(str, shape))}}}"
+
+
+def can_broadcast(shape, expected):
+    """Whether an array of ``shape`` broadcasts to ``expected``."""
+    return len(shape) <= len(expected) and all(a in (1, b) for a, b in zip(shape[::-1], expected[::-1], strict=False))
+
 
 def check_bool(value, argument, owner):
     """``value`` if it is a bool."""

@@ -16,6 +16,7 @@ from ..engine.staging import Policy
 from ..engine.trace import Trace, apply
 from ..engine.transform import IDENTITY, Checkpoint, HostRule, Rule, is_inexact
 from ..tensor.tensor import Tensor
+from ._check import MSG_NO_BROADCAST, vector
 from .record import Recording, mapped, tensors_in
 
 
@@ -175,10 +176,7 @@ def _checked(gradients, inner, cell):
 
 def _check_shape(shape, expected):
     if shape != expected and not (len(shape) == 0 or shape == (1,)):
-        raise RuntimeError(
-            "For grad interface or custom function, grad tensor should be broadcast to expected shape, but got "
-            f"[const vector]{{{', '.join(map(str, shape))}}} vs [const vector]{{{', '.join(map(str, expected))}}}"
-        )
+        raise RuntimeError(MSG_NO_BROADCAST.format(vector(shape), vector(expected)))
 
 
 def call_recomputed(cell, args, kwargs):

@@ -1,9 +1,9 @@
 """Forward mode: ``jvp``, ``nn.Jvp`` and ``linearize`` over ``jax.jvp``."""
 
-from ..engine import record
+from ..engine import execute, record
 from ..engine.handle import Handle
 from ..engine.transform import Jvp as JvpOp
-from ._check import check_aux_flag, split_aux
+from ._check import can_broadcast, check_aux_flag, split_aux
 from .grad import choose_outputs
 from .record import Recording
 
@@ -47,7 +47,7 @@ def jvp(fn, inputs, v, has_aux=False):
         raise TypeError("Type Join Failed: Abstract type AbstractTuple cannot join with AbstractTensor.")
     for point, direction in zip(inputs, directions, strict=True):
         _check_direction(point, direction)
-    with record.part(getattr(fn, "__name__", type(fn).__name__)) as trace:
+    with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, aux = split_aux(output, has_aux, _MSG_AUX)
@@ -65,10 +65,7 @@ def _check_direction(point, direction):
     (shape, dtype), (given, given_dtype) = point.aval, direction.aval
     if dtype != given_dtype:
         raise TypeError(f"Type Join Failed: dtype1 = {direction.dtype}, dtype2 = {point.dtype}.")
-    can_broadcast = len(given) <= len(shape) and all(
-        a in (1, b) for a, b in zip(given[::-1], shape[::-1], strict=False)
-    )
-    if not can_broadcast:
+    if not can_broadcast(given, shape):
         raise ValueError(f"For 'jvp', the shape of 'v' must match the input, {shape}, but got {given}.")
 
 

@@ -3,13 +3,14 @@
 import functools
 import operator
 
-from ..engine import execute, record, staging
+from ..engine import record
 from ..engine.handle import Handle
 from ..engine.staging import Policy
 from ..engine.transform import Vjp
 from ..tensor.parameter import Parameter
 from . import hooks, no_grad
-from ._check import check_bool, check_callable, check_positions
+from ._check import MSG_NO_BROADCAST, can_broadcast, check_bool, check_callable, check_positions, vector
+from ._transformed import Transformed
 from .record import Recording, gradients_of, tensors_in, zeros_of
 
 _MSG_AUX = "When has_aux is True, origin fn requires more than one outputs."
@@ -61,7 +62,7 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     return _Gradient(fn, grad_position, weights, has_aux, return_ids, sens_param, with_value=True)
 
 
-class _Gradient:
+class _Gradient(Transformed):
     """The function that `grad` and `value_and_grad` return."""
 
     def __init__(self, fn, grad_position, weights, has_aux, return_ids, sens_param, with_value):
@@ -76,10 +77,7 @@ class _Gradient:
         self.return_ids = check_bool(return_ids, "return_ids", "_Grad")
         self.sens_param = check_bool(sens_param, "sens_param", "_Grad")
         self.with_value = with_value
-        self.fn = fn
-        self.memo = staging.Memo()
-        self.site = execute.site_of(fn)
-        self.__name__ = self.site[0]
+        super().__init__(fn)
         no_grad.refuse(_MSG_NO_GRAD)
 
     def __call__(self, *args, **kwargs):
@@ -90,10 +88,9 @@ class _Gradient:
                 raise RuntimeError("Position element must be Int64Imm, but got a bool.")
             if kwargs:
                 raise TypeError(f"got an unexpected keyword argument '{next(iter(kwargs))}'")
-            return staging.call(self.differentiate, args, kwargs, self.__name__, self.memo)
-        return self.differentiate(*args, **kwargs)
+        return self.run(*args, **kwargs)
 
-    def differentiate(self, *args, **kwargs):
+    def transform(self, *args, **kwargs):
         """Records ``fn`` at the arguments and returns its gradient as asked."""
         sens, args, kwargs = _split_sens(self.sens_param, args, kwargs)
         positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
@@ -242,24 +239,11 @@ def _check_cotangent(sens, output):
         raise TypeError(f"The dtype should be {output.dtype}, but got {sens.dtype}, , sens gradient abs ...")
     if shape == expected:
         return
-    can_broadcast = len(shape) <= len(expected) and all(
-        a in (1, b) for a, b in zip(shape[::-1], expected[::-1], strict=False)
-    )
-    if Policy.staged and can_broadcast:
+    if Policy.staged and can_broadcast(shape, expected):
         return
     if not shape and not Policy.staged:
-        raise RuntimeError(
-            "For grad interface or custom function, grad tensor should be broadcast to expected shape, but got "
-            f"[const vector]{{}} vs [const vector]{_braces(expected)}"
-        )
-    raise ValueError(
-        f"The shape should be [const vector]{_braces(expected)}, but got [const vector]{_braces(shape)}, "
-        ", sens gradient abs ..."
-    )
-
-
-def _braces(shape):
-    return "{" + ", ".join(map(str, shape)) + "}"
+        raise RuntimeError(MSG_NO_BROADCAST.format(vector(shape), vector(expected)))
+    raise ValueError(f"The shape should be {vector(expected)}, but got {vector(shape)}, , sens gradient abs ...")
 
 
 def _first_of(output):
@@ -370,37 +354,32 @@ class GradOperation:
         self.get_all = check_bool(get_all, "get_all", "GradOperation")
         self.get_by_list = check_bool(get_by_list, "get_by_list", "GradOperation")
         self.sens_param = check_bool(sens_param, "sens_param", "GradOperation")
-        self._made = {}
+        self._last = None
 
     def __call__(self, fn, weights=None):
         no_grad.refuse(_MSG_NO_GRAD)
-        key = (id(fn), id(weights), Policy.staged)
-        made = self._made.get(key)
-        if made is None or made.fn is not fn or made.weights is not weights:
-            self._made = {key: _OperationGradient(self, fn, weights)}
-            made = self._made[key]
-        return made if Policy.staged else _OperationGradient(self, fn, weights)
+        last = self._last
+        # GRAPH_MODE gives the same function again, with what it has recorded.
+        if Policy.staged and last is not None and last.fn is fn and last.weights is weights:
+            return last
+        self._last = _OperationGradient(self, fn, weights)
+        return self._last
 
 
-class _OperationGradient:
+class _OperationGradient(Transformed):
     """The function that a `GradOperation` returns."""
 
     def __init__(self, operation, fn, weights):
+        super().__init__(fn)
         self.operation = operation
-        self.fn = fn
         self.weights = weights
-        self.memo = staging.Memo()
-        self.site = execute.site_of(fn)
-        self.__name__ = self.site[0]
 
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
         check_callable(self.fn)
-        if Policy.staged:
-            return staging.call(self.differentiate, args, kwargs, self.__name__, self.memo)
-        return self.differentiate(*args, **kwargs)
+        return self.run(*args, **kwargs)
 
-    def differentiate(self, *args, **kwargs):
+    def transform(self, *args, **kwargs):
         """Records ``fn`` at the arguments and returns the gradients that the GradOperation asks for."""
         ask = self.operation
         sens, args, kwargs = _split_sens(ask.sens_param, args, kwargs)

@@ -1,9 +1,10 @@
 """Jacobians: ``jacfwd`` and ``jacrev`` over their namesakes in JAX."""
 
-from ..engine import execute, record, staging
+from ..engine import record
 from ..engine.handle import Handle
 from ..engine.transform import Jacobian
 from ._check import check_aux_flag, check_positions, split_aux
+from ._transformed import Transformed
 from .grad import choose_outputs
 from .record import Recording
 
@@ -42,24 +43,19 @@ def jacrev(fn, grad_position=0, has_aux=False):
     return _Jacobian(fn, grad_position, has_aux, "reverse")
 
 
-class _Jacobian:
+class _Jacobian(Transformed):
     def __init__(self, fn, grad_position, has_aux, mode):
         check_aux_flag(has_aux)
-        self.fn = fn
+        super().__init__(fn)
         self.positions = check_positions(grad_position, "F.grad")
         self.is_bool = isinstance(grad_position, bool)
         self.has_aux = has_aux
         self.mode = mode
-        self.memo = staging.Memo()
-        self.site = execute.site_of(fn)
-        self.__name__ = self.site[0]
 
     def __call__(self, *args):
-        if staging.Policy.staged:
-            return staging.call(self.differentiate, args, {}, self.__name__, self.memo)
-        return self.differentiate(*args)
+        return self.run(*args)
 
-    def differentiate(self, *args):
+    def transform(self, *args):
         """Records ``fn`` at the arguments and returns its Jacobian."""
         if self.is_bool and self.mode == "reverse":
             raise RuntimeError("Position element must be Int64Imm, but got a bool.")

@@ -3,7 +3,7 @@
 import inspect
 import warnings
 
-from ..engine import record, staging
+from ..engine import execute, record, staging
 from ..engine.handle import Handle
 from ._check import check_aux_flag, split_aux
 from .forward import as_tuple
@@ -46,7 +46,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
 
 def _call(fn, inputs):
-    return staging.call(fn, inputs, {}, getattr(fn, "__name__", type(fn).__name__), staging.Memo())
+    return staging.call(fn, inputs, {}, execute.site_of(fn)[0], staging.Memo())
 
 
 def _is_first_form(fn, inputs, weights):
@@ -69,7 +69,7 @@ def _is_first_form(fn, inputs, weights):
 
 def _gradients(fn, inputs, cotangent, weights, has_aux):
     """``(output, gradients by input, gradients by weight)`` for one cotangent."""
-    with record.part(getattr(fn, "__name__", type(fn).__name__)) as trace:
+    with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, _MSG_AUX)

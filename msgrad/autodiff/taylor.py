@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..engine import record
+from ..engine import dtypes, execute, record
 from ..engine.handle import Handle
 from ..engine.transform import Jet
 from ..tensor.tensor import Tensor
@@ -62,13 +62,11 @@ def _checked(point, terms):
 
 
 def _as_float(tensor):
-    from ..engine import dtypes
-
     return tensor if np.issubdtype(tensor.aval[1], np.floating) else tensor.astype(dtypes.float32)
 
 
 def _jet(fn, primals, series):
-    with record.part(getattr(fn, "__name__", type(fn).__name__)) as trace:
+    with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, primals, {}, range(len(primals)))
         choose_outputs(recording, output)

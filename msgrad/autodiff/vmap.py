@@ -1,8 +1,11 @@
 """``vmap``: a function over batched inputs, by ``jax.vmap``."""
 
-from ..engine import execute, record, staging
+from .. import ops
+from ..engine import record
 from ..engine.handle import Handle
 from ..engine.transform import Vmap
+from ..tensor.tensor import Tensor
+from ._transformed import Transformed
 
 
 def vmap(fn, in_axes=0, out_axes=0):
@@ -25,23 +28,18 @@ def vmap(fn, in_axes=0, out_axes=0):
     return _Mapped(fn, in_axes, out_axes)
 
 
-class _Mapped:
+class _Mapped(Transformed):
     def __init__(self, fn, in_axes, out_axes):
-        self.fn = fn
+        super().__init__(fn)
         self.in_axes = in_axes
         self.out_axes = out_axes
-        self.memo = staging.Memo()
-        self.site = execute.site_of(fn)
-        self.__name__ = self.site[0]
 
     def __call__(self, *args, **kwargs):
         if kwargs:
             raise RuntimeError(f"Got an unexpected keyword argument '{next(iter(kwargs))}'")
-        if staging.Policy.staged:
-            return staging.call(self.map, args, {}, self.__name__, self.memo)
-        return self.map(*args)
+        return self.run(*args)
 
-    def map(self, *args):
+    def transform(self, *args):
         """Records ``fn`` for one sample and returns its outputs for all."""
         if _is_ensemble(self.fn):
             return self._map_ensemble(args)
@@ -73,8 +71,6 @@ class _Mapped:
         return _filled(nest, iter(results))
 
     def _map_ensemble(self, args):
-        from .. import ops
-
         cells = list(self.fn)
         if len(cells) == 1:
             raise RuntimeError(
@@ -101,20 +97,12 @@ class _Mapped:
             )
         outputs = []
         for i, cell in enumerate(cells):
-            samples = iter([v if axis is None else ops.gather(v, _index(i), axis) for v, axis in flat])
+            samples = iter([v if axis is None else ops.gather(v, Tensor(i), axis) for v, axis in flat])
             outputs.append(cell(*[_refilled(value, samples) for value in args]))
         return _stacked(outputs, self.out_axes)
 
 
-def _index(i):
-    from ..tensor.tensor import Tensor
-
-    return Tensor(i)
-
-
 def _stacked(outputs, out_axes):
-    from .. import ops
-
     first = outputs[0]
     if isinstance(first, Handle):
         return ops.stack(outputs, axis=out_axes if isinstance(out_axes, int) else 0)
@@ -229,8 +217,6 @@ class _Leaf:
 
 def _nest(output, leaves):
     """The nest of an output with `_Leaf` in place of each Tensor; lists become tuples, ints become int64 Tensors."""
-    from ..tensor.tensor import Tensor
-
     if isinstance(output, (bool, int, float)):
         output = Tensor(output)
     if isinstance(output, Handle):

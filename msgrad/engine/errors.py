@@ -2,7 +2,7 @@
 
 import contextlib
 
-_JAX_ERRORS = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError)
+RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError)
 
 
 def _raised_by_jax(error):
@@ -24,7 +24,7 @@ def of_op(name, avals):
     """Restates an error that JAX raises while the operation ``name`` is applied to operands of these ``avals``."""
     try:
         yield
-    except _JAX_ERRORS as error:
+    except RESTATED as error:
         if not _raised_by_jax(error):
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise

@@ -53,7 +53,7 @@ def _explained(op, fn):
     def run(*arrays):
         try:
             return fn(*arrays)
-        except (TypeError, ValueError, IndexError, NotImplementedError):
+        except errors.RESTATED:
             with errors.of_op(op.name, [(a.shape, a.dtype) for a in arrays]):
                 raise
 
@@ -164,13 +164,12 @@ def missed(site, program, detail):
     A site gives up when it has compiled a new program every few launches many times in a row.
     """
     record = _sites.setdefault(site, _Site())
-    name = site if isinstance(site, str) else site[0]
     record.streak = record.streak + 1 if _counts["launches"] - record.launches < 8 else 0
     record.misses += 1
     record.launches = _counts["launches"]
     if record.streak == _PATIENCE:
         warnings.warn(
-            _MSG_UNSTEADY.format(name, record.misses, _difference(record.last, (program, detail))),
+            _MSG_UNSTEADY.format(_name(site), record.misses, _difference(record.last, (program, detail))),
             RuntimeWarning,
             stacklevel=2,
         )
@@ -195,6 +194,10 @@ def _difference(before, after):
     return "its operations or their constants change"
 
 
+def _name(site):
+    return site if isinstance(site, str) else site[0]
+
+
 def site_of(fn):
     """What names a function in the accounting: its name, and its code, which all closures over it share."""
     return getattr(fn, "__name__", type(fn).__name__), id(getattr(fn, "__code__", fn))
@@ -208,6 +211,5 @@ def report():
     """
     sites = {}
     for site, record in _sites.items():
-        name = site if isinstance(site, str) else site[0]
-        sites[name] = sites.get(name, 0) + record.misses
+        sites[_name(site)] = sites.get(_name(site), 0) + record.misses
     return {**_counts, "sites": sites}

@@ -126,6 +126,10 @@ class Handle:
         self._rebind(state)
         if self._base is not None:
             self._base.write_through(state)
+        self.refresh_views()
+
+    def refresh_views(self):
+        """Takes the values of the views that start here anew."""
         if self._views:
             for view in list(self._views):
                 view.refresh()

@@ -116,10 +116,3 @@ def _smooth(node, inputs, carriers, values):
         r.reshape(v.shape) if _is_inexact(r.dtype) and r.size == v.size else None
         for r, v in zip(results, values, strict=True)
     ]
-
-
-def cast(array, dtype):
-    """``array`` in ``dtype``; the real part of a complex number where a real one is asked."""
-    if jnp.iscomplexobj(array) and not jnp.issubdtype(dtype, jnp.complexfloating):
-        array = array != 0 if dtype == np.bool_ else jnp.real(array)
-    return array.astype(dtype)

@@ -100,17 +100,18 @@ def _staged(fn, args, kwargs, site, memo):
             logger.info("'%s' looks at values while it runs, so it is recorded on each call.", site)
             trace.restore()
             trace.flush()
+            trace.keep_buffers()
             return result
         plan = Plan(trace, tensors, result)
-        trace.restore()
-        trace.rollback()  # the Plan computes the effects itself
-        returned = plan(tensors)
     except BaseException:
         trace.restore()
         trace.rollback()
         raise
     finally:
         scope.trace = None
+    trace.restore()
+    trace.rollback()  # the Plan computes the effects itself
+    returned = plan(tensors)
     memo.plans[key] = plan
     return returned
 
@@ -215,8 +216,7 @@ class Plan:
                     handle._rebind(results[place])
                 else:
                     handle._state = results[place]
-                for view in list(handle._views or ()):
-                    view.refresh()
+                handle.refresh_views()
         return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
 

@@ -141,8 +141,9 @@ class Trace:
         self.leaf_index[id(handle)] = index
         return index
 
-    def _new_leaf(self, state, handle):
-        aval = state.aval if type(state) is Promise else (state.shape, state.dtype)
+    def _new_leaf(self, state, handle, aval=None):
+        if aval is None:
+            aval = state.aval if type(state) is Promise else (state.shape, state.dtype)
         step = self.step.following.get(aval)
         self.step = step if step is not None else self.step.grow_leaf(aval)
         self.leaf_states.append(state)
@@ -167,11 +168,7 @@ class Trace:
 
     def placeholder(self, aval, operand=None):
         """A handle on a leaf that has shape and dtype but no value while recording; ``operand`` is its value later."""
-        step = self.step.following.get(aval)
-        self.step = step if step is not None else self.step.grow_leaf(aval)
-        self.leaf_states.append(None)
-        self.leaf_handles.append(None)
-        index = -len(self.leaf_states)
+        index = self._new_leaf(None, None, aval)
         self.placeholder_avals[index] = aval
         self.bound[~index] = operand
         return wrap(Promise(self, index, aval))

@@ -35,8 +35,7 @@ class View:
             self.base._views.remove(self)
         elif self.follows:
             view._rebind(self.read(self.base).state())
-            for inner in list(view._views or ()):
-                inner.refresh()
+            view.refresh_views()
 
 
 def link(base, view, read, put=None, follows=True):

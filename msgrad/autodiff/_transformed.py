@@ -1,0 +1,23 @@
+"""What the functions made by `grad`, `GradOperation`, `jacfwd`, `jacrev` and `vmap` have in common."""
+
+from ..engine import execute, staging
+
+
+class Transformed:
+    """A function made from ``fn``: a subclass gives `transform`, which records ``fn`` at the arguments of a call."""
+
+    def __init__(self, fn):
+        self.fn = fn
+        self.memo = staging.Memo()
+        self.site = execute.site_of(fn)
+        self.__name__ = self.site[0]
+
+    def run(self, *args, **kwargs):
+        """Calls `transform`; as a staged call in GRAPH_MODE."""
+        if staging.Policy.staged:
+            return staging.call(self.transform, args, kwargs, self.__name__, self.memo)
+        return self.transform(*args, **kwargs)
+
+    def transform(self, *args, **kwargs):
+        """Records ``fn`` and returns its transform at the arguments; for subclasses."""
+        raise NotImplementedError
