@@ -1,18 +1,20 @@
-"""Writes ``ops.json``: values and derivatives of the rows of ``tests/op_cases`` by MindSpore itself.
+"""Writes ``ops/TABLE.json``: values and derivatives of the rows of the tables in ``tests/op_cases`` by MindSpore.
 
     GLOG_v=4 ORACLE_PYTHON tests/golden/make_ops.py [NAME ...]
 
-Names select rows, the figures of the others being kept. Values come from PYNATIVE_MODE and GRAPH_MODE, which must
-agree.
+Names select rows or whole tables, the figures of the other rows being kept. Values come from PYNATIVE_MODE and
+GRAPH_MODE, which must agree.
 Derivatives come from GRAPH_MODE alone, since the second ones of PYNATIVE_MODE are wrong in MindSpore 2.10. With w and u
 the row's fixed cotangents: ``first`` is the gradient of sum(w * f), ``second`` that of sum(u * first). What MindSpore
 cannot compute is left out and named on the standard error stream, as is a face that differs from the row's expression.
+A row with a ``reference`` has its values from that NumPy expression.
 """
 
 import importlib
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -23,15 +25,20 @@ from mindspore import Tensor, nn, ops
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from op_cases import CASES, NAMES  # noqa: E402  (found beside this folder)
+from op_cases import NAMES, TABLES  # noqa: E402  (found beside this folder)
 
-TARGET = HERE / "ops.json"
+TARGET = HERE / "ops"
 SOURCE = """
 import mindspore as ms
 from mindspore import Tensor, nn, ops
 
 class Row(nn.Cell):
-    def construct(self{names}):
+    def __init__(self, *parameters):
+        super().__init__()
+        for name, value in zip("xyz", parameters):
+            setattr(self, name, ms.Parameter(value, name=name))
+
+    def construct(self{inputs}):
         return {expression}
 """
 
@@ -47,11 +54,14 @@ class Gradient(nn.Cell):
         return self.grad(self.function)(*inputs, self.cotangent)
 
 
-def make_row(expression, count, folder):
-    """Returns a Cell that computes ``expression``; GRAPH_MODE needs its source in a file."""
+def make_row(case, expression, given, folder):
+    """Returns a Cell that computes ``expression``, and its inputs; GRAPH_MODE needs its source in a file."""
     path = pathlib.Path(folder) / f"row{len(os.listdir(folder))}.py"
-    path.write_text(SOURCE.format(names="".join(f", {name}" for name in NAMES[:count]), expression=expression))
-    return importlib.import_module(path.stem).Row()
+    names, count = NAMES[: len(given)], case.parameters
+    for name in names[:count]:
+        expression = re.sub(rf"\b{name}\b", f"self.{name}", expression)
+    path.write_text(SOURCE.format(inputs="".join(f", {name}" for name in names[count:]), expression=expression))
+    return importlib.import_module(path.stem).Row(*given[:count]), given[count:]
 
 
 def encoded(array):
@@ -66,13 +76,18 @@ def figures_of(case, folder, complain):
     tensors = [Tensor(array) for array in arrays]
     figures, outputs = {"inputs": [encoded(array) for array in arrays], "values": {}}, []
     for dtype in ("float32", *case.dtypes):
+        if case.reference:
+            names = dict(zip(NAMES, case.inputs(dtype), strict=False))
+            figures["values"][dtype] = encoded(eval(case.reference, {"np": np, **names}))
+            continue
         given = [Tensor(array) for array in case.inputs(dtype)]
         results = {}
         for expression in (case.expression, *case.faces) if dtype == "float32" else (case.expression,):
             for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
                 ms.set_context(mode=mode)
                 try:
-                    result = make_row(expression, len(given), folder)(*given).asnumpy()
+                    row, inputs = make_row(case, expression, given, folder)
+                    result = row(*inputs).asnumpy()
                 except Exception as error:
                     complain(f"{expression} ({dtype}, mode {mode}): {str(error).splitlines()[0]}")
                     continue
@@ -86,8 +101,10 @@ def figures_of(case, folder, complain):
             same = result.dtype == value.dtype and np.allclose(result, value, rtol=1e-6, equal_nan=True)
             if not same:
                 complain(f"{expression} ({dtype}, mode {mode}): {result.dtype} {result} for {value.dtype} {value}")
+    if case.reference:
+        return figures
     ms.set_context(mode=ms.GRAPH_MODE)
-    function = make_row(case.expression, len(tensors), folder)
+    function, tensors = make_row(case, case.expression, tensors, folder)
     for order, name in enumerate(("first", "second")[: case.order], 1):
         cotangents = [Tensor(array) for array in case.cotangents(outputs)]
         function = Gradient(function, cotangents[0] if order == 1 else tuple(cotangents))
@@ -105,16 +122,18 @@ def print_to_error(name):
 
 
 def main(names):
-    golden = json.loads(TARGET.read_text()) if names else {}
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)  # MindSpore leaves files in its working folder
         sys.path.insert(0, folder)
-        for case in CASES:
-            if not names or case.name in names:
-                golden[case.name] = figures_of(case, folder, print_to_error(case.name))
-    kept = [case.name for case in CASES if case.name in golden]
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(golden[name])}" for name in kept)
-    TARGET.write_text("{\n" + lines + "\n}\n")
+        for table, cases in TABLES.items():
+            target = TARGET / f"{table}.json"
+            golden = json.loads(target.read_text()) if names and target.exists() else {}
+            for case in cases:
+                if not names or case.name in names or table in names:
+                    golden[case.name] = figures_of(case, folder, print_to_error(case.name))
+            kept = [case.name for case in cases if case.name in golden]
+            lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(golden[name])}" for name in kept)
+            target.write_text("{\n" + lines + "\n}\n")
 
 
 if __name__ == "__main__":

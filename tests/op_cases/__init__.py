@@ -3,6 +3,9 @@
 from . import activation, array, elementwise, linalg, reduction
 from .case import NAMES, OpCase
 
-CASES = elementwise.CASES + activation.CASES + reduction.CASES + array.CASES + linalg.CASES
+TABLES = {
+    module.__name__.rpartition(".")[2]: module.CASES for module in (activation, array, elementwise, linalg, reduction)
+}
+CASES = [case for table in TABLES.values() for case in table]
 
-__all__ = ["CASES", "NAMES", "OpCase"]
+__all__ = ["CASES", "NAMES", "TABLES", "OpCase"]

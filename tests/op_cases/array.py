@@ -87,4 +87,13 @@ CASTS = rows(
     ]
 )
 
-CASES = SHAPES + JOINING + INDEXING + CASTS
+WRITING = rows(
+    [
+        ("assign", "ops.assign(x, y) + x", {"faces": ("ops.Assign()(x, y) + x",)}),
+    ],
+    shapes=TWO,
+    parameters=1,
+    order=0,
+)
+
+CASES = SHAPES + JOINING + INDEXING + CASTS + WRITING

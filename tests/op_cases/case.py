@@ -22,6 +22,9 @@ class OpCase:
         faces (tuple): other expressions that mean the same.
         dtypes (tuple): names of further dtypes that all inputs may have; values alone are checked.
         elementwise (bool): whether each element of the result comes from one element of each input.
+        parameters (int): how many inputs, the first ones, are Parameters of a Cell, for operations that write to them.
+        reference (str): the value as a NumPy expression over ``np`` and the inputs, where MindSpore 2.10 cannot compute
+            it on a CPU.
         exact_slope (bool): whether finite differences tell the derivative. Not where values are rounded on the way: by
             a cast, whose derivative is the identity, or by a loss, which computes in float32. Default: ``True``.
         rtol (float): relative tolerance. Default: ``1e-5``.
@@ -36,6 +39,8 @@ class OpCase:
     faces: tuple = ()
     dtypes: tuple = ()
     elementwise: bool = False
+    parameters: int = 0
+    reference: str = ""
     exact_slope: bool = True
     rtol: float = 1e-5
     reason: str = ""
