@@ -42,7 +42,7 @@ def call_with_rule(forward, backward, args, site, parameters=()):
     Returns:
         What ``forward`` returns.
     """
-    with record.part(site) as trace:
+    with record.part(site, opaque=True) as trace:
         recording = Recording(trace)
         inner, output = recording.call(lambda *inner: (inner, _fresh(forward(*inner))), args, {}, range(len(args)))
         op = _recorded_rule(recording, inner, output, backward, parameters)
@@ -188,7 +188,7 @@ def recomputed(fn, args, kwargs, site):
     """Calls ``fn`` under ``jax.checkpoint``."""
     if not is_differentiating():
         return fn(*args, **kwargs)
-    with record.part(site) as trace:
+    with record.part(site, opaque=True) as trace:
         output = fn(*args, **kwargs)
         op = Checkpoint.of(trace.step, tuple([promise.index for promise in trace.live()]))
     record.emit(trace, op)

@@ -208,22 +208,3 @@ def recompute(block, *args, **kwargs):
                 + ", ".join(f"'{hint}'" for hint in _RECOMPUTE_HINTS)
             )
     return recomputed(block, args, passed, getattr(block, "__name__", type(block).__name__))
-
-
-class saved_tensors_hooks:
-    """Not supported: what a backward pass keeps is decided by the compiler, so there is nothing to pack.
-
-    Args:
-        pack_hook, unpack_hook (function): what MindSpore calls on the Tensors that it keeps.
-    Raises:
-        RuntimeError: always; it names what saves memory here.
-    Example:
-        >>> ms.recompute(net, x)  # instead
-    Source: mindspore.saved_tensors_hooks
-    """
-
-    def __init__(self, pack_hook, unpack_hook):
-        raise RuntimeError(
-            "'saved_tensors_hooks' is not supported: gradients are compiled, and XLA decides what is kept for the "
-            "backward pass. To save memory use ms.recompute(block, *args) or cell.recompute()."
-        )

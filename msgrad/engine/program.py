@@ -83,8 +83,10 @@ class Step:
         fn = op.bind(static)
         avals, single = output_avals(op, static, fn, tuple(trace.aval_of(i) for i in inputs))
         node = Node(op, static, tuple(inputs), fn, len(trace.promises), avals, single)
-        step = self.following[key] = Step(self, node=node)
-        Step.grown += 1
+        step = Step(self, node=node)
+        if not op.host:  # a host operation is made for one call: it must not outlive it
+            self.following[key] = step
+            Step.grown += 1
         return step
 
     def close(self):

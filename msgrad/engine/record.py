@@ -9,20 +9,26 @@ class part:
     """Opens a Trace inside the current one (or at the outermost level) for a transformation; a context manager.
 
     On an error everything is as it was before. On success the Trace is closed, not yet run: hand it to `emit`.
+    ``opaque`` is for a part that is not differentiated operation by operation, so that nothing in it is kept for that.
     """
 
-    __slots__ = ("trace",)
+    __slots__ = ("trace", "saving", "opaque")
 
-    def __init__(self, site):
+    def __init__(self, site, opaque=False):
         self.trace = Trace(site, scope.trace)
+        self.opaque = opaque
 
     def __enter__(self):
         scope.trace = self.trace
+        if self.opaque:
+            self.saving, scope.saving = scope.saving, None
         return self.trace
 
     def __exit__(self, kind, error, traceback):
         trace = self.trace
         scope.trace = trace.outer
+        if self.opaque:
+            scope.saving = self.saving
         if trace.rebound:
             trace.restore()
         if kind is not None:

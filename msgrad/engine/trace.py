@@ -56,6 +56,8 @@ def apply(op, operands, static=()):
     if trace is None:
         result = execute.launch(op, static, [h.state() for h in operands])
         return tuple([wrap(r) for r in result]) if type(result) in (tuple, list) else wrap(result)
+    if scope.saving is not None and trace.is_transformed:
+        return scope.saving(op, operands, static)
     key = [op, static]
     for h in operands:
         state = h._state
