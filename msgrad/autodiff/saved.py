@@ -12,12 +12,12 @@ from jax.extend.core import Literal
 
 from ..engine import execute
 from ..engine.handle import Handle, Promise, scope
+from ..engine.lifting import is_inexact
 from ..engine.program import Op, output_avals
+from ..engine.record import is_differentiating
 from ..engine.staging import Policy
 from ..engine.trace import apply
-from ..engine.transform import is_inexact
 from ..tensor.tensor import Tensor
-from .custom import outside_of_recordings
 
 # The operations that keep their result, and their gradient by it.
 _BY_RESULT = {
@@ -80,12 +80,14 @@ class saved_tensors_hooks:
         scope.saving = self._before.pop()
 
     def _record(self, op, operands, static):
-        """Records ``op`` as one whose kept values pass the hooks."""
+        """Records ``op`` as one whose kept values pass the hooks, if it keeps any."""
         saving, scope.saving = scope.saving, None  # what the hooks compute is not theirs to see
         try:
+            if Policy.staged or not is_differentiating():
+                return apply(op, operands, static)
             avals = tuple([handle.aval for handle in operands])
             results, single = output_avals(op, static, op.bind(static), avals)
-            if Policy.staged or not any(is_inexact(dtype) for _, dtype in results):
+            if not any(is_inexact(dtype) for _, dtype in results):
                 return apply(op, operands, static)
             if op.name in _BY_RESULT:
                 made = apply(op, operands, static)
@@ -103,7 +105,7 @@ class saved_tensors_hooks:
 
     def _packed(self, handles):
         """A list of functions, one for each Handle, that take its value in the backward pass and give the unpacked."""
-        pack, unpack = outside_of_recordings(self.pack_hook), outside_of_recordings(self.unpack_hook)
+        pack, unpack = _outside(self.pack_hook), _outside(self.unpack_hook)
         kept = [Tensor._wrap(handle.array()) for handle in handles]
         return [functools.partial(_unpacked, unpack, tensor, pack(tensor)) for tensor in kept]
 
@@ -170,6 +172,19 @@ def _cotangent_specs(fn, operands):
         return jax.ShapeDtypeStruct(out.shape, out.dtype if is_inexact(out.dtype) else jax.dtypes.float0)
 
     return jax.tree.map(spec, jax.eval_shape(fn, *operands))
+
+
+def _outside(fn):
+    """``fn``, run as if no recording were open: its operations happen at once."""
+
+    def run(*args):
+        trace, scope.trace = scope.trace, None
+        try:
+            return fn(*args)
+        finally:
+            scope.trace = trace
+
+    return run
 
 
 class _Kept(Op):
