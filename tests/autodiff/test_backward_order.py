@@ -1,4 +1,7 @@
-"""What users write for the backward pass runs once, in its order, and sees values. The same tests pass under MindSpore 2.10 in PYNATIVE_MODE."""
+"""What users write for the backward pass runs once, in its order, and sees values.
+
+The same tests, but for the last two, pass under MindSpore 2.10 in PYNATIVE_MODE.
+"""
 
 import numpy as np
 import pytest
