@@ -2,7 +2,6 @@
 
 from .case import rows
 
-HALF = ("float16",)
 SQUARE = ((2, 2, 3), (2, 3, 2))
 
 MATRICES = rows(
