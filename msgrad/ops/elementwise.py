@@ -218,7 +218,7 @@ def logit(input: Array, eps=None):
     return jnp.log(x) - jnp.log1p(-x)
 
 
-@op("NanToNum", method="nan_to_num")
+@op("NanToNum", attrs=("nan", "posinf", "neginf"), method="nan_to_num")
 def nan_to_num(input: Array, nan=None, posinf=None, neginf=None):
     """Replaces what is not a finite number.
 

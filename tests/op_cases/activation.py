@@ -1,4 +1,4 @@
-"""Activation functions."""
+"""Activation functions, and normalisation along an axis."""
 
 from .case import NO_SECOND, rows
 
@@ -64,6 +64,19 @@ CASES = rows(
             {"faces": ("ops.LogSoftmax()(x)", "nn.LogSoftmax()(x)"), "reason": NO_SECOND},
         ),
         ("softmin", "ops.softmin(x, 0)", {"faces": ("ops.softmin(x, -2, dtype=ms.float32)",)}),
+        (
+            "l2_normalize",
+            "ops.L2Normalize(1)(x)",
+            {"faces": ("ops.L2Normalize(axis=-1, epsilon=1e-4)(x)",), "reason": NO_SECOND},
+        ),
+        (
+            "l2_normalize_small",
+            "ops.L2Normalize(0, 2.0)(x)",
+            {
+                "golden_order": 0,
+                "reason": "MindSpore 2.10's derivative is wrong where the sum of squares is below epsilon",
+            },
+        ),
         ("glu", "ops.glu(x, 0)", {"faces": ("ops.glu(x, axis=-2)",)}),
         ("prelu", "ops.prelu(x, y)", {"shapes": ((2, 3), (3,)), "faces": ("ops.PReLU()(x, y)",), "reason": NO_SECOND}),
     ]

@@ -1,0 +1,203 @@
+"""Arithmetic of two and more operands."""
+
+from .case import rows
+
+FLOATS = ("float16", "float64")
+NUMBERS = ("float16", "float64", "int32", "int64")
+PAIR = ((2, 3), (3,))
+POSITIVE = (0.5, 3.0)
+DIVISOR = ((-3.0, 3.0), POSITIVE)
+
+NUMBER_ON_ONE_SIDE = rows(
+    [
+        ("add_number", "x + 2", {"faces": ("2 + x", "ops.add(x, 2)"), "dtypes": NUMBERS}),
+        ("sub_number", "x - 2.5", {"faces": ("ops.sub(x, 2.5)",), "dtypes": NUMBERS}),
+        ("number_sub", "2 - x", {"faces": ("ops.sub(2, x)",), "dtypes": NUMBERS}),
+        ("mul_number", "x * 3", {"faces": ("3 * x", "ops.mul(x, 3)"), "dtypes": NUMBERS}),
+        ("div_number", "x / 4", {"faces": ("ops.div(x, 4)",), "dtypes": NUMBERS}),
+        ("number_div", "1 / x", {"domain": (0.3, 2.0), "dtypes": NUMBERS}),
+        ("pow_number", "x ** 3", {"faces": ("ops.pow(x, 3)",), "dtypes": FLOATS}),
+        ("pow_fraction", "x ** 0.5", {"domain": (0.2, 3.0), "dtypes": FLOATS}),
+        ("number_pow", "2.0 ** x", {}),
+        ("mod_number", "x % 0.75", {"dtypes": FLOATS}),
+        ("floordiv_number", "x // 0.75", {"order": 1, "dtypes": FLOATS}),
+    ],
+    elementwise=True,
+)
+
+SUMS = rows(
+    [
+        (
+            "add",
+            "x + y",
+            {"faces": ("ops.add(x, y)", "ops.Add()(x, y)", "ops.TensorAdd()(x, y)", "x.add(y)"), "dtypes": NUMBERS},
+        ),
+        (
+            "sub",
+            "x - y",
+            {"faces": ("ops.sub(x, y)", "ops.subtract(x, y)", "ops.Sub()(x, y)", "x.sub(y)"), "dtypes": NUMBERS},
+        ),
+        (
+            "subtract_alpha",
+            "ops.subtract(x, y, alpha=2)",
+            {"faces": ("x.subtract(y, alpha=2)", "x.sub(y, alpha=2)"), "dtypes": NUMBERS},
+        ),
+        (
+            "squared_difference",
+            "ops.SquaredDifference()(x, y)",
+            {"faces": ("ops.SquaredDifference()(y, x)",), "dtypes": NUMBERS},
+        ),
+        (
+            "addn",
+            "ops.addn((x, y, x))",
+            {
+                "shapes": ((2, 3), (2, 3)),
+                "faces": ("ops.AddN()([x, y, x])", "ops.accumulate_n((x, y, x))", "ops.AccumulateNV2()((x, y, x))"),
+                "dtypes": NUMBERS,
+            },
+        ),
+    ],
+    shapes=PAIR,
+    elementwise=True,
+)
+
+PRODUCTS = rows(
+    [
+        (
+            "mul",
+            "x * y",
+            {"faces": ("ops.mul(x, y)", "ops.multiply(x, y)", "ops.Mul()(x, y)", "x.mul(y)"), "dtypes": NUMBERS},
+        ),
+        (
+            "div",
+            "x / y",
+            {
+                "faces": (
+                    "ops.div(x, y)",
+                    "ops.divide(x, y)",
+                    "ops.true_divide(x, y)",
+                    "ops.Div()(x, y)",
+                    "ops.RealDiv()(x, y)",
+                    "x.div(y)",
+                ),
+                "dtypes": NUMBERS,
+            },
+        ),
+        (
+            "div_trunc",
+            "ops.div(x, y, rounding_mode='trunc')",
+            {"faces": ("ops.TruncateDiv()(x, y)", "x.div(y, rounding_mode='trunc')"), "order": 1, "dtypes": NUMBERS},
+        ),
+        (
+            "floordiv",
+            "x // y",
+            {
+                "faces": (
+                    "ops.FloorDiv()(x, y)",
+                    "ops.floor_div(x, y)",
+                    "ops.floor_divide(x, y)",
+                    "ops.divide(x, y, rounding_mode='floor')",
+                ),
+                "order": 1,
+                "dtypes": NUMBERS,
+            },
+        ),
+        (
+            "mod",
+            "x % y",
+            {"faces": ("ops.FloorMod()(x, y)", "ops.floor_mod(x, y)", "ops.remainder(x, y)"), "dtypes": NUMBERS},
+        ),
+        (
+            "fmod",
+            "ops.fmod(x, y)",
+            {"faces": ("ops.Mod()(x, y)", "ops.TruncateMod()(x, y)", "x.fmod(y)"), "dtypes": NUMBERS},
+        ),
+        ("div_no_nan", "ops.DivNoNan()(x, y)", {"dtypes": FLOATS}),
+        ("div_no_nan_zero", "ops.DivNoNan()(x, ops.relu(x - y))", {"order": 1}),
+        ("xdivy", "ops.xdivy(x, y)", {"faces": ("ops.Xdivy()(x, y)", "x.xdivy(y)"), "dtypes": FLOATS}),
+        ("xdivy_zero", "ops.xdivy(ops.relu(x), ops.relu(x) * y)", {"order": 1}),
+        ("xlogy", "ops.xlogy(x, y)", {"faces": ("ops.Xlogy()(x, y)", "x.xlogy(y)"), "dtypes": FLOATS}),
+        ("xlogy_zero", "ops.xlogy(ops.relu(x), y)", {"order": 1}),
+        (
+            "xlogy_zeros",
+            "ops.xlogy(ops.relu(x), 0 * y)",
+            {
+                "order": 0,
+                "reference": "np.where(x > 0, -np.inf, 0 * y)",
+                "reason": "MindSpore 2.10 gives NaN, not the 0 of its documentation, where both are 0",
+            },
+        ),
+    ],
+    shapes=PAIR,
+    domain=DIVISOR,
+    elementwise=True,
+)
+
+POWERS = rows(
+    [
+        ("pow", "x ** y", {"faces": ("ops.pow(x, y)", "ops.Pow()(x, y)", "x.pow(y)"), "domain": (0.3, 2.0)}),
+        ("ldexp", "ops.ldexp(x, y)", {"faces": ("x.ldexp(y)",)}),
+        ("logaddexp", "ops.logaddexp(x, y)", {"faces": ("x.logaddexp(y)",), "dtypes": FLOATS}),
+        ("logaddexp2", "ops.logaddexp2(x, y)", {"faces": ("x.logaddexp2(y)",), "dtypes": FLOATS}),
+        ("hypot", "ops.hypot(x, y)", {"faces": ("ops.Hypot()(x, y)", "x.hypot(y)"), "dtypes": ("float64",)}),
+        (
+            "atan2",
+            "ops.atan2(x, y)",
+            {"faces": ("ops.arctan2(x, y)", "ops.Atan2()(x, y)", "x.atan2(y)"), "domain": (0.3, 2.0)},
+        ),
+    ],
+    shapes=PAIR,
+    elementwise=True,
+)
+
+CHOICES = rows(
+    [
+        ("maximum", "ops.maximum(x, y)", {"faces": ("ops.Maximum()(x, y)", "x.maximum(y)"), "dtypes": NUMBERS}),
+        ("minimum", "ops.minimum(x, y)", {"faces": ("ops.Minimum()(x, y)", "x.minimum(y)"), "dtypes": NUMBERS}),
+        ("fmax", "ops.fmax(x, y)", {"faces": ("ops.Fmax()(x, y)", "x.fmax(y)"), "dtypes": NUMBERS}),
+        (
+            "fmin",
+            "ops.fmin(x, y)",
+            {"faces": ("ops.Fmin()(x, y)", "x.fmin(y)"), "dtypes": NUMBERS, "reference": "np.fmin(x, y)"},
+        ),
+        ("fmax_nan", "ops.fmax(ops.sqrt(x), y)", {"order": 0}),
+        (
+            "fmin_nan",
+            "ops.fmin(ops.sqrt(x), y)",
+            {"order": 0, "reference": "np.fmin(np.sqrt(np.where(x < 0, np.nan, x)), y)"},
+        ),
+        ("copysign", "ops.copysign(x, y)", {"faces": ("x.copysign(y)",), "dtypes": NUMBERS}),
+        (
+            "heaviside",
+            "ops.heaviside(ops.relu(x), y)",
+            {
+                "faces": ("ops.relu(x).heaviside(y)",),
+                "dtypes": FLOATS,
+                "order": 1,
+                "reason": "MindSpore 2.10 has no derivative of it",
+            },
+        ),
+        ("where", "ops.where(x > 0, x, y)", {"faces": ("ops.select(x > 0, x, y)",)}),
+        ("gcd", "ops.gcd(x.int(), y.int())", {"faces": ("ops.Gcd()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
+        ("lcm", "ops.lcm(x.int(), y.int())", {"faces": ("ops.Lcm()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
+    ],
+    shapes=PAIR,
+    elementwise=True,
+)
+
+TERNARY = rows(
+    [
+        ("addcmul", "ops.addcmul(x, y, z, 0.5)", {"faces": ("ops.Addcmul()(x, y, z, Tensor(0.5))",)}),
+        (
+            "addcdiv",
+            "ops.addcdiv(x, y, z, 0.5)",
+            {"faces": ("ops.Addcdiv()(x, y, z, Tensor(0.5))", "x.addcdiv(y, z, Tensor(0.5))"), "domain": POSITIVE},
+        ),
+        ("lerp", "ops.lerp(x, y, 0.3)", {"shapes": ((2, 3), (2, 3)), "faces": ("ops.Lerp()(x, y, 0.3)",)}),
+        ("lerp_tensor", "ops.lerp(x, y, z)", {"faces": ("ops.Lerp()(x, y, z)", "x.lerp(y, z)")}),
+    ],
+    shapes=((2, 3), (2, 3), (3,)),
+    elementwise=True,
+)
+
+CASES = NUMBER_ON_ONE_SIDE + SUMS + PRODUCTS + POWERS + CHOICES + TERNARY
