@@ -150,41 +150,6 @@ POWERS = rows(
     elementwise=True,
 )
 
-CHOICES = rows(
-    [
-        ("maximum", "ops.maximum(x, y)", {"faces": ("ops.Maximum()(x, y)", "x.maximum(y)"), "dtypes": NUMBERS}),
-        ("minimum", "ops.minimum(x, y)", {"faces": ("ops.Minimum()(x, y)", "x.minimum(y)"), "dtypes": NUMBERS}),
-        ("fmax", "ops.fmax(x, y)", {"faces": ("ops.Fmax()(x, y)", "x.fmax(y)"), "dtypes": NUMBERS}),
-        (
-            "fmin",
-            "ops.fmin(x, y)",
-            {"faces": ("ops.Fmin()(x, y)", "x.fmin(y)"), "dtypes": NUMBERS, "reference": "np.fmin(x, y)"},
-        ),
-        ("fmax_nan", "ops.fmax(ops.sqrt(x), y)", {"order": 0}),
-        (
-            "fmin_nan",
-            "ops.fmin(ops.sqrt(x), y)",
-            {"order": 0, "reference": "np.fmin(np.sqrt(np.where(x < 0, np.nan, x)), y)"},
-        ),
-        ("copysign", "ops.copysign(x, y)", {"faces": ("x.copysign(y)",), "dtypes": NUMBERS}),
-        (
-            "heaviside",
-            "ops.heaviside(ops.relu(x), y)",
-            {
-                "faces": ("ops.relu(x).heaviside(y)",),
-                "dtypes": FLOATS,
-                "order": 1,
-                "reason": "MindSpore 2.10 has no derivative of it",
-            },
-        ),
-        ("where", "ops.where(x > 0, x, y)", {"faces": ("ops.select(x > 0, x, y)",)}),
-        ("gcd", "ops.gcd(x.int(), y.int())", {"faces": ("ops.Gcd()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
-        ("lcm", "ops.lcm(x.int(), y.int())", {"faces": ("ops.Lcm()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
-    ],
-    shapes=PAIR,
-    elementwise=True,
-)
-
 TERNARY = rows(
     [
         ("addcmul", "ops.addcmul(x, y, z, 0.5)", {"faces": ("ops.Addcmul()(x, y, z, Tensor(0.5))",)}),
@@ -200,4 +165,4 @@ TERNARY = rows(
     elementwise=True,
 )
 
-CASES = NUMBER_ON_ONE_SIDE + SUMS + PRODUCTS + POWERS + CHOICES + TERNARY
+CASES = NUMBER_ON_ONE_SIDE + SUMS + PRODUCTS + POWERS + TERNARY

@@ -18,14 +18,6 @@ ALGEBRAIC = rows(
             "ops.reciprocal(x)",
             {"faces": ("ops.Reciprocal()(x)", "ops.Inv()(x)", "1 / x"), "domain": (0.3, 2.0)},
         ),
-        ("clamp", "ops.clamp(x, -1.0, 1.0)", {"faces": ("x.clamp(-1.0, 1.0)", "ops.clip(x, -1.0, 1.0)")}),
-        ("clip_by_value", "ops.clip_by_value(x, -1.0, 1.0)", {"faces": ("ops.clip_by_value(x, Tensor(-1.0), 1.0)",)}),
-        ("nan_to_num", "ops.nan_to_num(ops.log(x), 0.5)", {"faces": ("ops.NanToNum(0.5)(ops.log(x))",)}),
-        (
-            "nan_to_num_infinite",
-            "ops.nan_to_num(x / ops.relu(x), neginf=-2.0)",
-            {"faces": ("ops.NanToNum(neginf=-2.0)(x / ops.relu(x))",), "order": 0},
-        ),
     ],
     elementwise=True,
 )

@@ -1,4 +1,4 @@
-"""Questions about numbers: predicates, comparison, logic and bits."""
+"""Questions about numbers: predicates, comparison, logic, and functions of ints."""
 
 from .case import rows
 
@@ -82,8 +82,10 @@ LOGIC = rows(
     elementwise=True,
 )
 
-BITS = rows(
+INTS = rows(
     [
+        ("gcd", "ops.gcd(x.int(), y.int())", {"faces": ("ops.Gcd()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
+        ("lcm", "ops.lcm(x.int(), y.int())", {"faces": ("ops.Lcm()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
         (
             "bitwise_and",
             "x.int() & y.int()",
@@ -116,4 +118,4 @@ BITS = rows(
     elementwise=True,
 )
 
-CASES = PREDICATES + COMPARISONS + LOGIC + BITS
+CASES = PREDICATES + COMPARISONS + LOGIC + INTS
