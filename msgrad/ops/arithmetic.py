@@ -12,6 +12,7 @@ from jax import lax
 from ..engine.handle import Handle
 from . import check
 from .define import Array, Arrays, Operand, attach, composite, op
+from .elementwise import exp2
 from .families import alias, binary, promoted
 
 
@@ -372,14 +373,13 @@ def ldexp(x: Operand, other: Operand):
     Args:
         x, other (Tensor): shapes that broadcast.
     Returns:
-        Tensor of the broadcast shape.
+        Tensor of the broadcast shape; of ints in float32.
     Example:
         >>> ops.ldexp(Tensor([3.0]), Tensor([2])).tolist()
         [12.0]
     Source: mindspore.ops.ldexp, mindspore.Tensor.ldexp
     """
-    x, other = promoted("div", x, other)
-    return x * jnp.exp2(other)
+    return jnp.multiply(*promoted("mul", x, exp2(other)))
 
 
 @op(method=("clamp", "clip"))
@@ -415,15 +415,25 @@ clamp.op.kind = "clamp"
 alias(clamp, "clip")
 
 
-@op()
-def clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
-    """Like `clamp`, but a number that equals a bound shares its gradient with it.
+@op(name="_clip_by_value")
+def _clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
+    """`clip_by_value` of one Tensor."""
+    if clip_value_min is not None:
+        x = _larger(*promoted("maximum", x, clip_value_min.astype(x.dtype)))
+    if clip_value_max is not None:
+        x = _smaller(*promoted("minimum", x, clip_value_max.astype(x.dtype)))
+    return x
+
+
+@composite()
+def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+    """Like `clamp`, but a number that equals a bound shares its gradient with it, and bounds take the dtype of ``x``.
 
     Args:
-        x (Tensor): any shape.
+        x (Tensor | list[Tensor] | tuple[Tensor]): any shapes.
         clip_value_min, clip_value_max (Tensor | Number): the bounds. Default: ``None``, which is no bound.
     Returns:
-        Tensor of the shape of ``x``.
+        Tensor of the dtype of ``x``, its shape broadcast with those of the bounds; of several Tensors, a tuple.
     Raises:
         ValueError: if both bounds are None.
     Example:
@@ -433,11 +443,9 @@ def clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_ma
     """
     if clip_value_min is None and clip_value_max is None:
         raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
-    if clip_value_max is not None:
-        x = _smaller(*promoted("minimum", x, clip_value_max))
-    if clip_value_min is not None:
-        x = _larger(*promoted("maximum", x, clip_value_min))
-    return x
+    if isinstance(x, (list, tuple)):
+        return tuple(clip_by_value(each, clip_value_min, clip_value_max) for each in x)
+    return _clip_by_value(x, clip_value_min, clip_value_max)
 
 
 @op("Addcmul", method="addcmul")

@@ -46,6 +46,12 @@ def _sign(x):
     return jnp.sign(x) if jnp.iscomplexobj(x) else jnp.where(x == 0, 0, jnp.sign(x)).astype(x.dtype)  # 0 for -0 too
 
 
+def _exp2(x):
+    # XLA multiplies by the logarithm of 2 and rounds: in float16, 2**10 would be 1026.
+    wide = jnp.promote_types(x.dtype, jnp.float32)
+    return jnp.exp2(x.astype(wide)).astype(x.dtype)
+
+
 def _floor(x):
     return x if jnp.issubdtype(x.dtype, jnp.integer) else jnp.floor(x)
 
@@ -87,7 +93,7 @@ reciprocal = unary(
 )
 
 exp = unary("exp", "Exp", jnp.exp, "The exponential function.", (0.0, 1.0))
-exp2 = unary("exp2", None, jnp.exp2, "Two to the power of the number.", (3.0, 8.0), method=False)
+exp2 = unary("exp2", None, _exp2, "Two to the power of the number.", (3.0, 8.0), method=False)
 expm1 = unary("expm1", "Expm1", jnp.expm1, "The exponential function minus one, exact near 0.", (0.0, 0.0))
 log = unary("log", "Log", jnp.log, "The natural logarithm.", (1.0, 0.0))
 log1p = unary("log1p", "Log1p", jnp.log1p, "The natural logarithm of one plus the number.", (0.0, 0.0))

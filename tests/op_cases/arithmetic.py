@@ -66,7 +66,10 @@ PRODUCTS = rows(
         (
             "mul",
             "x * y",
-            {"faces": ("ops.mul(x, y)", "ops.multiply(x, y)", "ops.Mul()(x, y)", "x.mul(y)"), "dtypes": NUMBERS},
+            {
+                "faces": ("ops.mul(x, y)", "ops.multiply(x, y)", "ops.Mul()(x, y)", "x.mul(y)", "x.multiply(y)"),
+                "dtypes": NUMBERS,
+            },
         ),
         (
             "div",
@@ -79,6 +82,8 @@ PRODUCTS = rows(
                     "ops.Div()(x, y)",
                     "ops.RealDiv()(x, y)",
                     "x.div(y)",
+                    "x.divide(y)",
+                    "x.true_divide(y)",
                 ),
                 "dtypes": NUMBERS,
             },
@@ -97,6 +102,7 @@ PRODUCTS = rows(
                     "ops.floor_div(x, y)",
                     "ops.floor_divide(x, y)",
                     "ops.divide(x, y, rounding_mode='floor')",
+                    "x.floor_divide(y)",
                 ),
                 "order": 1,
                 "dtypes": NUMBERS,
@@ -105,7 +111,10 @@ PRODUCTS = rows(
         (
             "mod",
             "x % y",
-            {"faces": ("ops.FloorMod()(x, y)", "ops.floor_mod(x, y)", "ops.remainder(x, y)"), "dtypes": NUMBERS},
+            {
+                "faces": ("ops.FloorMod()(x, y)", "ops.floor_mod(x, y)", "ops.remainder(x, y)", "x.remainder(y)"),
+                "dtypes": NUMBERS,
+            },
         ),
         (
             "fmod",
@@ -136,14 +145,19 @@ PRODUCTS = rows(
 POWERS = rows(
     [
         ("pow", "x ** y", {"faces": ("ops.pow(x, y)", "ops.Pow()(x, y)", "x.pow(y)"), "domain": (0.3, 2.0)}),
-        ("ldexp", "ops.ldexp(x, y)", {"faces": ("x.ldexp(y)",)}),
+        ("ldexp", "ops.ldexp(x, y)", {"faces": ("x.ldexp(y)",), "dtypes": FLOATS}),
+        (
+            "ldexp_int",
+            "ops.ldexp(x, Tensor([2, -1, 10]))",
+            {"shapes": ((2, 3),), "dtypes": NUMBERS, "elementwise": False},
+        ),
         ("logaddexp", "ops.logaddexp(x, y)", {"faces": ("x.logaddexp(y)",), "dtypes": FLOATS}),
         ("logaddexp2", "ops.logaddexp2(x, y)", {"faces": ("x.logaddexp2(y)",), "dtypes": FLOATS}),
         ("hypot", "ops.hypot(x, y)", {"faces": ("ops.Hypot()(x, y)", "x.hypot(y)"), "dtypes": ("float64",)}),
         (
             "atan2",
             "ops.atan2(x, y)",
-            {"faces": ("ops.arctan2(x, y)", "ops.Atan2()(x, y)", "x.atan2(y)"), "domain": (0.3, 2.0)},
+            {"faces": ("ops.arctan2(x, y)", "ops.Atan2()(x, y)", "x.atan2(y)"), "domain": (0.3, 2.0), "dtypes": FLOATS},
         ),
     ],
     shapes=PAIR,
@@ -152,14 +166,26 @@ POWERS = rows(
 
 TERNARY = rows(
     [
-        ("addcmul", "ops.addcmul(x, y, z, 0.5)", {"faces": ("ops.Addcmul()(x, y, z, Tensor(0.5))",)}),
+        ("addcmul", "ops.addcmul(x, y, z, 0.5)", {"faces": ("ops.Addcmul()(x, y, z, Tensor(0.5))",), "dtypes": FLOATS}),
         (
             "addcdiv",
             "ops.addcdiv(x, y, z, 0.5)",
-            {"faces": ("ops.Addcdiv()(x, y, z, Tensor(0.5))", "x.addcdiv(y, z, Tensor(0.5))"), "domain": POSITIVE},
+            {
+                "faces": ("ops.Addcdiv()(x, y, z, Tensor(0.5))", "x.addcdiv(y, z, Tensor(0.5))"),
+                "dtypes": FLOATS,
+                "domain": POSITIVE,
+            },
         ),
-        ("lerp", "ops.lerp(x, y, 0.3)", {"shapes": ((2, 3), (2, 3)), "faces": ("ops.Lerp()(x, y, 0.3)",)}),
-        ("lerp_tensor", "ops.lerp(x, y, z)", {"faces": ("ops.Lerp()(x, y, z)", "x.lerp(y, z)")}),
+        (
+            "lerp",
+            "ops.lerp(x, y, 0.3)",
+            {"shapes": ((2, 3), (2, 3)), "faces": ("ops.Lerp()(x, y, 0.3)",), "dtypes": ("float16",)},
+        ),
+        (
+            "lerp_tensor",
+            "ops.lerp(x, y, z)",
+            {"faces": ("ops.Lerp()(x, y, z)", "x.lerp(y, z)"), "dtypes": ("float16",)},
+        ),
     ],
     shapes=((2, 3), (2, 3), (3,)),
     elementwise=True,

@@ -32,7 +32,7 @@ OF_TWO = rows(
                 "reason": "MindSpore 2.10 has no derivative of it",
             },
         ),
-        ("where", "ops.where(x > 0, x, y)", {"faces": ("ops.select(x > 0, x, y)",)}),
+        ("where", "ops.where(x > 0, x, y)", {"faces": ("ops.select(x > 0, x, y)",), "dtypes": NUMBERS}),
     ],
     shapes=((2, 3), (3,)),
     elementwise=True,
@@ -40,8 +40,21 @@ OF_TWO = rows(
 
 OF_ONE = rows(
     [
-        ("clamp", "ops.clamp(x, -1.0, 1.0)", {"faces": ("x.clamp(-1.0, 1.0)", "ops.clip(x, -1.0, 1.0)")}),
-        ("clip_by_value", "ops.clip_by_value(x, -1.0, 1.0)", {"faces": ("ops.clip_by_value(x, Tensor(-1.0), 1.0)",)}),
+        (
+            "clamp",
+            "ops.clamp(x, -1.0, 1.0)",
+            {"faces": ("x.clamp(-1.0, 1.0)", "ops.clip(x, -1.0, 1.0)"), "dtypes": NUMBERS},
+        ),
+        ("clamp_min", "ops.clamp(x, min=0.5)", {"faces": ("x.clamp(min=0.5)", "x.clip(0.5)")}),
+        (
+            "clip_by_value",
+            "ops.clip_by_value(x, -1.0, 1.0)",
+            {
+                "faces": ("ops.clip_by_value(x, Tensor(-1.0), 1.0)", "ops.clip_by_value([x], -1.0, 1.0)[0]"),
+                "dtypes": NUMBERS,
+            },
+        ),
+        ("clip_by_value_crossed", "ops.clip_by_value(ops.sqrt(x), 1.2, 0.7)", {"order": 0}),
         ("nan_to_num", "ops.nan_to_num(ops.log(x), 0.5)", {"faces": ("ops.NanToNum(0.5)(ops.log(x))",)}),
         (
             "nan_to_num_infinite",

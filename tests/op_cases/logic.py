@@ -32,15 +32,39 @@ PREDICATES = rows(
 COMPARISONS = rows(
     [
         ("greater_number", "x > 0.5", {"shapes": ((2, 3),)}),
-        ("equal", "x == y", {"faces": ("ops.equal(x, y)", "ops.eq(x, y)", "ops.Equal()(x, y)")}),
-        ("not_equal", "x != y", {"faces": ("ops.not_equal(x, y)", "ops.ne(x, y)", "ops.NotEqual()(x, y)")}),
-        ("less", "x < y", {"faces": ("ops.less(x, y)", "ops.lt(x, y)", "ops.Less()(x, y)")}),
-        ("less_equal", "x <= y", {"faces": ("ops.less_equal(x, y)", "ops.le(x, y)", "ops.LessEqual()(x, y)")}),
-        ("greater", "x > y", {"faces": ("ops.greater(x, y)", "ops.gt(x, y)", "ops.Greater()(x, y)")}),
+        (
+            "equal",
+            "x == y",
+            {"faces": ("ops.equal(x, y)", "ops.eq(x, y)", "ops.Equal()(x, y)", "x.equal(y)", "x.eq(y)")},
+        ),
+        (
+            "not_equal",
+            "x != y",
+            {"faces": ("ops.not_equal(x, y)", "ops.ne(x, y)", "ops.NotEqual()(x, y)", "x.not_equal(y)", "x.ne(y)")},
+        ),
+        ("less", "x < y", {"faces": ("ops.less(x, y)", "ops.lt(x, y)", "ops.Less()(x, y)", "x.less(y)", "x.lt(y)")}),
+        (
+            "less_equal",
+            "x <= y",
+            {"faces": ("ops.less_equal(x, y)", "ops.le(x, y)", "ops.LessEqual()(x, y)", "x.less_equal(y)", "x.le(y)")},
+        ),
+        (
+            "greater",
+            "x > y",
+            {"faces": ("ops.greater(x, y)", "ops.gt(x, y)", "ops.Greater()(x, y)", "x.greater(y)", "x.gt(y)")},
+        ),
         (
             "greater_equal",
             "x >= y",
-            {"faces": ("ops.greater_equal(x, y)", "ops.ge(x, y)", "ops.GreaterEqual()(x, y)")},
+            {
+                "faces": (
+                    "ops.greater_equal(x, y)",
+                    "ops.ge(x, y)",
+                    "ops.GreaterEqual()(x, y)",
+                    "x.greater_equal(y)",
+                    "x.ge(y)",
+                )
+            },
         ),
         (
             "isclose",
@@ -84,8 +108,8 @@ LOGIC = rows(
 
 INTS = rows(
     [
-        ("gcd", "ops.gcd(x.int(), y.int())", {"faces": ("ops.Gcd()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
-        ("lcm", "ops.lcm(x.int(), y.int())", {"faces": ("ops.Lcm()(x.int(), y.int())",), "domain": (1, 9), "order": 0}),
+        ("gcd", "ops.gcd(x.int(), y.int())", {"faces": ("ops.Gcd()(x.int(), y.int())",), "domain": (1.0, 9.0)}),
+        ("lcm", "ops.lcm(x.int(), y.int())", {"faces": ("ops.Lcm()(x.int(), y.int())",), "domain": (1.0, 9.0)}),
         (
             "bitwise_and",
             "x.int() & y.int()",
