@@ -1,11 +1,11 @@
 """Tables of operations: what is checked, on which inputs. `tests/golden/make_ops.py` gives them to MindSpore."""
 
-from . import activation, arithmetic, array, choosing, elementwise, linalg, logic, reduction
+from . import activation, arithmetic, array, choosing, division, elementwise, linalg, logic, reduction
 from .case import NAMES, OpCase
 
 TABLES = {
     module.__name__.rpartition(".")[2]: module.CASES
-    for module in (activation, arithmetic, array, choosing, elementwise, linalg, logic, reduction)
+    for module in (activation, arithmetic, array, choosing, division, elementwise, linalg, logic, reduction)
 }
 CASES = [case for table in TABLES.values() for case in table]
 

@@ -18,8 +18,8 @@ OF_TWO = rows(
         ("fmax_nan", "ops.fmax(ops.sqrt(x), y)", {"order": 0}),
         (
             "fmin_nan",
-            "ops.fmin(ops.sqrt(x), y)",
-            {"order": 0, "reference": "np.fmin(np.sqrt(np.where(x < 0, np.nan, x)), y)"},
+            "ops.fmin(ops.sqrt(x), y + 2)",
+            {"order": 0, "reference": "np.fmin(np.sqrt(np.where(x < 0, np.nan, x)), y + 2)"},
         ),
         ("copysign", "ops.copysign(x, y)", {"faces": ("x.copysign(y)",), "dtypes": NUMBERS}),
         (
@@ -54,7 +54,8 @@ OF_ONE = rows(
                 "dtypes": NUMBERS,
             },
         ),
-        ("clip_by_value_crossed", "ops.clip_by_value(ops.sqrt(x), 1.2, 0.7)", {"order": 0}),
+        ("clip_by_value_nan", "ops.clip_by_value(ops.sqrt(x), 0.4, 0.6)", {"order": 0}),
+        ("clip_by_value_crossed", "ops.clip_by_value(x, 1.2, 0.7)", {"order": 0}),
         ("nan_to_num", "ops.nan_to_num(ops.log(x), 0.5)", {"faces": ("ops.NanToNum(0.5)(ops.log(x))",)}),
         (
             "nan_to_num_infinite",
