@@ -51,6 +51,11 @@ def _fmin(x, y):
     return jnp.where((x <= y) | jnp.isnan(y), x, y)
 
 
+def _heaviside(x, values):
+    # As in MindSpore, ints stay ints, and NaN gives 0.
+    return jnp.where(x == 0, values, (x > 0).astype(x.dtype))
+
+
 @jax.custom_jvp
 def _hypot(x, y):
     return jnp.hypot(x, y)
@@ -169,7 +174,7 @@ heaviside = binary(
     "heaviside",
     None,
     "add",
-    jnp.heaviside,
+    _heaviside,
     "0 below 0, 1 above, ``values`` at 0.",
     (0.0, 0.5, 0.5),
     arguments=("input", "values"),
@@ -202,8 +207,30 @@ _with_alpha("add", add)
 _with_alpha("sub", sub)
 
 
-@op("Div", method=("div", "divide"))
-def div(input: Operand, other: Operand, *, rounding_mode=None):
+@op("Div", name="_div")
+def _div(input: Operand, other: Operand):
+    """`div` without rounding.
+
+    Source: mindspore.ops.Div
+    """
+    return jnp.true_divide(*promoted("div", input, other))
+
+
+_div.op.kind = "div"
+_div.op.float_gradient = True
+
+
+@op(name="_div_rounded")
+def _div_rounded(input: Operand, other: Operand, rounding_mode):
+    """`div`, rounded."""
+    x, y = promoted("floor_divide", input, other)
+    if rounding_mode == "floor":
+        return _floor_divide(x, y)
+    return jnp.trunc(x / y) if _is_float(x) else lax.div(*jnp.broadcast_arrays(x, y))
+
+
+@composite(method=("div", "divide"))
+def div(input, other, *, rounding_mode=None):
     """The quotient, of ints in float32.
 
     Args:
@@ -217,22 +244,13 @@ def div(input: Operand, other: Operand, *, rounding_mode=None):
     Example:
         >>> ops.div(Tensor([-3.0]), Tensor([2.0]), rounding_mode="trunc").tolist()
         [-1.0]
-    Source: mindspore.ops.div, mindspore.ops.Div, mindspore.Tensor.div
+    Source: mindspore.ops.div, mindspore.ops.divide, mindspore.Tensor.div, mindspore.Tensor.divide
     """
     check.one_of(rounding_mode, (None, "floor", "trunc"), "rounding_mode", "div")
-    if rounding_mode is None:
-        return jnp.true_divide(*promoted("div", input, other))
-    x, y = promoted("floor_divide", input, other)
-    if rounding_mode == "floor":
-        return _floor_divide(x, y)
-    return jnp.trunc(x / y) if _is_float(x) else lax.div(*jnp.broadcast_arrays(x, y))
+    return _div(input, other) if rounding_mode is None else _div_rounded(input, other, rounding_mode)
 
 
-div.op.kind = "div"
 alias(div, "divide")
-
-
-div.op.float_gradient = True
 
 
 @composite(method="subtract")
@@ -268,7 +286,7 @@ def _truncate_div(x: Operand, y: Operand):
 
     Source: mindspore.ops.TruncateDiv
     """
-    return div(x, y, rounding_mode="trunc")
+    return _div_rounded(x, y, "trunc")
 
 
 @op("AddN")
@@ -448,13 +466,20 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
     return _clip_by_value(x, clip_value_min, clip_value_max)
 
 
+def _in_common(first, *others):
+    """Operands in the dtype that they all come to."""
+    for other in others:
+        first, _ = promoted("add", first, other)
+    return [first, *(other.astype(first.dtype) for other in others)]
+
+
 @op("Addcmul", method="addcmul")
 def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     """``input + value * tensor1 * tensor2``.
 
     Args:
         input, tensor1, tensor2 (Tensor): shapes that broadcast.
-        value (Tensor | Number): Default: ``1``.
+        value (Tensor | Number): cast to the dtype of the others. Default: ``1``.
     Returns:
         Tensor of the broadcast shape.
     Example:
@@ -462,17 +487,17 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
         [4.0]
     Source: mindspore.ops.addcmul, mindspore.ops.Addcmul, mindspore.Tensor.addcmul
     """
-    product = jnp.multiply(*promoted("mul", tensor1, tensor2))
-    return jnp.add(*promoted("add", input, jnp.multiply(*promoted("mul", product, jnp.asarray(value)))))
+    x, y, z = _in_common(input, tensor1, tensor2)
+    return x + jnp.asarray(value).astype(x.dtype) * y * z
 
 
 @op("Addcdiv", method="addcdiv")
 def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
-    """``input + value * tensor1 / tensor2``.
+    """``input + value * tensor1 / tensor2``; the quotient of ints is rounded towards 0.
 
     Args:
         input, tensor1, tensor2 (Tensor): shapes that broadcast.
-        value (Tensor | Number): Default: ``1``.
+        value (Tensor | Number): cast to the dtype of the others. Default: ``1``.
     Returns:
         Tensor of the broadcast shape.
     Example:
@@ -480,8 +505,9 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
         [4.0]
     Source: mindspore.ops.addcdiv, mindspore.ops.Addcdiv, mindspore.Tensor.addcdiv
     """
-    quotient = jnp.true_divide(*promoted("div", tensor1, tensor2))
-    return jnp.add(*promoted("add", input, jnp.multiply(*promoted("mul", quotient, jnp.asarray(value)))))
+    x, y, z = _in_common(input, tensor1, tensor2)
+    scaled = jnp.asarray(value).astype(x.dtype) * y
+    return x + (scaled / z if _is_float(x) else lax.div(*jnp.broadcast_arrays(scaled, z)))
 
 
 @op("Lerp", method="lerp")

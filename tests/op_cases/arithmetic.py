@@ -109,13 +109,17 @@ POWERS = rows(
 
 TERNARY = rows(
     [
-        ("addcmul", "ops.addcmul(x, y, z, 0.5)", {"faces": ("ops.Addcmul()(x, y, z, Tensor(0.5))",), "dtypes": FLOATS}),
+        (
+            "addcmul",
+            "ops.addcmul(x, y, z, 2.5)",
+            {"faces": ("ops.Addcmul()(x, y, z, Tensor(2.5))", "x.addcmul(y, z, Tensor(2.5))"), "dtypes": NUMBERS},
+        ),
         (
             "addcdiv",
-            "ops.addcdiv(x, y, z, 0.5)",
+            "ops.addcdiv(x, y, z, 2.5)",
             {
-                "faces": ("ops.Addcdiv()(x, y, z, Tensor(0.5))", "x.addcdiv(y, z, Tensor(0.5))"),
-                "dtypes": FLOATS,
+                "faces": ("ops.Addcdiv()(x, y, z, Tensor(2.5))", "x.addcdiv(y, z, Tensor(2.5))"),
+                "dtypes": ("float16", "float64", "int64"),
                 "domain": POSITIVE,
             },
         ),

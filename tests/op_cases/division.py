@@ -30,6 +30,11 @@ CASES = rows(
             {"faces": ("ops.TruncateDiv()(x, y)", "x.div(y, rounding_mode='trunc')"), "order": 1, "dtypes": NUMBERS},
         ),
         (
+            "div_rounded_number",
+            "ops.div(x, 2, rounding_mode='trunc') + ops.div(7, y, rounding_mode='floor')",
+            {"order": 1, "dtypes": NUMBERS},
+        ),
+        (
             "floordiv",
             "x // y",
             {

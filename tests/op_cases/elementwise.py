@@ -24,8 +24,9 @@ ALGEBRAIC = rows(
         (
             "reciprocal",
             "ops.reciprocal(x)",
-            {"faces": ("ops.Reciprocal()(x)", "ops.Inv()(x)", "1 / x"), "domain": (0.3, 2.0), "dtypes": FLOATS},
+            {"faces": ("ops.Reciprocal()(x)", "1 / x"), "domain": (0.3, 2.0), "dtypes": FLOATS},
         ),
+        ("inv", "ops.Inv()(x)", {"faces": ("1 / x",), "domain": (0.3, 2.0), "dtypes": NUMBERS, "reason": NO_SECOND}),
     ],
     elementwise=True,
 )
@@ -110,6 +111,7 @@ SPECIAL = rows(
             "ops.digamma(x)",
             {"faces": ("ops.Digamma()(x)", "x.digamma()"), "domain": (0.3, 4.0), "dtypes": FLOATS},
         ),
+        ("digamma_zero", "ops.digamma(ops.relu(x))", {"order": 0}),
     ],
     elementwise=True,
 )
@@ -117,9 +119,14 @@ SPECIAL = rows(
 ROUNDING = rows(
     [
         ("sign", "ops.sign(x)", {"faces": ("ops.sgn(x)", "ops.Sign()(x)", "x.sign()", "x.sgn()"), "dtypes": NUMBERS}),
+        ("sign_nan", "ops.sign(ops.sqrt(x))", {"faces": ("ops.sgn(ops.sqrt(x))",), "order": 0}),
         ("floor", "ops.floor(x)", {"faces": ("ops.Floor()(x)", "x.floor()"), "dtypes": FLOATS}),
         ("ceil", "ops.ceil(x)", {"faces": ("ops.Ceil()(x)", "x.ceil()"), "dtypes": FLOATS}),
-        ("round", "ops.round(x)", {"faces": ("ops.Round()(x)", "ops.Rint()(x)", "x.round()"), "dtypes": FLOATS}),
+        (
+            "round",
+            "ops.round(x)",
+            {"faces": ("ops.Round()(x)", "ops.Round()(x, 0)", "ops.Rint()(x)", "x.round()"), "dtypes": FLOATS},
+        ),
         ("trunc", "ops.trunc(x)", {"faces": ("ops.Trunc()(x)", "x.trunc()"), "dtypes": FLOATS}),
         ("frac", "ops.frac(x)", {"faces": ("x.frac()",), "order": 2, "dtypes": FLOATS}),
     ],

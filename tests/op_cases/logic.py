@@ -21,6 +21,7 @@ PREDICATES = rows(
             "ops.isreal(ops.log(x.astype(ms.complex64)))",
             {"faces": ("ops.log(x.astype(ms.complex64)).isreal()",)},
         ),
+        ("signbit_zero", "ops.signbit(-ops.relu(x))", {"faces": ("(-ops.relu(x)).signbit()",)}),
         ("signbit", "ops.signbit(x)", {"faces": ("x.signbit()",), "dtypes": NUMBERS}),
         ("logical_not", "ops.logical_not(x > 0)", {"faces": ("ops.LogicalNot()(x > 0)",)}),
         ("invert", "ops.invert(x.int())", {"faces": ("ops.Invert()(x.int())",), "domain": (-9.0, 9.0)}),
@@ -125,6 +126,11 @@ INTS = rows(
             "bitwise_xor",
             "x.int() ^ y.int()",
             {"faces": ("ops.bitwise_xor(x.int(), y.int())", "ops.BitwiseXor()(x.int(), y.int())")},
+        ),
+        (
+            "bitwise_shift_number",
+            "ops.bitwise_left_shift(3, x.int()) + ops.bitwise_right_shift(x.int(), 1)",
+            {"shapes": ((2, 3),), "domain": (0.0, 5.0)},
         ),
         (
             "bitwise_left_shift",
