@@ -7,6 +7,7 @@ GRAPH_MODE, which must agree.
 Derivatives come from GRAPH_MODE alone, since the second ones of PYNATIVE_MODE are wrong in MindSpore 2.10. With w and u
 the row's fixed cotangents: ``first`` is the gradient of sum(w * f), ``second`` that of sum(u * first). What MindSpore
 cannot compute is left out and named on the standard error stream, as is a face that differs from the row's expression.
+What it computes wrongly is left out by the row's ``golden_order``.
 A row with a ``reference`` has its values from that NumPy expression.
 """
 
