@@ -370,6 +370,9 @@ def _linspace(start: Array, stop: Array, num):
         num (int): how many.
     Returns:
         Tensor of shape ``(num,)``.
+    Raises:
+        TypeError: if an end is not a float, or they are of different dtypes.
+        ValueError: if an end has axes, or ``num`` is not positive.
     Example:
         >>> ops.LinSpace()(Tensor(0.0), Tensor(1.0), 3).tolist()
         [0.0, 0.5, 1.0]
@@ -378,8 +381,15 @@ def _linspace(start: Array, stop: Array, num):
     check.integer(num, "num", "LinSpace")
     if num <= 0:
         raise ValueError(f"For primitive[LinSpace], the num must be greater than 0, but got {num}.")
-    dtype = start.dtype if jnp.issubdtype(start.dtype, jnp.floating) else np.float32
-    return jnp.linspace(start.astype(dtype), stop.astype(dtype), num, dtype=dtype)
+    for end, name in ((start, "start"), (stop, "stop")):
+        check.dtype(end, "f", name, "LinSpace")
+        if end.ndim:
+            raise ValueError(f"For primitive[LinSpace], the rank of '{name}' must be equal to 0, but got {end.ndim}.")
+    if start.dtype != stop.dtype:
+        raise TypeError(
+            f"For primitive[LinSpace], the input type must be same: the ends are {start.dtype} and {stop.dtype}."
+        )
+    return jnp.linspace(start, stop, num, dtype=start.dtype)
 
 
 @composite()
@@ -387,19 +397,23 @@ def linspace(start, end, steps):
     """Evenly spaced numbers, both ends included.
 
     Args:
-        start, end (Tensor | int | float): the ends; numbers count as float32.
+        start, end (Tensor | int | float): the ends, Tensors of one float dtype; numbers count as float32.
         steps (int | Tensor): how many.
     Returns:
-        Tensor of shape ``(steps,)``, float32, or the dtype of a float Tensor ``start``.
+        Tensor of shape ``(steps,)``, of the dtype of the ends.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if ``steps`` is not positive.
+        TypeError: for arguments of other types.  ValueError: if an end has axes, or ``steps`` is not positive.
     Example:
         >>> ops.linspace(0, 1, 3).tolist()
         [0.0, 0.5, 1.0]
     Source: mindspore.ops.linspace
     """
-    ends = [end if isinstance(end, Handle) else cast(float(end), dtypes.float32) for end in (start, end)]
-    return _linspace(*ends, steps)
+    return _linspace(_end(start), _end(end), steps)
+
+
+def _end(value):
+    """One end of a sequence as a Tensor: a number is of float32."""
+    return cast(float(value), dtypes.float32) if isinstance(value, (int, float)) else value
 
 
 @op()
@@ -412,7 +426,8 @@ def logspace(start, end, steps, base=10, *, dtype=dtypes.float32):
     """Powers of ``base`` with evenly spaced exponents, both ends included.
 
     Args:
-        start, end (Tensor): the first and last exponent, without axes, a float dtype.
+        start, end (Tensor | int | float): the first and last exponent, Tensors without axes, of a float dtype; numbers
+            count as float32. MindSpore 2.10 refuses numbers, which its documentation allows.
         steps (int): how many.
         base (int): the base. Default: ``10``.
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
@@ -425,6 +440,7 @@ def logspace(start, end, steps, base=10, *, dtype=dtypes.float32):
         [1.0, 10.0, 100.0]
     Source: mindspore.ops.logspace
     """
+    start, end = _end(start), _end(end)
     for value, name in ((start, "start"), (end, "end")):
         if not isinstance(value, Handle) or not jnp.issubdtype(value.aval[1], jnp.floating):
             raise TypeError(f"For 'LogSpace', the '{name}' must be a Tensor of floats, but got {value!r}.")
