@@ -32,13 +32,20 @@ def invalidate():
 
 
 class Draw(Handle):
-    """A handle on a fresh random key; replaying a recording draws another."""
+    """A handle on a fresh random key; replaying a recording draws another, except for the first time."""
 
     @classmethod
     def of(cls, generator):
         draw = cls._wrap(generator.next_key())
-        draw.generator = generator
+        draw.generator, draw.is_spent = generator, False
         return draw
+
+    def key(self):
+        """The key of one run: that of the recording for the first, so that a seed gives one sequence in all modes."""
+        if self.is_spent:
+            return self.generator.next_key()
+        self.is_spent = True
+        return self._state
 
 
 class Memo:
@@ -200,7 +207,7 @@ class Plan:
         if self.is_static:
             for item in self.fixed:
                 if isinstance(item, Draw):
-                    values.append(item.generator.next_key())
+                    values.append(item.key())
                 else:
                     values.append(item._state if isinstance(item, Handle) else item)
         else:

@@ -107,7 +107,7 @@ def figures_of(case, folder, complain):
         return figures
     ms.set_context(mode=ms.GRAPH_MODE)
     function, tensors = make_row(case, case.expression, tensors, folder)
-    for order, name in enumerate(("first", "second")[: case.order], 1):
+    for order, name in enumerate(("first", "second")[: min(case.order, case.golden_order)], 1):
         cotangents = [Tensor(array) for array in case.cotangents(outputs)]
         function = Gradient(function, cotangents[0] if order == 1 else tuple(cotangents))
         try:

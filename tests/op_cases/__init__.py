@@ -1,11 +1,39 @@
 """Tables of operations: what is checked, on which inputs. `tests/golden/make_ops.py` gives them to MindSpore."""
 
-from . import activation, array, axes, creation, diagonal, elementwise, joining, linalg, rearrange, reduction
+from . import (
+    activation,
+    array,
+    axes,
+    creation,
+    diagonal,
+    elementwise,
+    joining,
+    linalg,
+    loss,
+    products,
+    rearrange,
+    reduction,
+    statistics,
+)
 from .case import NAMES, OpCase
 
 TABLES = {
     module.__name__.rpartition(".")[2]: module.CASES
-    for module in (activation, array, axes, creation, diagonal, elementwise, joining, linalg, rearrange, reduction)
+    for module in (
+        activation,
+        array,
+        axes,
+        creation,
+        diagonal,
+        elementwise,
+        joining,
+        linalg,
+        loss,
+        products,
+        rearrange,
+        reduction,
+        statistics,
+    )
 }
 CASES = [case for table in TABLES.values() for case in table]
 
