@@ -1,4 +1,4 @@
-"""Shapes, joining and splitting, indexing, gathering and scattering, casts."""
+"""Shapes, indexing, gathering and scattering, casts."""
 
 from .case import NO_SECOND, rows
 
@@ -71,28 +71,6 @@ SHAPES = rows(
     shapes=CUBE,
 )
 
-JOINING = rows(
-    [
-        ("concat", "ops.cat((x, y), 1)", {"faces": ("ops.concat((x, y), 1)", "ops.Concat(1)((x, y))")}),
-        ("stack", "ops.stack((x, y), 1)", {"faces": ("ops.Stack(1)((x, y))",)}),
-        (
-            "split",
-            "ops.split(x, 2, 1)[1] * ops.split(x, 2, 1)[0]",
-            {
-                "shapes": ((2, 4),),
-                "faces": ("ops.Split(1, 2)(x)[1] * ops.Split(1, 2)(x)[0]", "x.split(2, 1)[1] * x.split(2, 1)[0]"),
-            },
-        ),
-        ("chunk", "ops.chunk(x, 2, 1)[1]", {"faces": ("x.chunk(2, 1)[1]",), "shapes": ((2, 4),)}),
-        (
-            "unstack",
-            "ops.unstack(x, 1)[2]",
-            {"faces": ("ops.unbind(x, 1)[2]", "ops.Unstack(1)(x)[2]"), "shapes": ((2, 4),)},
-        ),
-    ],
-    shapes=TWO,
-)
-
 INDEXING = rows(
     [
         ("getitem_int", "x[1]", {}),
@@ -150,4 +128,4 @@ WRITING = rows(
     order=0,
 )
 
-CASES = SHAPES + JOINING + INDEXING + CASTS + WRITING
+CASES = SHAPES + INDEXING + CASTS + WRITING

@@ -63,7 +63,7 @@ OF_TENSORS = rows(
             "ops.one_hot(Tensor([2, 0]), 3, x[0, 0], x[0, 1], 0)",
             {
                 "faces": ("ops.OneHot(0)(Tensor([2, 0]), 3, x[0, 0], x[0, 1])",),
-                "reference": "np.where(np.eye(3)[:, [2, 0]] > 0, x[0, 0], x[0, 1])",
+                "golden_order": 0,
                 "reason": "the derivatives of MindSpore 2.10 by the two values are 0",
             },
         ),
@@ -74,7 +74,7 @@ OF_TENSORS = rows(
             "ops.linspace(x[0, 0], x[0, 1], 4)",
             {
                 "faces": ("ops.LinSpace()(x[0, 0], x[0, 1], 4)",),
-                "reference": "np.linspace(x[0, 0], x[0, 1], 4, dtype=x.dtype)",
+                "golden_order": 0,
                 "reason": "the derivatives of MindSpore 2.10 by the two ends are 0",
             },
         ),

@@ -7,6 +7,8 @@ VECTORS = ((3,), (2,))
 
 JOINING = rows(
     [
+        ("concat", "ops.cat((x, y), 1)", {"faces": ("ops.concat((x, y), 1)", "ops.Concat(1)((x, y))")}),
+        ("stack", "ops.stack((x, y), 1)", {"faces": ("ops.Stack(1)((x, y))",)}),
         ("hstack", "ops.hstack((x, y))", {"shapes": ((2, 3), (2, 1))}),
         ("hstack_vectors", "ops.hstack([x, y])", {"shapes": VECTORS}),
         ("vstack", "ops.vstack((x, y))", {"shapes": ((2, 3), (3,))}),
@@ -35,6 +37,20 @@ JOINING = rows(
 
 SPLITTING = rows(
     [
+        (
+            "split",
+            "ops.split(x, 2, 1)[1] * ops.split(x, 2, 1)[0]",
+            {
+                "shapes": ((2, 4),),
+                "faces": ("ops.Split(1, 2)(x)[1] * ops.Split(1, 2)(x)[0]", "x.split(2, 1)[1] * x.split(2, 1)[0]"),
+            },
+        ),
+        ("chunk", "ops.chunk(x, 2, 1)[1]", {"faces": ("x.chunk(2, 1)[1]",), "shapes": ((2, 4),)}),
+        (
+            "unstack",
+            "ops.unstack(x, 1)[2]",
+            {"faces": ("ops.unbind(x, 1)[2]", "ops.Unstack(1)(x)[2]"), "shapes": ((2, 4),)},
+        ),
         ("split_sizes", "ops.split(x, [1, 3], 2)[1] * ops.split(x, [1, 3], 2)[0]", {}),
         (
             "tensor_split",

@@ -71,7 +71,7 @@ CUTTING = rows(
             "ops.strided_slice(x, (1, 0, 2), (2, 3, 3), (1, 1, 1), begin_mask=4, end_mask=4, shrink_axis_mask=1)",
             {
                 "faces": ("ops.StridedSlice(4, 4, 0, 0, 1)(x, (1, 0, 2), (2, 3, 3), (1, 1, 1))",),
-                "reference": "x[1, 0:3]",
+                "golden_order": 0,
                 "reason": "MindSpore 2.10 ignores begin_mask and end_mask in the derivative",
             },
         ),
