@@ -5,8 +5,11 @@ program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records on
 Python: its `Plan` gathers the leaves by where they come from, launches, and writes the effects back.
 """
 
+import contextlib
 import gc
 import logging
+import sys
+import threading
 import weakref
 
 from . import execute
@@ -102,9 +105,10 @@ def _staged(fn, args, kwargs, site, memo):
     trace = scope.trace = CallTrace((site, id(memo)))
     try:
         inputs = iter([_input(trace, tensor) for tensor in tensors])
-        result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))
+        with contextlib.redirect_stdout(_Watched(sys.stdout, trace)):
+            result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))
         if trace.looked:
-            logger.info("'%s' looks at values while it runs, so it is recorded on each call.", site)
+            logger.info("'%s' prints or looks at values while it runs, so it is recorded on each call.", site)
             trace.restore()
             trace.flush()
             trace.keep_buffers()
@@ -121,6 +125,23 @@ def _staged(fn, args, kwargs, site, memo):
     returned = plan(tensors)
     memo.plans[key] = plan
     return returned
+
+
+class _Watched:
+    """Standard output while a call is staged: what prints is to print at each call, so it is recorded at each."""
+
+    def __init__(self, stream, trace):
+        self._stream = stream
+        self._trace = trace
+        self._thread = threading.get_ident()
+
+    def write(self, text):
+        if threading.get_ident() == self._thread:
+            self._trace.looked = True
+        return self._stream.write(text)
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
 
 
 def _input(trace, tensor):

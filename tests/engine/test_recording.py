@@ -225,3 +225,14 @@ def test_a_view_follows_what_a_staged_call_writes():
     step()
     assert p.asnumpy().tolist() == [3.0, 4.0]
     assert view.asnumpy().tolist() == [[3.0], [4.0]]
+
+
+def test_a_staged_call_that_prints_does_so_each_time(capsys):
+    @ms.jit
+    def f(x):
+        print("in f", x.shape)
+        return x * 2
+
+    for value in (1.0, 2.0):
+        assert f(Tensor([value])).asnumpy().tolist() == [2 * value]
+    assert capsys.readouterr().out == "in f (1,)\n" * 2
