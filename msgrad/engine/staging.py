@@ -211,9 +211,7 @@ class Plan:
             state = value.state()
             if type(state) is Promise and state.trace is self.trace:
                 return _Value(self._place(state))
-            if type(value) is result_class():
-                return value
-            # An object with an identity (a Parameter) comes back as its value.
+            # A Tensor from elsewhere, and an object with an identity (a Parameter), comes back as its value.
             index = self.trace.place(value)
             self.wanted.append(index)
             return _Value(len(self.wanted) - 1)

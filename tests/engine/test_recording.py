@@ -96,6 +96,31 @@ def test_a_tensor_kept_in_a_list_has_its_value_afterwards():
     assert kept[0].asnumpy().tolist() == [6.0]
 
 
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_a_tensor_made_in_a_call_stays_what_it_is(mode):
+    class Net(nn.Cell):
+        def construct(self, x):
+            places = ops.arange(3)
+            doubled = x * 2
+            if doubled.sum() > 0:  # a look at a value: what comes before is run and dropped
+                doubled = doubled + 1
+            return doubled * places, places
+
+    before = ms.get_context("mode")
+    ms.set_context(mode=mode)
+    try:
+        result, places = Net()(x32(1, 2, 3))
+    finally:
+        ms.set_context(mode=before)
+    assert result.asnumpy().tolist() == [0.0, 5.0, 14.0]
+    assert places.asnumpy().tolist() == [0, 1, 2]
+
+
+def test_a_tensor_made_in_a_differentiated_function_has_its_value_afterwards():
+    _, places = ms.grad(lambda x: ((x * x).sum(), ops.arange(3)), has_aux=True)(x32(2))
+    assert places[0].asnumpy().tolist() == [0, 1, 2]
+
+
 def test_a_failed_call_leaves_parameters_as_they_were():
     class Net(nn.Cell):
         def __init__(self):
@@ -211,3 +236,13 @@ def test_a_staged_call_that_prints_does_so_each_time(capsys):
     for value in (1.0, 2.0):
         assert f(Tensor([value])).asnumpy().tolist() == [2 * value]
     assert capsys.readouterr().out == "in f (1,)\n" * 2
+
+
+def test_a_staged_call_returns_new_tensors_each_time():
+    kept = Tensor([5.0])
+    f = ms.jit(lambda x: (Tensor([1.0, 2.0]), kept, x))
+    x = Tensor([3.0])
+    for result in f(x)[:2]:
+        result[0] = 99.0
+    assert [each.asnumpy().tolist() for each in f(x)] == [[1.0, 2.0], [5.0], [3.0]]
+    assert kept.asnumpy().tolist() == [5.0]

@@ -99,7 +99,9 @@ def figures_of(case, folder, complain):
         figures["values"][dtype] = encoded(value)
         outputs = outputs or [value]
         for (expression, mode), result in results.items():
-            same = result.dtype == value.dtype and np.allclose(result, value, rtol=1e-6, equal_nan=True)
+            same = (result.dtype, result.shape) == (value.dtype, value.shape) and np.allclose(
+                result, value, rtol=1e-6, equal_nan=True
+            )
             if not same:
                 complain(f"{expression} ({dtype}, mode {mode}): {result.dtype} {result} for {value.dtype} {value}")
     if case.reference:

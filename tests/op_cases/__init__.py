@@ -5,7 +5,8 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array choosing division elementwise linalg logic loss products reduction statistics
+    activation arithmetic array axes choosing creation diagonal division elementwise joining linalg logic loss products
+    rearrange reduction statistics
 """
 
 TABLES = {name: importlib.import_module(f".{name}", __name__).CASES for name in _TABLES.split()}
