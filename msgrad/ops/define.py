@@ -38,6 +38,7 @@ class Operand:
 
 FUNCTIONS = {}  # every function by name
 PRIMITIVES = {}  # every Primitive class by name
+METHODS = {}  # every Tensor method that is attached here by name
 
 
 class Definition(Op):
@@ -209,6 +210,7 @@ def attach(face, method):
     for each in (method,) if isinstance(method, str) else method or ():
         if each in Tensor.__dict__:
             raise NameError(f"Tensor.{each} is defined twice: {_place(Tensor.__dict__[each])} and {_place(face)}.")
+        METHODS[each] = face
         setattr(Tensor, each, face)
 
 
@@ -242,4 +244,4 @@ def _place(face):
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(face)
 
 
-__all__ = ["FUNCTIONS", "PRIMITIVES", "Array", "Arrays", "Operand", "Primitive", "attach", "composite", "op"]
+__all__ = ["FUNCTIONS", "METHODS", "PRIMITIVES", "Array", "Arrays", "Operand", "Primitive", "attach", "composite", "op"]

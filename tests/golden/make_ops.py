@@ -104,7 +104,7 @@ def figures_of(case, folder, complain):
             )
             if not same:
                 complain(f"{expression} ({dtype}, mode {mode}): {result.dtype} {result} for {value.dtype} {value}")
-    if case.reference:
+    if not outputs:
         return figures
     ms.set_context(mode=ms.GRAPH_MODE)
     function, tensors = make_row(case, case.expression, tensors, folder)

@@ -6,7 +6,7 @@ from .case import NAMES, OpCase
 
 _TABLES = """
     activation arithmetic array axes choosing creation diagonal division elementwise joining linalg logic loss products
-    rearrange reduction statistics
+    rearrange reduction statistics methods
 """
 
 TABLES = {name: importlib.import_module(f".{name}", __name__).CASES for name in _TABLES.split()}

@@ -1,17 +1,26 @@
-"""Every operation has a row: no function and no Primitive is defined without one in `op_cases`."""
+"""Every operation has a row: no function, Primitive or Tensor method is defined without one."""
 
 import re
 
 import pytest
 
-from msgrad.ops.define import FUNCTIONS, PRIMITIVES
+from msgrad.ops.define import FUNCTIONS, METHODS, PRIMITIVES
 
+from ..expressions import CASES as EXPRESSIONS
 from ..op_cases import CASES, drawing
+from .test_inplace import ROWS as IN_PLACE
 
-EXPRESSIONS = "\n".join(expression for case in CASES + drawing.CASES for expression in (case.expression, *case.faces))
-NAMED = set(re.findall(r"\bops\.(\w+)", EXPRESSIONS))
+FACES = "\n".join(expression for case in CASES + drawing.CASES for expression in (case.expression, *case.faces))
+NAMED = set(re.findall(r"\bops\.(\w+)", FACES))
+CALLED = set(re.findall(r"\.(\w+)", FACES + "\n".join(each for table in EXPRESSIONS.values() for each in table)))
+CALLED |= {f"{name}_" for name in IN_PLACE} | {"zero_"}
 
 
 @pytest.mark.parametrize("name", sorted(name for name in {*FUNCTIONS, *PRIMITIVES} if not name.startswith("_")))
 def test_operation_has_a_row(name):
     assert name in NAMED
+
+
+@pytest.mark.parametrize("name", sorted(METHODS))
+def test_method_has_a_row(name):
+    assert name in CALLED

@@ -1,0 +1,74 @@
+"""Methods that write into their Tensor do what the methods without the underscore do, in value and gradient.
+
+MindSpore 2.10 has kernels for hardly any of them on a CPU, so there are no golden figures.
+"""
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor
+from msgrad.ops import inplace
+
+X = np.float32([[0.5, -0.25, 0.75], [-0.5, 0.3, 0.9]])
+Y = np.float32([[1.5, 0.5, 2.0], [0.25, 1.0, -3.0]])
+ROWS = {
+    "add": lambda method, y: method(y, alpha=2),
+    "addmm": lambda method, y: method(y, y[:, :3].T @ y, beta=2),
+    "clamp": lambda method, y: method(-0.4, 0.6),
+    "div": lambda method, y: method(y),
+    "erfinv": lambda method, y: method(),
+    "exp": lambda method, y: method(),
+    "fill": lambda method, y: method(2.5),
+    "floor": lambda method, y: method(),
+    "floor_divide": lambda method, y: method(y),
+    "index_add": lambda method, y: method(1, Tensor([0, 2]), y[:, :2]),
+    "index_fill": lambda method, y: method(1, Tensor([0, 2]), 2.5),
+    "log": lambda method, y: method(),
+    "masked_fill": lambda method, y: method(y > 1, 2.5),
+    "mul": lambda method, y: method(y),
+    "remainder": lambda method, y: method(y),
+    "scatter": lambda method, y: method(1, Tensor([[0, 2], [1, 0]]), y),
+    "scatter_add": lambda method, y: method(1, Tensor([[0, 0], [1, 0]]), y),
+    "sigmoid": lambda method, y: method(),
+    "sign": lambda method, y: method(),
+    "sub": lambda method, y: method(y),
+    "tanh": lambda method, y: method(),
+}
+
+
+def test_every_method_has_a_row():
+    assert set(ROWS) == set(inplace._METHODS)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_value(name):
+    x, y = Tensor(np.abs(X) if name == "log" else X), Tensor(Y)
+    expected = ROWS[name](getattr(x, name), y).asnumpy()
+    written = x * 1
+    alias = written
+    assert ROWS[name](getattr(written, f"{name}_"), y) is written
+    np.testing.assert_array_equal(alias.asnumpy(), expected)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_gradient(name, mode):
+    x, y = Tensor(np.abs(X) if name == "log" else X), Tensor(Y)
+
+    def written(x, y):
+        z = x * 1
+        ROWS[name](getattr(z, f"{name}_"), y)
+        return z * z
+
+    def returned(x, y):
+        z = ROWS[name](getattr(x * 1, name), y)
+        return z * z
+
+    for actual, expected in zip(ms.grad(written, (0, 1))(x, y), ms.grad(returned, (0, 1))(x, y), strict=True):
+        np.testing.assert_array_equal(actual.asnumpy(), expected.asnumpy())
+
+
+def test_zero():
+    x = Tensor(X)
+    assert x.zero_() is x
+    assert x.asnumpy().tolist() == [[0.0] * 3] * 2
