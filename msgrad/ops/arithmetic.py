@@ -14,6 +14,7 @@ from . import check
 from .define import Array, Arrays, Operand, attach, composite, op
 from .elementwise import exp2
 from .families import alias, binary, promoted
+from .overload import overload
 
 
 def _is_float(x):
@@ -130,12 +131,49 @@ floor_div = binary(
     False,
     ("x", "y"),
 )
+
+
+def _with_positive_zero(function):
+    """``function`` without the zeros of negative sign that NumPy's remainders have."""
+
+    def compute(x, y):
+        rest = function(x, y)
+        return rest - lax.stop_gradient(jnp.where(rest == 0, rest, 0))
+
+    return compute
+
+
+_floor_mod = _with_positive_zero(jnp.mod)
 floor_mod = binary(
-    "floor_mod", "FloorMod", "floor_mod", jnp.mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
+    "floor_mod", "FloorMod", "floor_mod", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
 )
-remainder = binary("remainder", None, "remainder", jnp.mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0))
+remainder = binary("remainder", None, "remainder", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
+
+
+def _remainder_of_other(self, other):
+    return remainder(self, other)
+
+
+def _remainder_by_divisor(self, divisor):
+    return remainder(self, divisor)
+
+
+overload(
+    "remainder",
+    """``remainder(other)`` or ``remainder(divisor)``, as `ops.remainder`.
+
+    Source: mindspore.Tensor.remainder
+    """,
+    _remainder_of_other,
+    _remainder_by_divisor,
+)
 fmod = binary(
-    "fmod", ("Mod", "TruncateMod"), "fmod", jnp.fmod, "What is left, with the sign of the first.", (-3.0, 2.0, -1.0)
+    "fmod",
+    ("Mod", "TruncateMod"),
+    "fmod",
+    _with_positive_zero(jnp.fmod),
+    "What is left, with the sign of the first.",
+    (-3.0, 2.0, -1.0),
 )
 
 maximum = binary(

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from . import check
-from .define import Array, Operand, op
+from .define import Array, Operand, composite, op
 from .families import binary, promoted
 
 
@@ -74,8 +74,8 @@ def isclose(input: Array, other: Array, rtol=1e-05, atol=1e-08, equal_nan=False)
     return jnp.isclose(x, y, rtol, atol, check.boolean(equal_nan, "equal_nan", "IsClose"))
 
 
-@op(name="_allclose", method="allclose")
-def _allclose(self: Array, other: Array, rtol=1e-05, atol=1e-08, equal_nan=False):
+@composite(name="_allclose", method="allclose")
+def _allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether every element is close to the other's: see `isclose`.
 
     Args:
@@ -83,13 +83,13 @@ def _allclose(self: Array, other: Array, rtol=1e-05, atol=1e-08, equal_nan=False
         rtol, atol (float): the tolerances.
         equal_nan (bool): whether NaN is close to NaN. Default: ``False``.
     Returns:
-        Tensor of bool, of rank 0.
+        bool.
     Example:
-        >>> Tensor([1.0]).allclose(Tensor([1.0])).item()
+        >>> Tensor([1.0]).allclose(Tensor([1.0]))
         True
     Source: mindspore.Tensor.allclose
     """
-    return jnp.all(isclose(self, other, rtol, atol, equal_nan))
+    return bool(isclose(self, other, rtol, atol, equal_nan).all())
 
 
 @op("ApproximateEqual", attrs=("tolerance",), method="approximate_equal")

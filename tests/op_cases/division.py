@@ -53,7 +53,13 @@ CASES = rows(
             "mod",
             "x % y",
             {
-                "faces": ("ops.FloorMod()(x, y)", "ops.floor_mod(x, y)", "ops.remainder(x, y)", "x.remainder(y)"),
+                "faces": (
+                    "ops.FloorMod()(x, y)",
+                    "ops.floor_mod(x, y)",
+                    "ops.remainder(x, y)",
+                    "x.remainder(y)",
+                    "x.remainder(divisor=y)",
+                ),
                 "dtypes": NUMBERS,
             },
         ),
