@@ -70,6 +70,7 @@ class Trace:
         outer (Trace): the recording that this one is part of, or None.
         step (Step): the structure recorded so far.
         promises (list of Promise): the recorded values, in order.
+        inputs, constants (list of Promise): the leaves that handles were made for here.
         leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
         bound (dict): the operands that placeholders stand for, by leaf position.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
@@ -91,6 +92,7 @@ class Trace:
         self.leaf_handles = []
         self.leaf_index = {}
         self.inputs = []
+        self.constants = []
         self.rebound = []
         self.placeholder_avals = {}
         self.bound = {}
@@ -175,7 +177,9 @@ class Trace:
 
     def constant(self, array):
         """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
-        return wrap(Promise(self, self._new_leaf(array, None), self.step.leaf))
+        promise = Promise(self, self._new_leaf(array, None), self.step.leaf)
+        self.constants.append(promise)
+        return wrap(promise)
 
     def aval_of(self, index):
         if index >= 0:
@@ -269,14 +273,14 @@ class Trace:
                 handle._rebind(value)
 
     def keep_inputs(self):
-        """Handles on inputs outlive the recording as handles on the inputs' own values."""
-        for promise in self.inputs:
+        """Handles on inputs and constants outlive the recording as handles on the values that these came with."""
+        for promise in (*self.inputs, *self.constants):
             promise.value = self.leaf_states[~promise.index]
             promise.trace = None
 
     def forget(self):
         """Drops what only the recording needed, so that handles that outlive it hold no memory."""
-        self.promises = self.inputs = self.rebound = self.leaf_states = self.leaf_handles = None
+        self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
         self.leaf_index = self.known = None
 
 
@@ -300,7 +304,8 @@ class CallTrace(Trace):
             promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
         self.keep_inputs()
         self.step = Step.root()
-        self.promises, self.inputs, self.leaf_states, self.leaf_handles, self.leaf_index = [], [], [], [], {}
+        self.promises, self.inputs, self.constants = [], [], []
+        self.leaf_states, self.leaf_handles, self.leaf_index = [], [], {}
 
 
 class _Probe:

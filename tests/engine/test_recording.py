@@ -96,6 +96,22 @@ def test_a_tensor_kept_in_a_list_has_its_value_afterwards():
     assert kept[0].asnumpy().tolist() == [6.0]
 
 
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_a_constant_made_in_a_call_has_its_value_afterwards(mode):
+    class Positions(nn.Cell):
+        def construct(self, x):
+            return ops.nonzero(x), ops.dyn_shape(x)  # the first looks at values, the second does not
+
+    before = ms.get_context("mode")
+    ms.set_context(mode=mode)
+    try:
+        positions, shape = Positions()(x32(0, 1, 2))
+    finally:
+        ms.set_context(mode=before)
+    assert positions.asnumpy().tolist() == [[1], [2]]
+    assert shape.asnumpy().tolist() == [3]
+
+
 def test_a_failed_call_leaves_parameters_as_they_were():
     class Net(nn.Cell):
         def __init__(self):

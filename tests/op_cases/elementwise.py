@@ -89,7 +89,7 @@ BINARY = rows(
         ("bitwise_and", "x.int() & y.int()", {"faces": ("ops.bitwise_and(x.int(), y.int())",), "order": 0}),
         ("bitwise_or", "x.int() | y.int()", {"faces": ("ops.bitwise_or(x.int(), y.int())",), "order": 0}),
         ("bitwise_xor", "x.int() ^ y.int()", {"faces": ("ops.bitwise_xor(x.int(), y.int())",), "order": 0}),
-        ("where", "ops.where(x > 0, x, y)", {"faces": ("ops.select(x > 0, x, y)",)}),
+        ("where", "ops.where(x > 0, x, y)", {"faces": ("ops.select(x > 0, x, y)", "ops.Select()(x > 0, x, y)")}),
     ],
     shapes=PAIR,
     elementwise=True,
