@@ -9,8 +9,8 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
     """Makes a function run as one compiled program; a decorator, with or without arguments.
 
     The Python of the function runs at the first call with new shapes, dtypes or Python values; what it does besides
-    computing Tensors (printing, counting) happens then. A function that looks at the values of its Tensors runs its
-    Python at each call.
+    computing Tensors (counting, appending to a list) happens then. A function that prints, or looks at the values of
+    its Tensors, runs its Python at each call.
 
     Args:
         function (function | Cell): what to compile.

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 
+import jax
 import pytest
 
 import msgrad as ms
@@ -239,3 +240,7 @@ class TestAutoParallel:
         assert ms.get_ps_context("enable_ps") is False
         with pytest.raises(ValueError, match="Get PS context keyword foo is not recognized!"):
             ms.get_ps_context("foo")
+
+
+def test_float32_products_are_not_rounded():
+    assert jax.config.jax_default_matmul_precision == "highest"

@@ -1,11 +1,12 @@
 """Automatic differentiation: short adapters from MindSpore's interfaces to JAX's transformations."""
 
 from .forward import Jvp, jvp, linearize
-from .function import Function, HookBackward, InsertGradientOf, recompute, saved_tensors_hooks
+from .function import Function, HookBackward, InsertGradientOf, recompute
 from .grad import GradOperation, get_grad, grad, value_and_grad
 from .jacobian import jacfwd, jacrev
 from .no_grad import _no_grad
 from .reverse import Vjp, vjp
+from .saved import saved_tensors_hooks
 from .taylor import derivative, jet
 from .vmap import vmap
 

@@ -1,56 +1,77 @@
-"""Custom reverse rules: ``Cell.bprop``, ``custom_vjp``, ``_Function``, gradient hooks of Cells, ``recompute``.
-
-The function and its rule are both recorded; JAX gets them as one ``jax.custom_vjp`` of two Programs. A rule that looks
-at values (prints a gradient, branches on it) runs in Python during an uncompiled backward pass instead.
-"""
+"""Custom reverse rules: ``Cell.bprop``, ``custom_vjp``, ``_Function``, gradient hooks of Cells, ``recompute``."""
 
 import inspect
 
-import jax
-import jax.numpy as jnp
-
 from ..engine import record
 from ..engine.handle import Handle, scope
+from ..engine.lifting import is_inexact
 from ..engine.record import is_differentiating
 from ..engine.staging import Policy
-from ..engine.trace import Trace, apply
-from ..engine.transform import IDENTITY, Checkpoint, HostRule, Rule, is_inexact
-from ..tensor.tensor import Tensor
+from ..engine.trace import apply, wrap
+from ..engine.transform import IDENTITY, Checkpoint, Custom, Vjp
+from . import backward
 from ._check import MSG_NO_BROADCAST, vector
 from .record import Recording, mapped, tensors_in
 
 
-class _NeedsValue(BaseException):
-    """A rule looks at a value while it is recorded."""
-
-
-class _RuleTrace(Trace):
-    def placeholder_value(self, position):
-        raise _NeedsValue("The value of a cotangent is needed while its rule is recorded.")
-
-
-def call_with_rule(forward, backward, args, site, parameters=()):
-    """Calls ``forward(*args)`` with ``backward(args, output, cotangent)`` as its reverse rule.
+def call_with_rule(forward, pull, args, site, parameters=(), is_sparse=lambda: False):
+    """Calls ``forward(*args)`` with ``pull(args, output, cotangent)`` as its reverse rule.
 
     Args:
         forward (callable): the function.
-        backward (callable): gets the arguments as ``forward`` got them, the output, and the cotangent in the output's
+        pull (callable): gets the arguments as ``forward`` got them, the output, and the cotangent in the output's
             nest; it returns a sequence of one gradient (or None) for each argument, then for each of ``parameters``.
         args (tuple): the arguments; gradients flow to the Tensors among them.
         site (str): its name in messages.
         parameters (sequence of Parameter): what else the rule gives gradients for.
+        is_sparse (callable): asked after ``forward``, whether the cotangent of an unused output is None, not zeros.
     Returns:
         What ``forward`` returns.
     """
-    with record.part(site) as trace:
+    with record.part(site, opaque=True) as trace:
         recording = Recording(trace)
         inner, output = recording.call(lambda *inner: (inner, _fresh(forward(*inner))), args, {}, range(len(args)))
-        op = _recorded_rule(recording, inner, output, backward, parameters)
-        if op is None:
-            op = _host_rule(recording, inner, output, backward)
-        del inner
-    record.emit(trace, op)
+        out = mapped(lambda tensor: wrap(tensor.state()), output)  # as it is now, whatever becomes of the Tensors
+        operands = {position: ~index for position, index in recording.inputs.items()}
+        owned = [~index for index in map(trace.place, parameters) if index < 0]
+
+        def rule(cotangents):
+            gradients = pull(inner, out, _refilled(out, iter(cotangents)))
+            found = {operand: gradients[position] for position, operand in operands.items()}
+            found.update(zip(owned, gradients[len(inner) :], strict=False))
+            return {operand: gradient for operand, gradient in found.items() if isinstance(gradient, Handle)}
+
+        emit = _prepared(trace, out, rule)
+    emit(is_sparse())
     return output
+
+
+def _prepared(trace, output, rule, keeps=False):
+    """Prepares an open part, whose ``rule`` is recorded now or when the recording around it is differentiated.
+
+    Returns:
+        callable: puts the closed part into the recording around it.
+    """
+    outer = trace.outer
+    outs = [trace.place(tensor) for tensor in tensors_in(output)]
+    keep = tuple([promise.index for promise in trace.live()])
+    if outer.deferred is None:
+        op = backward.custom(trace, keep, outs, rule)
+        return lambda is_sparse=False: record.emit(trace, op)
+    op = Custom.of(trace.step, keep, None)
+
+    def emit(is_sparse=False):
+        record.emit(trace, op, forget=not keeps)
+        node = outer.step.node
+        places = tuple([outer.place(tensor) for tensor in tensors_in(output)])
+        forget = trace.forget if keeps else _nothing
+        outer.deferred.append(backward.Deferred(node, places, rule, is_sparse, forget))
+
+    return emit
+
+
+def _nothing():
+    pass
 
 
 def _fresh(output):
@@ -58,85 +79,13 @@ def _fresh(output):
     return mapped(lambda tensor: apply(IDENTITY, (tensor,)), output)
 
 
-def _recorded_rule(recording, inner, output, backward, parameters):
-    """The `Rule` of a recorded function, or None when ``backward`` needs values."""
-    trace = recording.trace
-    inner_trace = scope.trace = _RuleTrace(trace.site, trace)
-    outs = {}
-    try:
-
-        def placeholder(tensor):
-            made = inner_trace.placeholder(tensor.aval)
-            outs[len(inner_trace.leaf_states) - 1] = tensor
-            return made
-
-        gradients = backward(inner, output, mapped(placeholder, output))
-        given = []
-        for position, index in recording.inputs.items():
-            if isinstance(gradients[position], Handle):
-                given.append((~index, inner_trace.place(gradients[position])))
-        for parameter, gradient in zip(parameters, gradients[len(inner) :], strict=False):
-            index = trace.place(parameter)
-            if isinstance(gradient, Handle) and index < 0:
-                given.append((~index, inner_trace.place(gradient)))
-    except _NeedsValue:
-        return None
-    finally:
-        scope.trace = trace
-    links = []
-    for position, (state, handle) in enumerate(zip(inner_trace.leaf_states, inner_trace.leaf_handles, strict=True)):
-        if state is None:
-            links.append(("cotangent", trace.place(outs[position])))
-        else:
-            links.append(("value", trace.place(handle, state)))
-    del gradients, placeholder
-    return Rule.of(trace.step, recording.live(), inner_trace.step, tuple(links), tuple(given))
-
-
-def _host_rule(recording, inner, output, backward):
-    trace = recording.trace
-    outs = [trace.place(tensor) for tensor in tensors_in(output)]
-    places = {position: ~index for position, index in recording.inputs.items()}
-    template = [None if position in places else value for position, value in enumerate(inner)]
-    program = trace.step.close()
-    nest = mapped(lambda tensor: None, output)
-
-    def reverse(leaves, seeds):
-        args = list(template)
-        for position, leaf in places.items():
-            args[position] = Tensor._wrap(leaves[leaf])
-        values = iter([Tensor._wrap(value) for value in program.replay(leaves, outs)])
-        cotangents = iter([Tensor._wrap(seeds[index]) for index in outs])
-        gradients = backward(tuple(args), _refilled(nest, values), _refilled(nest, cotangents))
-        result = [None] * len(leaves)
-        for position, leaf in places.items():
-            if isinstance(gradients[position], Handle):
-                result[leaf] = gradients[position].array()
-        return result
-
-    return HostRule.of(trace.step, recording.live(), outside_of_recordings(reverse))
-
-
 def _refilled(nest, tensors):
-    """``nest`` with the next of ``tensors`` in place of each None."""
-    if nest is None:
+    """``nest`` with the next of ``tensors`` in place of each Tensor."""
+    if isinstance(nest, Handle):
         return next(tensors)
     if type(nest) in (tuple, list):
         return type(nest)([_refilled(item, tensors) for item in nest])
     return nest
-
-
-def outside_of_recordings(fn):
-    """``fn``, run as if no recording were open: its operations happen at once."""
-
-    def run(*args):
-        trace, scope.trace = scope.trace, None
-        try:
-            return fn(*args)
-        finally:
-            scope.trace = trace
-
-    return run
 
 
 def call_bprop(cell, args, kwargs):
@@ -188,54 +137,46 @@ def recomputed(fn, args, kwargs, site):
     """Calls ``fn`` under ``jax.checkpoint``."""
     if not is_differentiating():
         return fn(*args, **kwargs)
-    with record.part(site) as trace:
-        output = fn(*args, **kwargs)
-        op = Checkpoint.of(trace.step, tuple([promise.index for promise in trace.live()]))
+    saving, scope.saving = scope.saving, None  # nothing in it is kept
+    try:
+        with record.part(site) as trace:
+            output = fn(*args, **kwargs)
+            op = Checkpoint.of(trace.step, tuple([promise.index for promise in trace.live()]))
+    finally:
+        scope.saving = saving
     record.emit(trace, op)
     return output
 
 
 def call_hooked(cell, fn, args):
-    """Calls ``fn(*args)``, a Cell's forward pass, with the Cell's backward hooks on its gradients.
-
-    The hooks are Python functions that users write to look at gradients; they run during an uncompiled backward pass.
-    """
+    """Calls ``fn(*args)``, a Cell's forward pass, with the Cell's backward hooks on its gradients."""
     if not is_differentiating():
         return fn(*args)
-    with record.part(type(cell).__name__) as trace:
+    with record.part(type(cell).__name__, defers=True) as trace:
         recording = Recording(trace)
         output = recording.call(lambda *inner: _fresh(fn(*inner)), args, {}, range(len(args)))
-        outs = [trace.place(tensor) for tensor in tensors_in(output)]
-        inputs = [~index for index in recording.inputs.values()]
-        program = trace.step.close()
+        out = mapped(lambda tensor: wrap(tensor.state()), output)
+        outs = tuple([trace.place(tensor) for tensor in tensors_in(out)])
+        inputs = list(recording.inputs.values())
 
-        def reverse(leaves, seeds):
-            return _through_hooks(cell, program, outs, inputs, leaves, seeds)
+        def rule(cotangents):
+            return _through_hooks(cell, trace, outs, inputs, cotangents)
 
-        op = HostRule.of(trace.step, recording.live(), outside_of_recordings(reverse))
-    record.emit(trace, op)
+        emit = _prepared(trace, out, rule, keeps=True)
+    emit()
     return output
 
 
-def _through_hooks(cell, program, outs, inputs, leaves, seeds):
+def _through_hooks(cell, trace, outs, inputs, cotangents):
+    """The gradients by operand of a recorded call of ``cell``, through the Cell's backward hooks."""
     registered = cell._cell_hooks
-    grad_output = tuple([Tensor._wrap(seeds[index]) for index in outs])
+    grad_output = tuple(cotangents)
     for hook in list(registered.backward_pre.values()):
         result = hook.fn(cell, grad_output)
         if result is not None:
             grad_output = result if isinstance(result, tuple) else (result,)
-    active = [i for i, leaf in enumerate(leaves) if is_inexact(leaf.dtype)]
-
-    def forward(*values):
-        operands = list(leaves)
-        for i, value in zip(active, values, strict=True):
-            operands[i] = value
-        return program.replay(operands, outs)
-
-    results, pull = jax.vjp(forward, *[leaves[i] for i in active])
-    pulled = pull([jnp.asarray(g.array(), r.dtype) for g, r in zip(grad_output, results, strict=True)])
-    gradients = dict(zip(active, pulled, strict=True))
-    grad_input = tuple([Tensor._wrap(gradients.get(i, jnp.zeros_like(leaves[i]))) for i in inputs])
+    gradients = _pulled(trace, outs, grad_output)
+    grad_input = tuple([gradients.get(index) for index in inputs])
     for hook in list(registered.backward.values()):
         result = hook.fn(cell, grad_input, grad_output)
         if result is None:
@@ -247,7 +188,16 @@ def _through_hooks(cell, program, outs, inputs, leaves, seeds):
                 f"The backward hook return value size is {len(result)} not equal to {what} {len(grad_input)}"
             )
         grad_input = result
-    for i, gradient in zip(inputs, grad_input, strict=True):
-        if i in gradients:
-            gradients[i] = gradient.array()
-    return [gradients.get(i) for i in range(len(leaves))]
+    gradients.update({index: g for index, g in zip(inputs, grad_input, strict=True) if index in gradients})
+    return {~index: g for index, g in gradients.items()}
+
+
+def _pulled(trace, outs, cotangents):
+    """Records the gradients of a recorded part by all its leaves, in the recording that is open now."""
+    inner = scope.trace
+    wrt = tuple([~i for i in range(len(trace.leaf_states)) if is_inexact(trace.aval_of(~i)[1])])
+    rules = backward.collect(trace, wrt, outs, True, cotangents)
+    op = Vjp.of(trace.step, (), wrt, outs, rules, True)
+    ids = [inner.place(handle, state) for handle, state in zip(trace.leaf_handles, trace.leaf_states, strict=True)]
+    made = inner.record((op, (), *ids, *[inner.place(cotangent) for cotangent in cotangents]))
+    return dict(zip(wrt, made, strict=True))

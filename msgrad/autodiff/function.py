@@ -40,6 +40,7 @@ class Function:
         self.saved_tensors = ()
         self.needs_input_grad = ()
         self._constants = []
+        self._is_sparse = False
 
     @staticmethod
     def forward(ctx, *args, **kwargs):
@@ -63,12 +64,8 @@ class Function:
         """Declares inputs that the forward pass writes to. Writes are always recorded: without effect on the result."""
 
     def set_materialize_grads(self, value):
-        """Whether the gradient of an unused output arrives as zeros; only True, the default, is supported."""
-        if not value:
-            raise RuntimeError(
-                "'set_materialize_grads(False)' is not supported: gradients of unused outputs always arrive as zeros. "
-                "Compare with zeros instead of None."
-            )
+        """Whether the gradient of an unused output arrives as zeros, as it does by default, or as None."""
+        self._is_sparse = not value
 
     @classmethod
     def apply(cls, *args, **kwargs):
@@ -104,7 +101,7 @@ class Function:
 
         if not is_differentiating():
             return forward(*args)
-        return call_with_rule(forward, backward, args, cls.__name__)
+        return call_with_rule(forward, backward, args, cls.__name__, is_sparse=lambda: ctx._is_sparse)
 
 
 def _pairs(output, cotangent):
@@ -114,7 +111,7 @@ def _pairs(output, cotangent):
 
 
 def _stopped(ctx, output, cotangent):
-    return zeros_of(cotangent) if any(output is constant for constant in ctx._constants) else cotangent
+    return zeros_of(output) if any(output is constant for constant in ctx._constants) else cotangent
 
 
 class InsertGradientOf:
@@ -208,22 +205,3 @@ def recompute(block, *args, **kwargs):
                 + ", ".join(f"'{hint}'" for hint in _RECOMPUTE_HINTS)
             )
     return recomputed(block, args, passed, getattr(block, "__name__", type(block).__name__))
-
-
-class saved_tensors_hooks:
-    """Not supported: what a backward pass keeps is decided by the compiler, so there is nothing to pack.
-
-    Args:
-        pack_hook, unpack_hook (function): what MindSpore calls on the Tensors that it keeps.
-    Raises:
-        RuntimeError: always; it names what saves memory here.
-    Example:
-        >>> ms.recompute(net, x)  # instead
-    Source: mindspore.saved_tensors_hooks
-    """
-
-    def __init__(self, pack_hook, unpack_hook):
-        raise RuntimeError(
-            "'saved_tensors_hooks' is not supported: gradients are compiled, and XLA decides what is kept for the "
-            "backward pass. To save memory use ms.recompute(block, *args) or cell.recompute()."
-        )

@@ -8,9 +8,10 @@ from ..engine.handle import Handle
 from ..engine.staging import Policy
 from ..engine.transform import Vjp
 from ..tensor.parameter import Parameter
-from . import hooks, no_grad
+from . import no_grad
 from ._check import MSG_NO_BROADCAST, can_broadcast, check_bool, check_callable, check_positions, vector
 from ._transformed import Transformed
+from .backward import collect
 from .record import Recording, gradients_of, tensors_in, zeros_of
 
 _MSG_AUX = "When has_aux is True, origin fn requires more than one outputs."
@@ -95,7 +96,7 @@ class _Gradient(Transformed):
         sens, args, kwargs = _split_sens(self.sens_param, args, kwargs)
         positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
         by_weights = self.weights is not None
-        with record.part(self.site) as trace:
+        with record.part(self.site, defers=True) as trace:
             recording = Recording(trace)
             output = recording.call(self.fn, args, kwargs, positions)
             choose_outputs(recording, _first_of(output) if self.has_aux else output, sens)
@@ -177,7 +178,7 @@ def pullback(recording, weights):
         wrt.update(dict.fromkeys(indices))
     wrt = tuple(wrt)
     given = cotangents is not None
-    rules = hooks.collect(trace, recording.outs, given, cotangents or ())
+    rules = collect(trace, wrt, recording.outs, given, cotangents or ())
     op = Vjp.of(trace.step, recording.live(), wrt, recording.outs, rules, given)
     return Pullback(recording, recording.inputs, places, op, cotangents or ())
 
@@ -391,7 +392,7 @@ class _OperationGradient(Transformed):
         else:
             positions = [0] if values and isinstance(values[0], Handle) else []
         weights = self._asked_weights()
-        with record.part(self.site) as trace:
+        with record.part(self.site, defers=True) as trace:
             recording = Recording(trace)
             choose_outputs(recording, recording.call(self.fn, args, kwargs, positions), sens)
             gradients = pullback(recording, weights)

@@ -69,7 +69,7 @@ def _is_first_form(fn, inputs, weights):
 
 def _gradients(fn, inputs, cotangent, weights, has_aux):
     """``(output, gradients by input, gradients by weight)`` for one cotangent."""
-    with record.part(execute.site_of(fn)) as trace:
+    with record.part(execute.site_of(fn), defers=True) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, _MSG_AUX)

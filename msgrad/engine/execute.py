@@ -23,8 +23,10 @@ _sites = {}
 
 
 def configure():
-    """Sets JAX up as MindSpore's numbers need it: 64-bit types, and compiled programs kept between processes."""
+    """Sets JAX up as MindSpore's numbers need it: 64-bit types, float32 products in float32, compiled programs kept."""
     jax.config.update("jax_enable_x64", True)
+    if jax.config.jax_default_matmul_precision is None:
+        jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
     jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
     folder = os.environ.get("MSGRAD_CACHE", str(pathlib.Path.home() / ".cache" / "msgrad" / "xla"))
     if folder != "off" and not jax.config.jax_compilation_cache_dir:
@@ -37,11 +39,13 @@ configure()
 
 def launch(op, static, arrays):
     """Runs one operation on concrete arrays (or on JAX tracers, which pass through)."""
+    if op.host:
+        return op.bind(static)(*arrays)
     key = (op, static)
     fn = _jitted.get(key)
     if fn is None:
         fn = op.bind(static)
-        if not EAGER and not op.host:
+        if not EAGER:
             fn = _explained(op, jax.jit(_strong(fn)))
         _jitted[key] = fn
         _counts["operations compiled"] += 1

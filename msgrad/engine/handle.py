@@ -13,9 +13,15 @@ import numpy as np
 
 
 class Scope(threading.local):
-    """What one thread is doing: ``trace`` is the innermost open recording, or None."""
+    """What one thread is doing.
+
+    Attributes:
+        trace (Trace): the innermost open recording, or None.
+        saving (callable): records the operations of a differentiated function in place of `apply`, or None.
+    """
 
     trace = None
+    saving = None
 
 
 scope = Scope()

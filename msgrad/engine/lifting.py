@@ -12,18 +12,19 @@ import numpy as np
 CARRIER = np.dtype(np.float64)
 
 
-def _is_inexact(dtype):
+def is_inexact(dtype):
+    """Whether gradients flow through values of this dtype by JAX's own rules."""
     return jnp.issubdtype(dtype, jnp.inexact)
 
 
 def is_needed(program, wrt):
     """Whether an integer or bool value carries a gradient from ``wrt`` on."""
     active = set(wrt)
-    if any(not _is_inexact(program.aval_of(index)[1]) for index in wrt):
+    if any(not is_inexact(program.aval_of(index)[1]) for index in wrt):
         return True
     for node in program.nodes:
         if any(i in active for i in node.inputs):
-            if node.op.differentiable_cast and not _is_inexact(node.avals[0][1]):
+            if node.op.differentiable_cast and not is_inexact(node.avals[0][1]):
                 return True
             active.update(node.first + k for k in range(len(node.avals)))
     return False
@@ -72,21 +73,22 @@ def _attached(value, smooth):
     return pick(jax.lax.stop_gradient(value), smooth)
 
 
-def replay(program, leaves, outputs, carriers, intercept):
+def replay(program, leaves, outputs, carriers, intercept, rules, also):
     """Like ``Program.replay``, and the carriers of active integer values: ``(values, {index: carrier})``."""
     env = {~i: leaf for i, leaf in enumerate(leaves)}
     carriers = dict(carriers)
     for index in [i for i in intercept if i < 0]:
         env[index] = intercept[index](env[index], env)
-    for node in program.needed([*outputs, *intercept]):
+    for node in program.needed([*outputs, *intercept, *also]):
         inputs = [env[i] for i in node.inputs]
-        result = node.fn(*inputs)
+        fn = node.bound(rules, env)
+        result = fn(*inputs)
         values = (result,) if node.single else result
-        smooth = _smooth(node, inputs, [carriers.get(i) for i in node.inputs], values)
+        smooth = _smooth(node, fn, inputs, [carriers.get(i) for i in node.inputs], values)
         for k, value in enumerate(values):
             index = node.first + k
             if smooth is not None and smooth[k] is not None:
-                if _is_inexact(value.dtype):
+                if is_inexact(value.dtype):
                     value = _attached(value, smooth[k])
                 else:
                     carriers[index] = _attached(value.astype(CARRIER), smooth[k])
@@ -94,12 +96,12 @@ def replay(program, leaves, outputs, carriers, intercept):
     return [env[i] for i in outputs], {i: carriers[i] for i in outputs if i in carriers}
 
 
-def _smooth(node, inputs, carriers, values):
+def _smooth(node, fn, inputs, carriers, values):
     """Results of ``node`` computed on floats where integers are active, or None where the ordinary ones do."""
     if node.op.differentiable_cast:
         (value,), (carrier,) = values, carriers
         source = inputs[0].dtype
-        if carrier is None and (_is_inexact(value.dtype) or not _is_inexact(source)):
+        if carrier is None and (is_inexact(value.dtype) or not is_inexact(source)):
             return None
         start = inputs[0] if carrier is None else carrier
         start = jnp.real(start) if jnp.iscomplexobj(start) else start
@@ -108,11 +110,11 @@ def _smooth(node, inputs, carriers, values):
         return None
     floats = [value if carrier is None else carrier for value, carrier in zip(inputs, carriers, strict=True)]
     try:
-        result = node.fn(*floats)
+        result = fn(*floats)
     except (TypeError, ValueError, IndexError):
         return None  # an index or a bit pattern: no gradient flows through it
     results = (result,) if node.single else result
     return [
-        r.reshape(v.shape) if _is_inexact(r.dtype) and r.size == v.size else None
+        r.reshape(v.shape) if is_inexact(r.dtype) and r.size == v.size else None
         for r, v in zip(results, values, strict=True)
     ]

@@ -49,6 +49,14 @@ class Node:
         self.avals = avals
         self.single = single
 
+    def bound(self, rules, env):
+        """``fn``, with the one of ``rules`` (by the index of the first result) that is for this operation."""
+        rule = rules.get(self.first) if rules and self.avals else None
+        if rule is None:
+            return self.fn
+        indices = range(self.first, self.first + len(self.avals))
+        return lambda *operands: rule.call(self.fn, operands, indices, env)
+
 
 class Step:
     """A recording so far. ``following`` maps what is recorded next to the Step that results."""
@@ -83,8 +91,10 @@ class Step:
         fn = op.bind(static)
         avals, single = output_avals(op, static, fn, tuple(trace.aval_of(i) for i in inputs))
         node = Node(op, static, tuple(inputs), fn, len(trace.promises), avals, single)
-        step = self.following[key] = Step(self, node=node)
-        Step.grown += 1
+        step = Step(self, node=node)
+        if not op.host:  # a host operation is made for one call: it must not outlive it
+            self.following[key] = step
+            Step.grown += 1
         return step
 
     def close(self):
@@ -153,21 +163,23 @@ class Program:
                 nodes.append(node)
         return nodes[::-1]
 
-    def replay(self, leaves, outputs, intercept=None):
+    def replay(self, leaves, outputs, intercept=None, rules=None, also=()):
         """The values ``outputs`` of the Program at ``leaves``.
 
         Args:
             leaves (sequence of arrays): one for each leaf.
             outputs (sequence of int): which values to return.
             intercept (dict): maps a value's index to a function of ``(value, env)``, applied as it is computed.
+            rules (dict): reverse rules of operations, by the index of their first result.
+            also (sequence of int): further values that ``intercept`` and ``rules`` look for in ``env``.
         """
         env = {~i: leaf for i, leaf in enumerate(leaves)}
         if intercept:
             for index in [i for i in intercept if i < 0]:
                 env[index] = intercept[index](env[index], env)
-        for node in self.needed(list(outputs) + list(intercept or ())):
+        for node in self.needed([*outputs, *(intercept or ()), *also]):
             with jax.named_scope(node.op.name):
-                result = node.fn(*[env[i] for i in node.inputs])
+                result = node.bound(rules, env)(*[env[i] for i in node.inputs])
             for k, value in enumerate((result,) if node.single else result):
                 index = node.first + k
                 env[index] = intercept[index](value, env) if intercept and index in intercept else value

@@ -9,12 +9,17 @@ class part:
     """Opens a Trace inside the current one (or at the outermost level) for a transformation; a context manager.
 
     On an error everything is as it was before. On success the Trace is closed, not yet run: hand it to `emit`.
+    ``opaque`` is for a part that is not differentiated operation by operation, since it has a rule of its own;
+    ``defers`` for one whose reverse rules are recorded when it is differentiated.
     """
 
     __slots__ = ("trace",)
 
-    def __init__(self, site):
+    def __init__(self, site, opaque=False, defers=False):
         self.trace = Trace(site, scope.trace)
+        self.trace.is_opaque = opaque
+        if defers:
+            self.trace.deferred = []
 
     def __enter__(self):
         scope.trace = self.trace
@@ -30,13 +35,14 @@ class part:
         return False
 
 
-def emit(trace, op, extra=()):
+def emit(trace, op, extra=(), forget=True):
     """Puts a transform op of the closed ``trace`` into the enclosing recording, or runs it when there is none.
 
     Args:
         trace (Trace): the closed recording that ``op`` transforms.
         op (Transform): the op; its first results are the values ``op.keep``.
         extra (sequence of Handle): the operands after the Program's leaves.
+        forget (bool): whether the recording is done with; otherwise `Trace.forget` is to be called later.
     Returns:
         list of Handle: the results after the kept values, which the recording's own handles get.
     """
@@ -65,7 +71,8 @@ def emit(trace, op, extra=()):
     trace.keep_inputs()
     if outer is None:
         trace.keep_buffers()
-    trace.forget()
+    if forget:
+        trace.forget()
     return [wrap(value) for value in results[len(op.keep) :]]
 
 
@@ -76,9 +83,9 @@ def _operand(trace, position):
 
 
 def is_differentiating():
-    """Whether a recording is open that will be transformed."""
+    """Whether a recording is open that will be transformed, operation by operation."""
     trace = scope.trace
-    while trace is not None:
+    while trace is not None and not trace.is_opaque:
         if trace.is_transformed:
             return True
         trace = trace.outer

@@ -5,8 +5,11 @@ program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records on
 Python: its `Plan` gathers the leaves by where they come from, launches, and writes the effects back.
 """
 
+import contextlib
 import gc
 import logging
+import sys
+import threading
 import weakref
 
 from . import execute
@@ -32,13 +35,20 @@ def invalidate():
 
 
 class Draw(Handle):
-    """A handle on a fresh random key; replaying a recording draws another."""
+    """A handle on a fresh random key; replaying a recording draws another, except for the first time."""
 
     @classmethod
     def of(cls, generator):
         draw = cls._wrap(generator.next_key())
-        draw.generator = generator
+        draw.generator, draw.is_spent = generator, False
         return draw
+
+    def key(self):
+        """The key of one run: that of the recording for the first, so that a seed gives one sequence in all modes."""
+        if self.is_spent:
+            return self.generator.next_key()
+        self.is_spent = True
+        return self._state
 
 
 class Memo:
@@ -95,9 +105,10 @@ def _staged(fn, args, kwargs, site, memo):
     trace = scope.trace = CallTrace((site, id(memo)))
     try:
         inputs = iter([_input(trace, tensor) for tensor in tensors])
-        result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))
+        with contextlib.redirect_stdout(_Watched(sys.stdout, trace)):
+            result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))
         if trace.looked:
-            logger.info("'%s' looks at values while it runs, so it is recorded on each call.", site)
+            logger.info("'%s' prints or looks at values while it runs, so it is recorded on each call.", site)
             trace.restore()
             trace.flush()
             trace.keep_buffers()
@@ -114,6 +125,23 @@ def _staged(fn, args, kwargs, site, memo):
     returned = plan(tensors)
     memo.plans[key] = plan
     return returned
+
+
+class _Watched:
+    """Standard output while a call is staged: what prints is to print at each call, so it is recorded at each."""
+
+    def __init__(self, stream, trace):
+        self._stream = stream
+        self._trace = trace
+        self._thread = threading.get_ident()
+
+    def write(self, text):
+        if threading.get_ident() == self._thread:
+            self._trace.looked = True
+        return self._stream.write(text)
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
 
 
 def _input(trace, tensor):
@@ -183,9 +211,7 @@ class Plan:
             state = value.state()
             if type(state) is Promise and state.trace is self.trace:
                 return _Value(self._place(state))
-            if type(value) is result_class():
-                return value
-            # An object with an identity (a Parameter) comes back as its value.
+            # A Tensor from elsewhere, and an object with an identity (a Parameter), comes back as its value.
             index = self.trace.place(value)
             self.wanted.append(index)
             return _Value(len(self.wanted) - 1)
@@ -200,7 +226,7 @@ class Plan:
         if self.is_static:
             for item in self.fixed:
                 if isinstance(item, Draw):
-                    values.append(item.generator.next_key())
+                    values.append(item.key())
                 else:
                     values.append(item._state if isinstance(item, Handle) else item)
         else:

@@ -37,6 +37,9 @@ class Boxed:
         return repr(self.value)
 
 
+_FLAGS = {value: Boxed(value, (bool, repr(value))) for value in (True, False)}
+
+
 class _Container(Boxed):
     """A frozen list, dict or slice; ``value`` is its class, ``key[1]`` its frozen items."""
 
@@ -63,12 +66,14 @@ def freeze(value, operands=None):
         return value
     if kind is tuple:
         return tuple([freeze(item, operands) for item in value])
+    if kind is bool:
+        return _FLAGS[value]
     if isinstance(value, Handle):
         if operands is None:
             return value
         operands.append(value)
         return HOLE
-    if isinstance(value, (float, complex, bool)):
+    if isinstance(value, (float, complex)):
         return Boxed(value, (kind, repr(value)))
     if kind is slice:
         parts = (value.start, value.stop, value.step)

@@ -56,6 +56,8 @@ def apply(op, operands, static=()):
     if trace is None:
         result = execute.launch(op, static, [h.state() for h in operands])
         return tuple([wrap(r) for r in result]) if type(result) in (tuple, list) else wrap(result)
+    if scope.saving is not None:
+        return scope.saving(op, operands, static)
     key = [op, static]
     for h in operands:
         state = h._state
@@ -70,10 +72,12 @@ class Trace:
         outer (Trace): the recording that this one is part of, or None.
         step (Step): the structure recorded so far.
         promises (list of Promise): the recorded values, in order.
-        inputs, constants (list of Promise): the leaves that handles were made for here.
         leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
+        constants (list of Promise): the leaves for arrays that no handle owned.
         bound (dict): the operands that placeholders stand for, by leaf position.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
+        deferred (list): the calls whose reverse rules are recorded when this recording is differentiated; None where
+            they are recorded at once.
         versions (dict): the indices of the values that a handle was given here, by the handle's id.
         writes (dict): handles from outside that were written to, with the state to go back to.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
@@ -82,6 +86,7 @@ class Trace:
     """
 
     is_transformed = True
+    is_opaque = False
 
     def __init__(self, site="", outer=None):
         self.site = site
@@ -97,6 +102,7 @@ class Trace:
         self.placeholder_avals = {}
         self.bound = {}
         self.hooks = {}
+        self.deferred = None
         self.versions = {}
         self.writes = {}
         self.looked = False
@@ -247,10 +253,10 @@ class Trace:
 
     # -- closing -------------------------------------------------------------------------------------------------
 
-    def live(self):
-        """The recorded values that something outside the recording still refers to, as CPython counts references."""
+    def live(self, promises=None):
+        """Those of ``promises`` (the recorded values) that something else refers to, as CPython counts references."""
         count = sys.getrefcount
-        return [promise for promise in self.promises if count(promise) > _DEAD]
+        return [promise for promise in (self.promises if promises is None else promises) if count(promise) > _DEAD]
 
     def rollback(self):
         """Gives every handle that was written to its state from before the recording."""
@@ -273,7 +279,7 @@ class Trace:
                 handle._rebind(value)
 
     def keep_inputs(self):
-        """Handles on inputs and constants outlive the recording as handles on the values that these came with."""
+        """Handles on inputs and constants outlive the recording as handles on these values themselves."""
         for promise in (*self.inputs, *self.constants):
             promise.value = self.leaf_states[~promise.index]
             promise.trace = None

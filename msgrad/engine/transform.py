@@ -13,12 +13,9 @@ from jax import dtypes as jax_dtypes
 from jax.experimental import jet
 
 from . import lifting
+from .lifting import is_inexact
 from .program import Op
-
-
-def is_inexact(dtype):
-    """Whether gradients flow through values of this dtype by JAX's own rules."""
-    return jnp.issubdtype(dtype, jnp.inexact)
+from .rules import Backward, Hook
 
 
 class Transform(Op):
@@ -68,11 +65,12 @@ class Transform(Op):
         return tuple([self.program.aval_of(index) for index in self.keep])
 
 
-def intercepts(rules):
-    """The replay's ``intercept`` for hook rules ``((index, Hook), ...)``: a gradient passes its hooks in order."""
+def _intercepts(rules):
+    """The replay's ``intercept`` for the Hooks among ``rules``: a gradient passes its hooks in order."""
     table = {}
-    for index, hook in rules:
-        table.setdefault(index, []).append(hook)
+    for index, rule in rules:
+        if isinstance(rule, Hook):
+            table.setdefault(index, []).append(rule)
 
     def through(hooks):
         def intercept(value, env):
@@ -89,15 +87,18 @@ class _Differentiated(Transform):
     """What the derivative ops share: the Program as a function of the values to differentiate with respect to.
 
     ``wrt`` are indices: a leaf, or a recorded value (an assigned Parameter), which is then perturbed by zero.
-    ``outs`` are the indices of the differentiated outputs, ``hooks`` the pairs of an index and its Hook.
+    ``outs`` are the indices of the differentiated outputs, ``rules`` the pairs of an index and its `Hook`, or of the
+    index of an operation's first result and its `Backward`.
     """
 
-    __slots__ = ("wrt", "wrt_avals", "outs", "hooks", "lifted")
+    __slots__ = ("wrt", "wrt_avals", "outs", "rules", "backward", "saved", "lifted")
 
-    def prepare(self, wrt, outs, hooks=(), *rest):
-        self.wrt, self.outs, self.hooks = wrt, outs, hooks
+    def prepare(self, wrt, outs, rules=(), *rest):
+        self.wrt, self.outs, self.rules = wrt, outs, rules
+        self.backward = {index: rule for index, rule in rules if isinstance(rule, Backward)}
+        self.saved = tuple([index for _, rule in rules for index in rule.saved])
         self.lifted = lifting.is_needed(self.program, wrt)
-        self.custom = self.custom or self.lifted
+        self.custom = self.custom or self.lifted or bool(rules)
         self.wrt_avals = [self.gradient_aval(index) for index in wrt]
 
     def gradient_aval(self, index):
@@ -132,7 +133,7 @@ class _Differentiated(Transform):
         """``f(*points) -> (outs, keep)``, pure."""
 
         def at(*points):
-            operands, table, carriers = list(leaves), intercepts(self.hooks), {}
+            operands, table, carriers = list(leaves), _intercepts(self.rules), {}
             for index, point in zip(self.wrt, points, strict=True):
                 if not is_inexact(self.aval(index)[1]):
                     carriers[index] = point
@@ -141,10 +142,11 @@ class _Differentiated(Transform):
                 else:
                     table[index] = _perturbed(point, table.get(index))
             wanted = [*self.outs, *self.keep]
+            rules = self.backward, self.saved
             if self.lifted:
-                values, floats = lifting.replay(self.program, operands, wanted, carriers, table)
+                values, floats = lifting.replay(self.program, operands, wanted, carriers, table, *rules)
             else:
-                values, floats = self.program.replay(operands, wanted, table), {}
+                values, floats = self.program.replay(operands, wanted, table, *rules), {}
             count = len(self.outs)
             outs = [floats.get(index, value) for index, value in zip(self.outs, values[:count], strict=True)]
             return outs, values[count:]
@@ -165,8 +167,8 @@ class Vjp(_Differentiated):
 
     __slots__ = ("given",)
 
-    def prepare(self, wrt, outs, hooks, given):
-        super().prepare(wrt, outs, hooks)
+    def prepare(self, wrt, outs, rules, given):
+        super().prepare(wrt, outs, rules)
         self.given = given
 
     def run(self, *operands):
@@ -248,8 +250,8 @@ class Jacobian(_Differentiated):
 
     __slots__ = ("mode",)
 
-    def prepare(self, wrt, outs, hooks, mode):
-        super().prepare(wrt, outs, hooks)
+    def prepare(self, wrt, outs, rules, mode):
+        super().prepare(wrt, outs, rules)
         self.mode = mode
 
     def output_avals(self, avals):
@@ -272,8 +274,8 @@ class Jet(_Differentiated):
 
     __slots__ = ("order",)
 
-    def prepare(self, wrt, outs, hooks, order):
-        super().prepare(wrt, outs, hooks)
+    def prepare(self, wrt, outs, rules, order):
+        super().prepare(wrt, outs, rules)
         self.order = order
 
     def output_avals(self, avals):
@@ -358,99 +360,27 @@ class Stopped(Transform):
         return tuple(self.program.replay([jax.lax.stop_gradient(leaf) for leaf in operands], self.keep))
 
 
-class Rule(Transform):
-    """The Program's ``keep`` values, with a recorded Program as the rule for the backward pass.
+class Custom(Transform):
+    """The Program's ``keep`` values; ``rule``, if there is one yet, is the `Backward` of the whole.
 
-    ``backward`` is the rule's Program, recorded inside the forward one. ``links`` say where each of its leaves comes
-    from: ``("value", index in the forward Program)`` or ``("cotangent", index)``. ``gradients`` maps leaf positions of
-    the forward Program to values of the rule; a leaf that is not there gets no gradient.
+    Without one the `Vjp` around it brings the rule.
     """
 
     __slots__ = ()
 
-    def prepare(self, backward, links, gradients):
+    def prepare(self, rule):
         self.custom = True
 
     def run(self, *operands):
-        step, links, gradients = self.detail
-        backward = step.close()
-        saved = [index for kind, index in links if kind == "value"]
-        places = {index: k for k, index in enumerate(self.keep)}
+        (rule,) = self.detail
 
-        @jax.custom_vjp
-        def call(*leaves):
+        def replay(*leaves):
             return tuple(self.program.replay(leaves, self.keep))
 
-        def forward(*leaves):
-            # The call itself, not a replay, gives the results: so the rule holds for higher orders too.
-            results = call(*leaves)
-            known = dict(zip(self.keep, results, strict=True))
-            inner = iter(self.program.replay(leaves, [index for index in saved if index not in known]))
-            return results, [known[index] if index in known else next(inner) for index in saved]
-
-        def reverse(values, cotangents):
-            values = iter(values)
-            leaves = []
-            for (kind, index), aval in zip(links, backward.leaves, strict=True):
-                if kind == "value":
-                    leaves.append(next(values))
-                else:
-                    leaves.append(_as_cotangent(cotangents[places[index]] if index in places else None, aval))
-            results = backward.replay(leaves, [index for _, index in gradients])
-            given = dict(zip([position for position, _ in gradients], results, strict=True))
-            return tuple([_as_gradient(given.get(i), aval) for i, aval in enumerate(self.program.leaves)])
-
-        call.defvjp(forward, reverse)
-        return call(*operands)
-
-
-def _as_cotangent(cotangent, aval):
-    shape, dtype = aval
-    if cotangent is None or cotangent.dtype == jax_dtypes.float0:
-        return jnp.zeros(shape, dtype)
-    return jnp.conj(cotangent).astype(dtype)
-
-
-def _as_gradient(value, aval):
-    shape, dtype = aval
-    if value is None or not is_inexact(dtype):
-        return None
-    return jnp.conj(jnp.broadcast_to(value, shape).astype(dtype))
-
-
-class HostRule(Transform):
-    """The Program's ``keep`` values, with a backward pass that Python must see: it runs uncompiled.
-
-    ``reverse(leaves, cotangents)`` gets concrete arrays, the cotangents by value index, and gives one gradient array or
-    None for each leaf.
-    """
-
-    __slots__ = ()
-
-    @classmethod
-    def of(cls, step, keep, reverse):
-        return cls.made(step, keep, (reverse,))
-
-    def prepare(self, reverse):
-        self.custom = self.host = True
-
-    def run(self, *operands):
-        (reverse,) = self.detail
-
-        @jax.custom_vjp
-        def call(*leaves):
-            return tuple(self.program.replay(leaves, self.keep))
-
-        def backward(leaves, cotangents):
-            seeds = {
-                index: _as_cotangent(cotangent, self.program.aval_of(index))
-                for index, cotangent in zip(self.keep, cotangents, strict=True)
-            }
-            gradients = reverse(leaves, seeds)
-            return tuple([_as_gradient(g, aval) for g, aval in zip(gradients, self.program.leaves, strict=True)])
-
-        call.defvjp(lambda *leaves: (call(*leaves), leaves), backward)
-        return call(*operands)
+        if rule is None:
+            return replay(*operands)
+        env = dict(zip(rule.saved, self.program.replay(operands, rule.saved), strict=True))
+        return rule.call(replay, operands, self.keep, env)
 
 
 class Identity(Op):
@@ -473,42 +403,3 @@ class Stop(Op):
 
 IDENTITY = Identity("identity")
 STOP = Stop("stop_gradient")
-
-
-class Hook:
-    """An identity whose backward pass sends the gradient through a recorded Program.
-
-    ``links`` say where each leaf of that Program comes from: ``("cotangent", 0)``, or ``("value", index)`` in the
-    Program that the hooked value belongs to. Interned with the hook's Step.
-    """
-
-    def __init__(self, step, out, links):
-        self.program = step.close()
-        self.out = out
-        self.links = links
-
-    @classmethod
-    def of(cls, step, out, links):
-        key = (cls, out, links)
-        if key not in step.ops:
-            step.ops[key] = cls(step, out, links)
-        return step.ops[key]
-
-    def attach(self, value, env):
-        saved = [env[index] for kind, index in self.links if kind == "value"]
-
-        @jax.custom_vjp
-        def identity(value, *saved):
-            return value
-
-        def forward(value, *saved):
-            return identity(value, *saved), saved
-
-        def reverse(saved, cotangent):
-            rest = iter(saved)
-            leaves = [jnp.conj(cotangent) if kind == "cotangent" else next(rest) for kind, _ in self.links]
-            (result,) = self.program.replay(leaves, [self.out])
-            return (jnp.conj(result.astype(cotangent.dtype)), *[None] * len(saved))
-
-        identity.defvjp(forward, reverse)
-        return identity(value, *saved)

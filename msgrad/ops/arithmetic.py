@@ -12,6 +12,7 @@ from jax import lax
 from ..engine.handle import Handle
 from . import check
 from .define import Array, Arrays, Operand, attach, composite, op
+from .elementwise import exp2
 from .families import alias, binary, promoted
 
 
@@ -48,6 +49,11 @@ def _fmax(x, y):
 
 def _fmin(x, y):
     return jnp.where((x <= y) | jnp.isnan(y), x, y)
+
+
+def _heaviside(x, values):
+    # As in MindSpore, ints stay ints, and NaN gives 0.
+    return jnp.where(x == 0, values, (x > 0).astype(x.dtype))
 
 
 @jax.custom_jvp
@@ -168,7 +174,7 @@ heaviside = binary(
     "heaviside",
     None,
     "add",
-    jnp.heaviside,
+    _heaviside,
     "0 below 0, 1 above, ``values`` at 0.",
     (0.0, 0.5, 0.5),
     arguments=("input", "values"),
@@ -201,8 +207,30 @@ _with_alpha("add", add)
 _with_alpha("sub", sub)
 
 
-@op("Div", method=("div", "divide"))
-def div(input: Operand, other: Operand, *, rounding_mode=None):
+@op("Div", name="_div")
+def _div(input: Operand, other: Operand):
+    """`div` without rounding.
+
+    Source: mindspore.ops.Div
+    """
+    return jnp.true_divide(*promoted("div", input, other))
+
+
+_div.op.kind = "div"
+_div.op.float_gradient = True
+
+
+@op(name="_div_rounded")
+def _div_rounded(input: Operand, other: Operand, rounding_mode):
+    """`div`, rounded."""
+    x, y = promoted("floor_divide", input, other)
+    if rounding_mode == "floor":
+        return _floor_divide(x, y)
+    return jnp.trunc(x / y) if _is_float(x) else lax.div(*jnp.broadcast_arrays(x, y))
+
+
+@composite(method=("div", "divide"))
+def div(input, other, *, rounding_mode=None):
     """The quotient, of ints in float32.
 
     Args:
@@ -216,22 +244,13 @@ def div(input: Operand, other: Operand, *, rounding_mode=None):
     Example:
         >>> ops.div(Tensor([-3.0]), Tensor([2.0]), rounding_mode="trunc").tolist()
         [-1.0]
-    Source: mindspore.ops.div, mindspore.ops.Div, mindspore.Tensor.div
+    Source: mindspore.ops.div, mindspore.ops.divide, mindspore.Tensor.div, mindspore.Tensor.divide
     """
     check.one_of(rounding_mode, (None, "floor", "trunc"), "rounding_mode", "div")
-    if rounding_mode is None:
-        return jnp.true_divide(*promoted("div", input, other))
-    x, y = promoted("floor_divide", input, other)
-    if rounding_mode == "floor":
-        return _floor_divide(x, y)
-    return jnp.trunc(x / y) if _is_float(x) else lax.div(*jnp.broadcast_arrays(x, y))
+    return _div(input, other) if rounding_mode is None else _div_rounded(input, other, rounding_mode)
 
 
-div.op.kind = "div"
 alias(div, "divide")
-
-
-div.op.float_gradient = True
 
 
 @composite(method="subtract")
@@ -267,7 +286,7 @@ def _truncate_div(x: Operand, y: Operand):
 
     Source: mindspore.ops.TruncateDiv
     """
-    return div(x, y, rounding_mode="trunc")
+    return _div_rounded(x, y, "trunc")
 
 
 @op("AddN")
@@ -372,14 +391,13 @@ def ldexp(x: Operand, other: Operand):
     Args:
         x, other (Tensor): shapes that broadcast.
     Returns:
-        Tensor of the broadcast shape.
+        Tensor of the broadcast shape; of ints in float32.
     Example:
         >>> ops.ldexp(Tensor([3.0]), Tensor([2])).tolist()
         [12.0]
     Source: mindspore.ops.ldexp, mindspore.Tensor.ldexp
     """
-    x, other = promoted("div", x, other)
-    return x * jnp.exp2(other)
+    return jnp.multiply(*promoted("mul", x, exp2(other)))
 
 
 @op(method=("clamp", "clip"))
@@ -415,15 +433,25 @@ clamp.op.kind = "clamp"
 alias(clamp, "clip")
 
 
-@op()
-def clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
-    """Like `clamp`, but a number that equals a bound shares its gradient with it.
+@op(name="_clip_by_value")
+def _clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
+    """`clip_by_value` of one Tensor."""
+    if clip_value_min is not None:
+        x = _larger(*promoted("maximum", x, clip_value_min.astype(x.dtype)))
+    if clip_value_max is not None:
+        x = _smaller(*promoted("minimum", x, clip_value_max.astype(x.dtype)))
+    return x
+
+
+@composite()
+def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+    """Like `clamp`, but a number that equals a bound shares its gradient with it, and bounds take the dtype of ``x``.
 
     Args:
-        x (Tensor): any shape.
+        x (Tensor | list[Tensor] | tuple[Tensor]): any shapes.
         clip_value_min, clip_value_max (Tensor | Number): the bounds. Default: ``None``, which is no bound.
     Returns:
-        Tensor of the shape of ``x``.
+        Tensor of the dtype of ``x``, its shape broadcast with those of the bounds; of several Tensors, a tuple.
     Raises:
         ValueError: if both bounds are None.
     Example:
@@ -433,11 +461,16 @@ def clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_ma
     """
     if clip_value_min is None and clip_value_max is None:
         raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
-    if clip_value_max is not None:
-        x = _smaller(*promoted("minimum", x, clip_value_max))
-    if clip_value_min is not None:
-        x = _larger(*promoted("maximum", x, clip_value_min))
-    return x
+    if isinstance(x, (list, tuple)):
+        return tuple(clip_by_value(each, clip_value_min, clip_value_max) for each in x)
+    return _clip_by_value(x, clip_value_min, clip_value_max)
+
+
+def _in_common(first, *others):
+    """Operands in the dtype that they all come to."""
+    for other in others:
+        first, _ = promoted("add", first, other)
+    return [first, *(other.astype(first.dtype) for other in others)]
 
 
 @op("Addcmul", method="addcmul")
@@ -446,7 +479,7 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
 
     Args:
         input, tensor1, tensor2 (Tensor): shapes that broadcast.
-        value (Tensor | Number): Default: ``1``.
+        value (Tensor | Number): cast to the dtype of the others. Default: ``1``.
     Returns:
         Tensor of the broadcast shape.
     Example:
@@ -454,17 +487,17 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
         [4.0]
     Source: mindspore.ops.addcmul, mindspore.ops.Addcmul, mindspore.Tensor.addcmul
     """
-    product = jnp.multiply(*promoted("mul", tensor1, tensor2))
-    return jnp.add(*promoted("add", input, jnp.multiply(*promoted("mul", product, jnp.asarray(value)))))
+    x, y, z = _in_common(input, tensor1, tensor2)
+    return x + jnp.asarray(value).astype(x.dtype) * y * z
 
 
 @op("Addcdiv", method="addcdiv")
 def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
-    """``input + value * tensor1 / tensor2``.
+    """``input + value * tensor1 / tensor2``; the quotient of ints is rounded towards 0.
 
     Args:
         input, tensor1, tensor2 (Tensor): shapes that broadcast.
-        value (Tensor | Number): Default: ``1``.
+        value (Tensor | Number): cast to the dtype of the others. Default: ``1``.
     Returns:
         Tensor of the broadcast shape.
     Example:
@@ -472,8 +505,9 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
         [4.0]
     Source: mindspore.ops.addcdiv, mindspore.ops.Addcdiv, mindspore.Tensor.addcdiv
     """
-    quotient = jnp.true_divide(*promoted("div", tensor1, tensor2))
-    return jnp.add(*promoted("add", input, jnp.multiply(*promoted("mul", quotient, jnp.asarray(value)))))
+    x, y, z = _in_common(input, tensor1, tensor2)
+    scaled = jnp.asarray(value).astype(x.dtype) * y
+    return x + (scaled / z if _is_float(x) else lax.div(*jnp.broadcast_arrays(scaled, z)))
 
 
 @op("Lerp", method="lerp")

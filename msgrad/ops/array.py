@@ -12,6 +12,7 @@ from ..engine.trace import wrap
 from ..engine.views import link
 from . import check
 from .define import Array, attach, composite, op
+from .overload import overload
 
 
 def spread(values):
@@ -290,7 +291,7 @@ def expand(input_x, size):
     return broadcast_to(input_x, size)
 
 
-@composite(method="expand_as")
+@composite()
 def expand_as(input, other):
     """Broadcasts ``input`` to the shape of ``other``.
 
@@ -299,13 +300,38 @@ def expand_as(input, other):
     Returns:
         Tensor of the dtype of ``input``.
     Raises:
-        ValueError: if it does not broadcast.
+        TypeError: if ``other`` is no Tensor.  ValueError: if it does not broadcast.
     Example:
         >>> ops.expand_as(Tensor([[1], [2]]), ops.ones((2, 2))).tolist()
         [[1, 1], [2, 2]]
-    Source: mindspore.ops.expand_as, mindspore.Tensor.expand_as
+    Source: mindspore.ops.expand_as
     """
-    return broadcast_to(input, other.aval[0])
+    return broadcast_to(input, _tensor(other, "ExpandAs").aval[0])
+
+
+def _expand_as_other(self, other):
+    return expand_as(self, other)
+
+
+def _expand_as_x(self, x):
+    return expand_as(self, x)
+
+
+overload(
+    "expand_as",
+    """Broadcasts the Tensor to the shape of another.
+
+    Args:
+        other, x (Tensor): any dtype; two names of one argument.
+    Returns, Raises: as for `ops.expand_as`.
+    Example:
+        >>> Tensor([[1], [2]]).expand_as(x=ops.ones((2, 2))).tolist()
+        [[1, 1], [2, 2]]
+    Source: mindspore.Tensor.expand_as
+    """,
+    _expand_as_other,
+    _expand_as_x,
+)
 
 
 # -- asking ---------------------------------------------------------------------------------------------------------

@@ -361,6 +361,30 @@ def range(start, end, step, maxlen=1000000):
     return result
 
 
+def _end(value, arg_name, op_name):
+    """One end of a sequence as a Tensor: a number is of float32."""
+    if isinstance(value, (int, float)):
+        return cast(float(value), dtypes.float32)
+    if not isinstance(value, Handle):
+        raise TypeError(
+            f"For '{op_name}', the '{arg_name}' must be a Tensor or a number, but got {type(value).__name__}."
+        )
+    return value
+
+
+def _check_ends(start, end, op_name):
+    for each, arg_name in ((start, "start"), (end, "end")):
+        check.dtype(each, "f", arg_name, op_name)
+        if each.ndim:
+            raise ValueError(
+                f"For primitive[{op_name}], the rank of '{arg_name}' must be equal to 0, but got {each.ndim}."
+            )
+    if start.dtype != end.dtype:
+        raise TypeError(
+            f"For primitive[{op_name}], the input type must be same: the ends are {start.dtype} and {end.dtype}."
+        )
+
+
 @op("LinSpace", name="_linspace")
 def _linspace(start: Array, stop: Array, num):
     """Evenly spaced numbers, both ends included.
@@ -370,6 +394,9 @@ def _linspace(start: Array, stop: Array, num):
         num (int): how many.
     Returns:
         Tensor of shape ``(num,)``.
+    Raises:
+        TypeError: if an end is not a float, or they are of different dtypes.
+        ValueError: if an end has axes, or ``num`` is not positive.
     Example:
         >>> ops.LinSpace()(Tensor(0.0), Tensor(1.0), 3).tolist()
         [0.0, 0.5, 1.0]
@@ -378,8 +405,8 @@ def _linspace(start: Array, stop: Array, num):
     check.integer(num, "num", "LinSpace")
     if num <= 0:
         raise ValueError(f"For primitive[LinSpace], the num must be greater than 0, but got {num}.")
-    dtype = start.dtype if jnp.issubdtype(start.dtype, jnp.floating) else np.float32
-    return jnp.linspace(start.astype(dtype), stop.astype(dtype), num, dtype=dtype)
+    _check_ends(start, stop, "LinSpace")
+    return jnp.linspace(start, stop, num, dtype=start.dtype)
 
 
 @composite()
@@ -387,24 +414,25 @@ def linspace(start, end, steps):
     """Evenly spaced numbers, both ends included.
 
     Args:
-        start, end (Tensor | int | float): the ends; numbers count as float32.
+        start, end (Tensor | int | float): the ends, Tensors of one float dtype; numbers count as float32.
         steps (int | Tensor): how many.
     Returns:
-        Tensor of shape ``(steps,)``, float32, or the dtype of a float Tensor ``start``.
+        Tensor of shape ``(steps,)``, of the dtype of the ends.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if ``steps`` is not positive.
+        TypeError: for arguments of other types.  ValueError: if an end has axes, or ``steps`` is not positive.
     Example:
         >>> ops.linspace(0, 1, 3).tolist()
         [0.0, 0.5, 1.0]
     Source: mindspore.ops.linspace
     """
-    ends = [end if isinstance(end, Handle) else cast(float(end), dtypes.float32) for end in (start, end)]
-    return _linspace(*ends, steps)
+    return _linspace(_end(start, "start", "LinSpace"), _end(end, "end", "LinSpace"), steps)
 
 
 @op()
 def _logspace(start: Array, end: Array, steps, base, dtype):
-    return jnp.power(base, jnp.linspace(start, end, steps)).astype(dtype)
+    _check_ends(start, end, "LogSpace")
+    wide = jnp.result_type(start, dtype, np.float32)  # MindSpore computes powers of float16 in float32
+    return jnp.power(base, jnp.linspace(start.astype(wide), end.astype(wide), steps)).astype(dtype)
 
 
 @composite()
@@ -412,22 +440,21 @@ def logspace(start, end, steps, base=10, *, dtype=dtypes.float32):
     """Powers of ``base`` with evenly spaced exponents, both ends included.
 
     Args:
-        start, end (Tensor): the first and last exponent, without axes, a float dtype.
+        start, end (Tensor | int | float): the first and last exponent, Tensors of one float dtype without axes; numbers
+            count as float32. MindSpore 2.10 refuses numbers, which its documentation allows.
         steps (int): how many.
         base (int): the base. Default: ``10``.
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
     Returns:
         Tensor of shape ``(steps,)``.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if ``steps`` is negative.
+        TypeError: for arguments of other types.  ValueError: if an end has axes, or ``steps`` is negative.
     Example:
         >>> ops.logspace(Tensor(0.0), Tensor(2.0), 3).tolist()
         [1.0, 10.0, 100.0]
     Source: mindspore.ops.logspace
     """
-    for value, name in ((start, "start"), (end, "end")):
-        if not isinstance(value, Handle) or not jnp.issubdtype(value.aval[1], jnp.floating):
-            raise TypeError(f"For 'LogSpace', the '{name}' must be a Tensor of floats, but got {value!r}.")
+    start, end = _end(start, "start", "LogSpace"), _end(end, "end", "LogSpace")
     dtype = _dtype(dtype, np.float32, "LogSpace")
     if not jnp.issubdtype(dtype, jnp.floating):
         raise TypeError(f"For 'LogSpace', the 'dtype' must be a float dtype, but got {dtypes.of(dtype)}.")

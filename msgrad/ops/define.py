@@ -43,7 +43,7 @@ PRIMITIVES = {}  # every Primitive class by name
 class Definition(Op):
     """An operation defined by a Python body."""
 
-    __slots__ = ("apply", "body", "kind", "kinds", "optional", "parameters", "required", "signature")
+    __slots__ = ("apply", "body", "kind", "kinds", "optional", "parameters", "positional", "required", "signature")
 
     def __init__(self, name, body, view=False):
         super().__init__(name)
@@ -51,7 +51,9 @@ class Definition(Op):
         self.body = body
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
         self.signature = signature = inspect.signature(body)
-        self.required = sum(p.default is p.empty for p in signature.parameters.values())
+        parameters = signature.parameters.values()
+        self.required = [p.name for p in parameters if p.default is p.empty]
+        self.positional = {p.name: i for i, p in enumerate(parameters) if p.kind is p.POSITIONAL_OR_KEYWORD}
         hints = typing.get_type_hints(body)
         self.parameters = list(signature.parameters)
         self.kinds, self.optional = {}, set()
@@ -79,16 +81,23 @@ class Definition(Op):
         if _is_inside_body(args, kwargs):
             return self.body(*args, **kwargs)
         operands, numbers = [], []
+        if not self._fits(len(args), kwargs):
+            self.signature.bind(*args, **kwargs)  # raises Python's own TypeError
         names = self.parameters
-        if len(args) > len(names):
-            self.body(*args, **kwargs)  # raises Python's own TypeError
         frozen = tuple([self._freeze(names[i], value, operands, numbers) for i, value in enumerate(args)])
         named = tuple([(name, self._freeze(name, value, operands, numbers)) for name, value in kwargs.items()])
-        if len(args) < self.required or kwargs:
-            self.signature.bind(*args, **kwargs)  # raises Python's own TypeError where the arguments do not fit
         if numbers:
             self._convert(operands, numbers)
         return self.apply(operands, (frozen, named))
+
+    def _fits(self, count, kwargs):
+        """Whether ``count`` positional arguments and ``kwargs`` are a call of the body."""
+        if count > len(self.positional):
+            return False
+        for name in kwargs:
+            if name not in self.kinds or self.positional.get(name, count) < count:
+                return False
+        return all([name in kwargs for name in self.required[count:]])
 
     def _freeze(self, name, value, operands, numbers):
         kind = self.kinds.get(name)

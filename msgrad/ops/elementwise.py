@@ -42,8 +42,19 @@ def _neg(x):
     return -x
 
 
+def _sign_of_real(x):
+    # 0 for -0 too, and as in MindSpore for NaN.
+    return jnp.where((x == 0) | jnp.isnan(x), 0, jnp.sign(x)).astype(x.dtype)
+
+
 def _sign(x):
-    return jnp.sign(x) if jnp.iscomplexobj(x) else jnp.where(x == 0, 0, jnp.sign(x)).astype(x.dtype)  # 0 for -0 too
+    return jnp.sign(x) if jnp.iscomplexobj(x) else _sign_of_real(x)
+
+
+def _exp2(x):
+    # XLA multiplies by the logarithm of 2 and rounds: in float16, 2**10 would be 1026.
+    wide = jnp.promote_types(x.dtype, jnp.float32)
+    return jnp.exp2(x.astype(wide)).astype(x.dtype)
 
 
 def _floor(x):
@@ -60,6 +71,10 @@ def _frac(x):
 
 def _sigmoid(x):
     return 1 / (1 + jnp.exp(-x)) if jnp.iscomplexobj(x) else jax.nn.sigmoid(x)
+
+
+def _digamma(x):
+    return jnp.where(x == 0, jnp.copysign(jnp.inf, -x), special.digamma(x)).astype(x.dtype)  # NaN in JAX at the pole 0
 
 
 def _trunc(x):
@@ -83,11 +98,11 @@ sqrt = unary("sqrt", "Sqrt", jnp.sqrt, "The square root; of an int in float32.",
 sqrt.op.float_gradient = True
 rsqrt = unary("rsqrt", "Rsqrt", lax.rsqrt, "One over the square root.", (4.0, 0.5))
 reciprocal = unary(
-    "reciprocal", ("Reciprocal", "Inv"), lambda x: 1 / x, "One over the number; of an int in float32.", (4.0, 0.25)
+    "reciprocal", "Reciprocal", lambda x: 1 / x, "One over the number; of an int in float32.", (4.0, 0.25)
 )
 
 exp = unary("exp", "Exp", jnp.exp, "The exponential function.", (0.0, 1.0))
-exp2 = unary("exp2", None, jnp.exp2, "Two to the power of the number.", (3.0, 8.0), method=False)
+exp2 = unary("exp2", None, _exp2, "Two to the power of the number.", (3.0, 8.0), method=False)
 expm1 = unary("expm1", "Expm1", jnp.expm1, "The exponential function minus one, exact near 0.", (0.0, 0.0))
 log = unary("log", "Log", jnp.log, "The natural logarithm.", (1.0, 0.0))
 log1p = unary("log1p", "Log1p", jnp.log1p, "The natural logarithm of one plus the number.", (0.0, 0.0))
@@ -123,7 +138,7 @@ lgamma = unary(
     dtypes="erf",
 )
 digamma = unary(
-    "digamma", "Digamma", special.digamma, "The derivative of ``lgamma``.", (float("inf"), float("inf")), dtypes="erf"
+    "digamma", "Digamma", _digamma, "The derivative of ``lgamma``.", (float("inf"), float("inf")), dtypes="erf"
 )
 sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, "``1 / (1 + exp(-x))``.", (0.0, 0.5))
 
@@ -146,7 +161,7 @@ isposinf = unary(
     "isposinf", None, lambda x: _infinite(x, 1), "Whether it is plus infinity.", (float("inf"), True), dtypes="any"
 )
 isreal = unary("isreal", None, _is_real, "Whether the imaginary part is 0.", (1.0, True), dtypes="any")
-signbit = unary("signbit", None, jnp.signbit, "Whether the sign is minus, -0 included.", (-0.0, True), dtypes="any")
+signbit = unary("signbit", None, lambda x: x < 0, "Whether it is below 0.", (-1.0, True), dtypes="any")
 
 real = unary("real", "Real", jnp.real, "The real part.", (1.5, 1.5), dtypes="any")
 imag = unary("imag", "Imag", jnp.imag, "The imaginary part.", (1.5, 0.0), dtypes="any")
@@ -172,7 +187,30 @@ def invert(x: Array):
     return jnp.invert(check.dtype(x, "iu", "x", "Invert"))
 
 
-@op("Round", method="round")
+@op("Inv", name="_inv")
+def _inv(x: Array):
+    """One over the number; an int, rounded towards 0, stays one.
+
+    Source: mindspore.ops.Inv
+    """
+    return (1 / x).astype(x.dtype)
+
+
+@op("Round", name="_round_to")
+def _round_to(input: Array, decimals=0):
+    """`round`, with ``decimals`` by position too.
+
+    Source: mindspore.ops.Round
+    """
+    if check.integer(decimals, "decimals", "Round") != 0:
+        raise RuntimeError(
+            f"For Round only support decimals equal 0, but got decimals equal {decimals}. "
+            f"Scale instead: ops.round(x * {10**decimals}) / {10**decimals}."
+        )
+    return _round(input)
+
+
+@op(method="round")
 def round(input: Array, *, decimals=0):
     """The nearest whole number, halves to the even one.
 
@@ -186,14 +224,9 @@ def round(input: Array, *, decimals=0):
     Example:
         >>> ops.round(Tensor([0.5, 1.5])).tolist()
         [0.0, 2.0]
-    Source: mindspore.ops.round, mindspore.ops.Round, mindspore.Tensor.round
+    Source: mindspore.ops.round, mindspore.Tensor.round
     """
-    if check.integer(decimals, "decimals", "Round") != 0:
-        raise RuntimeError(
-            f"For Round only support decimals equal 0, but got decimals equal {decimals}. "
-            f"Scale instead: ops.round(x * {10**decimals}) / {10**decimals}."
-        )
-    return _round(input)
+    return _round_to(input, decimals)
 
 
 @op(method="logit")
@@ -218,7 +251,7 @@ def logit(input: Array, eps=None):
     return jnp.log(x) - jnp.log1p(-x)
 
 
-@op("NanToNum", method="nan_to_num")
+@op("NanToNum", attrs=("nan", "posinf", "neginf"), method="nan_to_num")
 def nan_to_num(input: Array, nan=None, posinf=None, neginf=None):
     """Replaces what is not a finite number.
 

@@ -17,7 +17,7 @@ _ARITHMETIC = [
     ("add", "add", True),
     ("sub", "sub", True),
     ("mul", "mul", False),
-    ("truediv", "div", False),
+    ("truediv", "_div", False),
     ("floordiv", "floor_div", False),
     ("mod", "floor_mod", False),
     ("pow", "pow", False),

@@ -10,6 +10,7 @@ import numpy as np
 from ..engine import dtypes, random
 from ..engine.handle import Handle
 from ..engine.staging import Draw
+from ..tensor.tensor import Tensor
 from . import check
 from .array import int_tuple, spread
 from .cast import cast
@@ -71,8 +72,8 @@ def _chosen(key: Array, weights: Array, count, replacement, seed=None):
 
 
 @op()
-def _is_chosen(key: Array, p: Array, shape, dtype, seed=None):
-    return (jax.random.uniform(_key(key, seed), shape) < p).astype(dtype)
+def _is_chosen(key: Array, p: Array, shape, dtype):
+    return (jax.random.uniform(_key(key, None), shape) < p).astype(dtype)
 
 
 @op()
@@ -83,6 +84,11 @@ def _kept(x: Array, key: Array, keep_prob, seed=None):
 
 def _draw():
     return Draw.of(random.default_generator)
+
+
+def _fixed(seed):
+    """The key of operations whose seed alone decides, at each call again."""
+    return Tensor(random.Generator(seed).next_key())
 
 
 def _seed(seed, name):
@@ -182,14 +188,15 @@ def uniform(shape, minval, maxval, seed=None, dtype=dtypes.float32):
     return _uniform(_draw(), shape, np.dtype(np.float32), _seed(seed, "uniform")) * (maxval - minval) + minval
 
 
-def _of_size(name, kernel, what):
+def _of_size(name, kernel, what, like_dtype=None):
     def drawn(*size, dtype=None, seed=None):
         shape = _shape(spread(size), name)
         return kernel(_draw(), shape, _dtype(dtype, jnp.floating, np.dtype(np.float32), name), _seed(seed, name))
 
     def drawn_like(input, seed=None, *, dtype=None):
         shape, own = _like(input, f"{name}_like")
-        return kernel(_draw(), shape, _dtype(dtype, jnp.floating, own, f"{name}_like"), _seed(seed, f"{name}_like"))
+        dtype = _dtype(dtype or like_dtype or dtypes.of(own), jnp.floating, own, f"{name}_like")
+        return kernel(_draw(), shape, dtype, _seed(seed, f"{name}_like"))
 
     drawn.__name__, drawn_like.__name__ = name, f"{name}_like"
     drawn.__doc__ = f"""{what}.
@@ -210,9 +217,9 @@ def _of_size(name, kernel, what):
     drawn_like.__doc__ = f"""{what}, in the shape of a Tensor.
 
     Args:
-        input (Tensor): any shape, a float dtype.
+        input (Tensor): any shape and dtype.
         seed (int | None): picks another stream. Default: None.
-        dtype (mindspore.dtype | None): a float dtype. Default: None, that of ``input``.
+        dtype (mindspore.dtype | None): a float dtype. Default: None, {like_dtype or "that of ``input``"}.
     Returns:
         Tensor of the shape of ``input``.
     Raises:
@@ -227,7 +234,7 @@ def _of_size(name, kernel, what):
 
 
 _of_size("rand", _uniform, "Uniformly distributed numbers from 0 to before 1")
-_of_size("randn", _normal, "Normally distributed numbers, mean 0 and standard deviation 1")
+_of_size("randn", _normal, "Normally distributed numbers, mean 0 and standard deviation 1", dtypes.float32)
 
 
 def _random_ints(low, high, shape, dtype, seed, name):
@@ -289,13 +296,13 @@ def randperm(n, seed=0, offset=0, dtype=dtypes.int64):
 
     Args:
         n (int | Tensor): how many.
-        seed (int): 0: follows ``set_seed``; else it fixes the order, with ``offset``. Default: ``0``.
-        offset (int): see ``seed``. Default: ``0``.
+        seed (int): it fixes the order; with -1 each call gives another one, following ``set_seed``. Default: ``0``.
+        offset (int): takes the place of ``seed`` where it is not 0. Default: ``0``.
         dtype (mindspore.dtype): Default: ``int64``.
     Returns:
         Tensor of shape ``(n,)``.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if ``n`` is negative.
+        TypeError: for arguments of other types.  ValueError: if ``n`` or ``offset`` is negative.
     Example:
         >>> sorted(ops.randperm(3).tolist())
         [0, 1, 2]
@@ -305,8 +312,8 @@ def randperm(n, seed=0, offset=0, dtype=dtypes.int64):
 
     n = check.non_negative_int(concrete(n), "n", "randperm")
     numbers = arange(n, dtype=dtype)
-    stream = random.Generator(seed + (offset << 32)) if seed else random.default_generator
-    return _permuted(Draw.of(stream), numbers)
+    seed = check.non_negative_int(offset, "offset", "randperm") or check.integer(seed, "seed", "randperm")
+    return _permuted(_draw() if seed == -1 else _fixed(seed), numbers)
 
 
 @composite()
@@ -336,7 +343,7 @@ def gamma(shape, alpha, beta, seed=None):
     """Numbers of the gamma distribution.
 
     Args:
-        shape (tuple[int]): it goes before the broadcast shape of the parameters.
+        shape (tuple[int]): it is broadcast with the parameters.
         alpha, beta (Tensor): shape and inverse scale, float32.
         seed (int | None): picks another stream. Default: None.
     Returns:
@@ -345,11 +352,11 @@ def gamma(shape, alpha, beta, seed=None):
         TypeError: if a parameter is no Tensor.  ValueError: if shapes do not broadcast.
     Example:
         >>> ops.gamma((2,), Tensor([1.0]), Tensor([2.0])).shape
-        (2, 1)
+        (2,)
     Source: mindspore.ops.gamma
     """
-    inner = np.broadcast_shapes(_like(alpha, "gamma")[0], _like(beta, "gamma")[0])
-    return _gamma(_draw(), alpha, _shape(shape, "gamma") + inner, _seed(seed, "gamma")) / beta
+    shape = np.broadcast_shapes(_shape(shape, "gamma"), _like(alpha, "gamma")[0], _like(beta, "gamma")[0])
+    return _gamma(_draw(), alpha, shape, _seed(seed, "gamma")) / beta
 
 
 @composite()
@@ -409,7 +416,7 @@ def bernoulli(input, p=0.5, seed=None):
     Args:
         input (Tensor): gives shape and dtype.
         p (Tensor | float): the probability, in ``[0, 1]``; a Tensor broadcasts. Default: ``0.5``.
-        seed (int | None): picks another stream. Default: None.
+        seed (int | None): fixes the numbers. Default: None: each call gives others, as for -1.
     Returns:
         Tensor of the shape and dtype of ``input``.
     Raises:
@@ -424,7 +431,8 @@ def bernoulli(input, p=0.5, seed=None):
         if not 0 <= p <= 1:
             raise ValueError(f"For bernoulli, p should be in [0, 1], but got {p}.")
         p = cast(float(p), dtypes.float32)
-    return _is_chosen(_draw(), p, shape, dtype, _seed(seed, "bernoulli"))
+    key = _draw() if seed in (None, -1) else _fixed(check.non_negative_int(seed, "seed", "bernoulli"))
+    return _is_chosen(key, p, shape, dtype)
 
 
 @composite()

@@ -273,12 +273,13 @@ def _count_axis(self, axis: int | tuple | list = (), keep_dims: bool = False, dt
 
 overload(
     "count_nonzero",
-    """``count_nonzero(dim=None)`` or ``count_nonzero(axis=(), keep_dims=False, dtype=None)``, as `ops.count_nonzero`.
+    """``count_nonzero(axis=(), keep_dims=False, dtype=None)``, as `ops.count_nonzero`, or ``count_nonzero(dim=None)``,
+    which counts in int64.
 
     Source: mindspore.Tensor.count_nonzero
     """,
-    _count_dim,
     _count_axis,
+    _count_dim,
 )
 
 

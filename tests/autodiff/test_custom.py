@@ -187,11 +187,6 @@ def test_recomputation_changes_nothing(mode):
         np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), rtol=1e-6)
 
 
-def test_saved_tensors_hooks_say_what_to_use_instead():
-    with pytest.raises(RuntimeError, match="recompute"):
-        ms.saved_tensors_hooks(lambda tensor: tensor, lambda packed: packed)
-
-
 def test_graph_mode_keeps_a_parameter_as_input_apart_from_it_as_weight():
     ms.set_context(mode=ms.GRAPH_MODE)
     try:

@@ -97,19 +97,28 @@ def test_a_tensor_kept_in_a_list_has_its_value_afterwards():
 
 
 @pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
-def test_a_constant_made_in_a_call_has_its_value_afterwards(mode):
-    class Positions(nn.Cell):
+def test_a_tensor_made_in_a_call_stays_what_it_is(mode):
+    class Net(nn.Cell):
         def construct(self, x):
-            return ops.nonzero(x), ops.dyn_shape(x)  # the first looks at values, the second does not
+            places = ops.arange(3)
+            doubled = x * 2
+            if doubled.sum() > 0:  # a look at a value: what comes before is run and dropped
+                doubled = doubled + 1
+            return doubled * places, places
 
     before = ms.get_context("mode")
     ms.set_context(mode=mode)
     try:
-        positions, shape = Positions()(x32(0, 1, 2))
+        result, places = Net()(x32(1, 2, 3))
     finally:
         ms.set_context(mode=before)
-    assert positions.asnumpy().tolist() == [[1], [2]]
-    assert shape.asnumpy().tolist() == [3]
+    assert result.asnumpy().tolist() == [0.0, 5.0, 14.0]
+    assert places.asnumpy().tolist() == [0, 1, 2]
+
+
+def test_a_tensor_made_in_a_differentiated_function_has_its_value_afterwards():
+    _, places = ms.grad(lambda x: ((x * x).sum(), ops.arange(3)), has_aux=True)(x32(2))
+    assert places[0].asnumpy().tolist() == [0, 1, 2]
 
 
 def test_a_failed_call_leaves_parameters_as_they_were():
@@ -216,3 +225,24 @@ def test_a_view_follows_what_a_staged_call_writes():
     step()
     assert p.asnumpy().tolist() == [3.0, 4.0]
     assert view.asnumpy().tolist() == [[3.0], [4.0]]
+
+
+def test_a_staged_call_that_prints_does_so_each_time(capsys):
+    @ms.jit
+    def f(x):
+        print("in f", x.shape)
+        return x * 2
+
+    for value in (1.0, 2.0):
+        assert f(Tensor([value])).asnumpy().tolist() == [2 * value]
+    assert capsys.readouterr().out == "in f (1,)\n" * 2
+
+
+def test_a_staged_call_returns_new_tensors_each_time():
+    kept = Tensor([5.0])
+    f = ms.jit(lambda x: (Tensor([1.0, 2.0]), kept, x))
+    x = Tensor([3.0])
+    for result in f(x)[:2]:
+        result[0] = 99.0
+    assert [each.asnumpy().tolist() for each in f(x)] == [[1.0, 2.0], [5.0], [3.0]]
+    assert kept.asnumpy().tolist() == [5.0]

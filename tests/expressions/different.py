@@ -40,6 +40,8 @@ WRONG = {
     "put(n(2,3), T([[True,False,True],[False,False,True]]), [7,8,9])": [[7, 1, 8], [3, 4, 9]],
     "put(n(4), slice(0,2), [None,1])": "TypeError",
     "put(f(2,3), T([],ms.int64), 1)": [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]],
+    # numbers as exponents, which its documentation allows
+    "ops.logspace(0,2,3)": [1.0, 10.0, 100.0],
     "ops.zeros_like(1)": "TypeError",
     "ops.masked_select(f(3),i(1,0,1))": "TypeError",
     "ops.scatter(f(2,3),1,T([[0],[2]]),T([[7.,1.],[8.,1.]]))": [[7.0, 1.0, 2.0], [3.0, 4.0, 8.0]],

@@ -19,6 +19,7 @@ class OpCase:
         shapes (tuple): shapes of the inputs, in order. Default: one input of shape ``(2, 3)``.
         domain (tuple): the inputs' least and greatest value, or one such pair for each input. Default: ``(-2, 2)``.
         order (int): how often it can be differentiated. Default: ``2``.
+        golden_order (int): up to which order MindSpore 2.10's derivatives are right, and so figures. Default: ``2``.
         faces (tuple): other expressions that mean the same.
         dtypes (tuple): names of further dtypes that all inputs may have; values alone are checked.
         elementwise (bool): whether each element of the result comes from one element of each input.
@@ -36,6 +37,7 @@ class OpCase:
     shapes: tuple = ((2, 3),)
     domain: tuple = (-2.0, 2.0)
     order: int = 2
+    golden_order: int = 2
     faces: tuple = ()
     dtypes: tuple = ()
     elementwise: bool = False

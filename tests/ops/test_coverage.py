@@ -6,9 +6,9 @@ import pytest
 
 from msgrad.ops.define import FUNCTIONS, PRIMITIVES
 
-from ..op_cases import CASES
+from ..op_cases import CASES, drawing
 
-EXPRESSIONS = "\n".join(expression for case in CASES for expression in (case.expression, *case.faces))
+EXPRESSIONS = "\n".join(expression for case in CASES + drawing.CASES for expression in (case.expression, *case.faces))
 NAMED = set(re.findall(r"\bops\.(\w+)", EXPRESSIONS))
 
 

@@ -31,14 +31,6 @@ def by_name(cases):
     return pytest.mark.parametrize("case", cases, ids=lambda case: case.name)
 
 
-@pytest.fixture(params=["PYNATIVE_MODE", "GRAPH_MODE"])
-def mode(request):
-    before = ms.get_context("mode")
-    ms.set_context(mode=getattr(ms, request.param))
-    yield request.param
-    ms.set_context(mode=before)
-
-
 class Row(nn.Cell):
     """The expression of a row, or one of its faces, as a Cell; `make_row` makes one."""
 

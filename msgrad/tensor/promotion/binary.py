@@ -152,6 +152,8 @@ def _any_pair(family, left, right, number):
 
 
 def _same(family, left, right, number):
+    if number is not None:
+        return right if isinstance(left, type) else left
     if left != right:
         raise TypeError(family.same.format(name=family.name, left=dtypes.of(left), right=dtypes.of(right)))
     return left
@@ -234,9 +236,12 @@ FAMILIES = {
     "bitwise_and": Family("BitwiseAnd", takes=_BITS, arguments=("x", "y")),
     "bitwise_or": Family("BitwiseOr", takes=_BITS, arguments=("x", "y")),
     "bitwise_xor": Family("BitwiseXor", takes=_BITS, arguments=("x", "y")),
-    "bitwise_left_shift": Family("LeftShift", "same", takes=INTEGERS, same=_MSG_SHIFT_PAIR, refusal=_MSG_SHIFT),
+    "bitwise_left_shift": Family(
+        "LeftShift", "same", takes=INTEGERS, same=_MSG_SHIFT_PAIR, refusal=_MSG_SHIFT, numbers=(bool, int),
+    ),
     "bitwise_right_shift": Family(
         "RightShift", "same", takes=INTEGERS, same=_MSG_RIGHT_SHIFT_PAIR, arguments=("x", "y"),
+        numbers=(bool, int),
     ),
     "atan2": Family("Atan2", computes="float"),
     "xlogy": Family("Xlogy", computes="float"),

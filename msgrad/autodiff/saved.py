@@ -1,0 +1,232 @@
+"""``saved_tensors_hooks``: Python functions that see what the operations of a function keep for the backward pass.
+
+Such an operation is recorded as a `_Kept` one: what it keeps is packed at once, and unpacked when its gradient is
+computed, in a backward pass that runs in Python.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.extend.core import Literal
+
+from ..engine import execute
+from ..engine.handle import Handle, Promise, scope
+from ..engine.lifting import is_inexact
+from ..engine.program import Op, output_avals
+from ..engine.record import is_differentiating
+from ..engine.staging import Policy
+from ..engine.trace import apply
+from ..tensor.tensor import Tensor
+
+# The operations that keep their result, and their gradient by it.
+_BY_RESULT = {
+    "Exp": lambda y, g: g * y,
+    "Tanh": lambda y, g: g * (1 - y * y),
+    "Sigmoid": lambda y, g: g * y * (1 - y),
+    "Sqrt": lambda y, g: g / (2 * y),
+    "Rsqrt": lambda y, g: g * y**3 / -2,
+    "Reciprocal": lambda y, g: -g * y * y,
+    "ReLU": lambda y, g: jnp.where(y > 0, g, 0),
+}
+
+
+class saved_tensors_hooks:
+    """A context in which ``pack_hook`` gets each Tensor that is kept for the backward pass, as soon as it is.
+
+    What ``pack_hook`` returns is kept instead; ``unpack_hook`` makes a Tensor of it when the backward pass needs it. An
+    operation keeps the operands that its derivative depends on; exp, tanh, sigmoid, sqrt, rsqrt, reciprocal and relu
+    keep their result. The function and its backward pass run in Python, uncompiled. Only functions that are being
+    differentiated keep anything.
+
+    Args:
+        pack_hook (function): takes a Tensor and returns any object; it must not write to the Tensor.
+        unpack_hook (function): takes that object and returns a Tensor of the same shape.
+    Raises:
+        TypeError: if a hook is not callable, or in GRAPH_MODE.
+        RuntimeError: if ``unpack_hook`` returns no Tensor, or not the packed one where a second gradient is taken.
+        ValueError: if ``unpack_hook`` returns a Tensor of another shape.
+    Example:
+        >>> def half(x):
+        ...     return x.astype(ms.float16)
+        >>> def f(x):
+        ...     with ms.saved_tensors_hooks(half, lambda kept: kept.astype(ms.float32)):
+        ...         return x * x
+        >>> ms.grad(f)(Tensor([3.0])).tolist()
+        [6.0]
+    Source: mindspore.saved_tensors_hooks
+    """
+
+    def __init__(self, pack_hook, unpack_hook):
+        for name, hook in (("pack_hook", pack_hook), ("unpack_hook", unpack_hook)):
+            if not callable(hook):
+                raise TypeError(
+                    f"For 'saved_tensors_hooks', the '{name}' must be callable, but got {type(hook).__name__}."
+                )
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+        self._before = []
+
+    def __enter__(self):
+        if Policy.staged:
+            raise TypeError(
+                "'saved_tensors_hooks' works in PYNATIVE_MODE only: in GRAPH_MODE the compiler decides what is kept. "
+                "To save memory there use ms.recompute(block, *args) or cell.recompute()."
+            )
+        self._before.append(scope.saving)
+        scope.saving = self._record
+
+    def __exit__(self, kind, error, traceback):
+        scope.saving = self._before.pop()
+
+    def _record(self, op, operands, static):
+        """Records ``op`` as one whose kept values pass the hooks, if it keeps any."""
+        saving, scope.saving = scope.saving, None  # what the hooks compute is not theirs to see
+        try:
+            if Policy.staged or not is_differentiating():
+                return apply(op, operands, static)
+            avals = tuple([handle.aval for handle in operands])
+            results, single = output_avals(op, static, op.bind(static), avals)
+            if not any(is_inexact(dtype) for _, dtype in results):
+                return apply(op, operands, static)
+            if op.name in _BY_RESULT:
+                made = apply(op, operands, static)
+                kept, places = (made,), None
+            else:
+                variables = tuple([not _is_number(handle) for handle in operands])
+                places = _kept_operands(op, static, avals, variables)
+                if not places:
+                    return apply(op, operands, static)
+                kept = [operands[place] for place in places]
+            made = apply(_Kept(op, static, (results, single), places, self._packed(kept)), operands)
+            return made[0] if single else made
+        finally:
+            scope.saving = saving
+
+    def _packed(self, handles):
+        """A list of functions, one for each Handle, that take its value in the backward pass and give the unpacked."""
+        pack, unpack = _outside(self.pack_hook), _outside(self.unpack_hook)
+        kept = [Tensor._wrap(handle.array()) for handle in handles]
+        return [functools.partial(_unpacked, unpack, tensor, pack(tensor)) for tensor in kept]
+
+
+def _unpacked(unpack, tensor, packed, value):
+    """The array that ``unpack`` makes of what ``tensor`` was packed into; ``value`` where that is the Tensor itself."""
+    result = unpack(packed)
+    if result is tensor:
+        return value
+    if not isinstance(result, Handle):
+        raise RuntimeError(
+            f"For 'saved_tensors_hooks', the 'unpack_hook' must return a Tensor, but got {type(result).__name__}."
+        )
+    if result.aval[0] != value.shape:
+        raise ValueError(
+            f"For 'saved_tensors_hooks', the 'unpack_hook' must return a Tensor of the packed one's shape "
+            f"{list(value.shape)}, but got {list(result.aval[0])}."
+        )
+    if isinstance(value, jax.core.Tracer):
+        raise RuntimeError(
+            "For 'saved_tensors_hooks', the 'unpack_hook' must return the very Tensor that was packed where a gradient "
+            "of the gradient is taken: another one is no function of the inputs, and the result would be wrong."
+        )
+    return result.array().astype(value.dtype)
+
+
+def _is_number(handle):
+    """Whether a Handle is the operand made of a Python number."""
+    state, trace = handle.state(), scope.trace
+    return (
+        type(state) is Promise
+        and state.trace is trace
+        and state.index < 0
+        and (trace.leaf_handles[~state.index] is None and trace.leaf_states[~state.index] is not None)
+    )
+
+
+@functools.lru_cache(4096)
+def _kept_operands(op, static, avals, variables):
+    """The positions of the ``variables``, no numbers, that the derivative of ``op`` by them depends on."""
+    fn = op.bind(static)
+    moved = [i for i, (_, dtype) in enumerate(avals) if variables[i] and is_inexact(dtype)]
+
+    def pull(operands, cotangent):
+        def at(*values):
+            full = list(operands)
+            for i, value in zip(moved, values, strict=True):
+                full[i] = value
+            return fn(*full)
+
+        return jax.vjp(at, *[operands[i] for i in moved])[1](cotangent)
+
+    operands = [jax.ShapeDtypeStruct(*aval) for aval in avals]
+    jaxpr = jax.make_jaxpr(pull)(operands, _cotangent_specs(fn, operands)).jaxpr
+    wanted = {id(value) for value in jaxpr.outvars}
+    for equation in reversed(jaxpr.eqns):
+        if any(id(value) in wanted for value in equation.outvars):
+            wanted.update(id(value) for value in equation.invars if not isinstance(value, Literal))
+    return tuple([i for i, value in enumerate(jaxpr.invars[: len(avals)]) if variables[i] and id(value) in wanted])
+
+
+def _cotangent_specs(fn, operands):
+    def spec(out):
+        return jax.ShapeDtypeStruct(out.shape, out.dtype if is_inexact(out.dtype) else jax.dtypes.float0)
+
+    return jax.tree.map(spec, jax.eval_shape(fn, *operands))
+
+
+def _outside(fn):
+    """``fn``, run as if no recording were open: its operations happen at once."""
+
+    def run(*args):
+        trace, scope.trace = scope.trace, None
+        try:
+            return fn(*args)
+        finally:
+            scope.trace = trace
+
+    return run
+
+
+class _Kept(Op):
+    """An operation whose kept values were packed, those of the operands at ``places`` or its result.
+
+    Made for one call, so never interned; its results are a tuple.
+    """
+
+    __slots__ = ("inner", "detail", "results", "single", "places", "unpacked")
+
+    def __init__(self, inner, detail, results, places, unpacked):
+        super().__init__(inner.name)
+        self.inner = inner
+        self.detail = detail
+        self.results, self.single = results
+        self.places = places
+        self.unpacked = unpacked
+        self.custom = self.host = True
+
+    def output_avals(self, avals):
+        return self.results
+
+    def bind(self, static):
+        @jax.custom_vjp
+        def call(*operands):
+            results = execute.launch(self.inner, self.detail, operands)
+            return (results,) if self.single else tuple(results)
+
+        def forward(*operands):
+            results = call(*operands)
+            return results, (operands, results)
+
+        call.defvjp(forward, self._backward)
+        return call
+
+    def _backward(self, known, cotangents):
+        operands, results = known
+        if self.places is None:
+            (unpacked,) = self.unpacked
+            return (_BY_RESULT[self.name](unpacked(results[0]), cotangents[0]),)
+        operands = list(operands)
+        for place, unpacked in zip(self.places, self.unpacked, strict=True):
+            operands[place] = unpacked(operands[place])
+        _, pull = jax.vjp(self.inner.bind(self.detail), *operands)
+        return pull(cotangents[0] if self.single else cotangents)

@@ -1,0 +1,159 @@
+"""Operations that draw random numbers: the laws that they follow.
+
+They have no golden figures: MindSpore's numbers are its own. Shapes and dtypes are those that MindSpore 2.10 gives.
+"""
+
+import dataclasses
+
+from .law import Law, finite, poisson, uniform
+
+NORMAL = Law(0.0, 1.0, 3.0)
+LAPLACE = Law(0.0, 2**0.5, 6.0)
+INTEGERS = finite(range(-2, 5), [1] * 7)
+KEPT = finite((0, 4 / 3), (1, 3))
+ORDER = finite(range(4000), [1] * 4000)
+
+
+@dataclasses.dataclass(frozen=True)
+class DrawingCase:
+    """An expression over ``x``, a Tensor of float32 ones, shape ``(50, 80)``.
+
+    Args:
+        name (str): of the row.
+        expression (str): over ``x`` and the names ``ms``, ``ops`` and ``Tensor``.
+        law (Law): of its numbers.
+        dtype (str): of its result. Default: ``'float32'``.
+        shape (tuple): of its result. Default: that of ``x``.
+        faces (tuple): other expressions that draw the same numbers for the same seed.
+        is_fixed (bool): whether each call draws the same numbers. Default: ``False``.
+        has_each_once (bool): whether no number comes twice. Default: ``False``.
+        scales (bool): whether it is ``x`` times what is drawn, and so its own derivative at 1. Default: ``False``.
+    """
+
+    name: str
+    expression: str
+    law: Law
+    dtype: str = "float32"
+    shape: tuple = (50, 80)
+    faces: tuple = ()
+    is_fixed: bool = False
+    has_each_once: bool = False
+    scales: bool = False
+
+
+def rows(table, **common):
+    """Makes rows of ``(name, expression, law, {fields})`` with fields in ``common``."""
+    return [DrawingCase(name, expression, law, **{**common, **fields}) for name, expression, law, fields in table]
+
+
+ROW, SHAPE, LONG = (4000,), "(50, 80)", (2000, 2)
+BOUNDS = "Tensor(-2, ms.int32), Tensor(5, ms.int32)"
+DRAWN_NORMAL = (
+    f"ops.standard_normal({SHAPE})",
+    f"ops.StandardNormal()({SHAPE})",
+    "ops.randn(50, 80)",
+    f"ops.normal({SHAPE}, 0.0, 1.0)",
+)
+DRAWN_UNIFORM = (
+    "ops.rand(50, 80)",
+    f"ops.rand({SHAPE})",
+    f"ops.UniformReal()({SHAPE})",
+    f"ops.uniform({SHAPE}, Tensor(0.0), Tensor(1.0))",
+)
+
+NUMBERS = rows(
+    [
+        ("standard_normal", DRAWN_NORMAL[0], NORMAL, {"faces": DRAWN_NORMAL[1:]}),
+        ("standard_normal_seed", "ops.standard_normal(Tensor([50, 80]), seed=5)", NORMAL, {}),
+        ("normal", f"ops.normal({SHAPE}, 1.5, Tensor(2.0))", Law(1.5, 2.0, 3.0), {}),
+        ("normal_broadcast", "ops.normal((2000, 2), Tensor([1.5, 1.5]), 2.0)", Law(1.5, 2.0, 3.0), {"shape": LONG}),
+        ("randn_double", "ops.randn((50, 80), dtype=ms.float64)", NORMAL, {"dtype": "float64"}),
+        ("randn_like", "ops.randn_like(x.astype(ms.float16))", NORMAL, {"faces": ("ops.randn_like(x.int())",)}),
+        ("rand", DRAWN_UNIFORM[0], uniform(0, 1), {"faces": DRAWN_UNIFORM[1:]}),
+        ("rand_half", "ops.rand(50, 80, dtype=ms.float16)", uniform(0, 1), {"dtype": "float16"}),
+        ("rand_like", "ops.rand_like(x.astype(ms.float64))", uniform(0, 1), {"dtype": "float64"}),
+        ("rand_like_half", "ops.rand_like(x, dtype=ms.float16)", uniform(0, 1), {"dtype": "float16"}),
+        ("uniform", f"ops.uniform({SHAPE}, Tensor(-1.0), Tensor(3.0))", uniform(-1, 3), {}),
+        ("laplace", f"ops.laplace({SHAPE}, Tensor(1.0), Tensor(2.0))", Law(1.0, 2 * 2**0.5, 6.0), {}),
+        (
+            "standard_laplace",
+            f"ops.StandardLaplace()({SHAPE})",
+            LAPLACE,
+            {"faces": (f"ops.laplace({SHAPE}, Tensor(0.0), Tensor(1.0))",)},
+        ),
+        (
+            "gamma",
+            "ops.gamma((2000, 1), Tensor([3.0, 3.0]), Tensor(2.0))",
+            Law(1.5, 3**0.5 / 2, 5.0, 0.0),
+            {"shape": LONG},
+        ),
+        ("random_poisson", "ops.random_poisson(Tensor([2000]), Tensor([2.5, 2.5]))", poisson(2.5), {"shape": LONG}),
+        (
+            "random_poisson_int",
+            "ops.random_poisson(Tensor([50, 80]), Tensor(2.5), dtype=ms.int32)",
+            poisson(2.5),
+            {"dtype": "int32"},
+        ),
+    ]
+)
+
+INTS = rows(
+    [
+        ("randint", f"ops.randint(-2, 5, {SHAPE})", INTEGERS, {"dtype": "int64"}),
+        ("randint_like", "ops.randint_like(x, -2, 5, dtype=ms.int64)", INTEGERS, {"dtype": "int64"}),
+        ("randint_like_own", "ops.randint_like(x.int(), -2, 5)", INTEGERS, {}),
+        (
+            "uniform_int",
+            f"ops.UniformInt()({SHAPE}, {BOUNDS})",
+            INTEGERS,
+            {"faces": (f"ops.uniform({SHAPE}, {BOUNDS}, dtype=ms.int32)",)},
+        ),
+        (
+            "multinomial",
+            "ops.multinomial(Tensor([1.0, 2.0, 7.0]), 4000)",
+            finite(range(3), (1, 2, 7)),
+            {"faces": ("Tensor([1.0, 2.0, 7.0]).multinomial(4000)",), "shape": ROW},
+        ),
+        (
+            "multinomial_rows",
+            "ops.multinomial(Tensor([[1.0, 2.0, 7.0], [1.0, 2.0, 7.0]]), 2000)",
+            finite(range(3), (1, 2, 7)),
+            {"shape": (2, 2000)},
+        ),
+        (
+            "multinomial_once",
+            "ops.multinomial(ops.ones((4000,)), 4000, False)",
+            ORDER,
+            {"shape": ROW, "has_each_once": True},
+        ),
+    ],
+    dtype="int32",
+)
+
+CHOICES = rows(
+    [
+        ("bernoulli", "ops.bernoulli(x, 0.3)", finite((0, 1), (7, 3)), {"faces": ("ops.bernoulli(x, Tensor([0.3]))",)}),
+        ("bernoulli_int", "ops.bernoulli(x.int(), 0.3)", finite((0, 1), (7, 3)), {"dtype": "int32"}),
+        ("bernoulli_seed", "ops.bernoulli(x, seed=3)", finite((0, 1), (1, 1)), {"is_fixed": True}),
+        (
+            "dropout",
+            "ops.dropout(x, 0.25)",
+            KEPT,
+            {"faces": ("ops.Dropout(0.75)(x)[0]", "x * ops.Dropout(0.75)(x)[1] / 0.75"), "scales": True},
+        ),
+        ("dropout_mask", "ops.Dropout(keep_prob=0.75)(x)[1]", finite((0, 1), (1, 3)), {}),
+    ]
+)
+
+ORDERS = rows(
+    [
+        ("randperm", "ops.randperm(4000, -1)", ORDER, {"dtype": "int64"}),
+        ("randperm_fixed", "ops.randperm(4000)", ORDER, {"dtype": "int64", "is_fixed": True}),
+        ("randperm_offset", "ops.randperm(4000, -1, 7, ms.int32)", ORDER, {"dtype": "int32", "is_fixed": True}),
+        ("shuffle", "ops.shuffle(ops.arange(4000))", ORDER, {"dtype": "int64"}),
+    ],
+    shape=ROW,
+    has_each_once=True,
+)
+
+CASES = NUMBERS + INTS + CHOICES + ORDERS
