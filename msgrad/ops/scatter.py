@@ -50,8 +50,9 @@ def _product_jvp(primals, tangents):
     is_zero = updates == 0
     factors = jnp.where(is_zero, 1, updates)
     zeros = jnp.zeros(like.shape, np.int32).at[index].add(is_zero, mode="drop")
-    is_zero_beside = zeros.at[index].get(mode="fill") > is_zero
-    others = jnp.where(is_zero_beside, 0, _product(like, index, factors).at[index].get(mode="fill") / factors)
+    is_zero_beside = zeros.at[index].get(mode="fill", fill_value=0) > is_zero
+    product = _product(like, index, factors).at[index].get(mode="fill", fill_value=0)
+    others = jnp.where(is_zero_beside, 0, product / factors)
     slope = jnp.zeros_like(like).at[index].add(others * tangents[2], mode="drop")
     return _product(like, index, updates), slope
 
