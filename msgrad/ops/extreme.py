@@ -89,9 +89,9 @@ def _define_with_places(name, find, reduce, adjective):
     composite()(extreme)
 
     def with_value(self, axis=0, keep_dims=False):
-        return along(self, axis, keep_dims)
+        return of_all(self, keep_dims) if axis is None else along(self, axis, keep_dims)
 
-    with_value.__doc__ = f"""The {adjective} elements along ``axis`` and their places (int64).
+    with_value.__doc__ = f"""The {adjective} elements along ``axis`` (None: all axes) and their places (int64).
 
     Source: mindspore.Tensor.arg{name}_with_value
     """

@@ -4,8 +4,10 @@ MindSpore's CPU kernels raise for positions out of range. So do these operations
 ones have no value to check, and write nothing there.
 """
 
+import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ..engine import dtypes
 from ..engine.handle import Handle
@@ -21,14 +23,38 @@ from .overload import overload
 _WAYS = ("update", "add", "sub", "mul", "div", "max", "min")
 
 
-def _combined(place, updates, way):
-    """``place`` (an ``array.at[...]``) with ``updates`` put there in one of `_WAYS`."""
-    if way == "sub":
-        return place.add(-updates, mode="drop")
+def _combined(array, index, updates, way):
+    """``array`` with ``updates`` put at ``index`` in one of `_WAYS`; what comes twice counts twice."""
+    if way == "mul":
+        return array * _product(array, index, updates)
     if way == "div":
-        return place.divide(updates, mode="drop")
-    put = {"update": place.set, "add": place.add, "mul": place.multiply, "max": place.max, "min": place.min}[way]
+        if array.dtype.kind in "iu":  # rounded towards 0; a product may be longer than the dtype
+            wide = _product(array.astype(np.int64), index, updates.astype(np.int64))
+            return lax.div(array.astype(np.int64), wide).astype(array.dtype)
+        return array / _product(array, index, updates)
+    place = array.at[index]
+    put = {"update": place.set, "add": place.add, "sub": place.subtract, "max": place.max, "min": place.min}[way]
     return put(updates, mode="drop")
+
+
+@jax.custom_jvp
+def _product(like, index, updates):
+    """The product of the updates for each place, 1 where there is none, in the shape and dtype of ``like``."""
+    return jnp.ones_like(like).at[index].multiply(updates, mode="drop")
+
+
+@_product.defjvp
+def _product_jvp(primals, tangents):
+    # JAX has a derivative for places that come once. By an update it is the product of the others at its place.
+    like, index, updates = primals
+    is_zero = updates == 0
+    factors = jnp.where(is_zero, 1, updates)
+    zeros = jnp.zeros(like.shape, np.int32).at[index].add(is_zero, mode="drop")
+    is_zero_beside = zeros.at[index].get(mode="fill", fill_value=0) > is_zero
+    product = _product(like, index, factors).at[index].get(mode="fill", fill_value=0)
+    others = jnp.where(is_zero_beside, 0, product / factors)
+    slope = jnp.zeros_like(like).at[index].add(others * tangents[2], mode="drop")
+    return _product(like, index, updates), slope
 
 
 def _tensors(name, **operands):
@@ -52,7 +78,7 @@ def _same_dtype(x, updates, name):
 def _put_nd(input_x: Array, indices: Array, updates: Array, way):
     # JAX counts negative positions from the end; here they are out of range.
     indices = jnp.where(indices < 0, jnp.iinfo(indices.dtype).max, indices)
-    return _combined(input_x.at[tuple(jnp.moveaxis(indices, -1, 0))], updates, way)
+    return _combined(input_x, tuple(jnp.moveaxis(indices, -1, 0)), updates, way)
 
 
 def _check_nd(shape, indices, updates, name, error=RuntimeError):
@@ -99,9 +125,10 @@ def _tensor_scatter(way):
     Example:
         >>> ops.{name}(Tensor([1.0, 2.0]), Tensor([[0]]), Tensor([1.0])).shape
         (2,)
-    Source: mindspore.ops.{name}, mindspore.ops.{primitive}, mindspore.Tensor.{name}
+    Source: mindspore.ops.{name}, mindspore.ops.{primitive}, mindspore.Tensor.{name} (MindSpore 2.10: scatter_{way})
     """
-    composite(primitive, method=name)(scatter_nd)
+    # Tensor.scatter_add has two forms, below, and there is no Tensor.scatter_update.
+    composite(primitive, method=name if way in ("update", "add") else (name, f"scatter_{way}"))(scatter_nd)
 
 
 def _parameter_scatter_nd(way):
@@ -139,7 +166,7 @@ def _parameter_scatter_nd(way):
 @op()
 def _put_rows(input_x: Array, indices: Array, updates: Array, way):
     indices = jnp.where(indices < 0, jnp.iinfo(indices.dtype).max, indices)
-    return _combined(input_x.at[indices], updates, way)
+    return _combined(input_x, indices, updates, way)
 
 
 def _parameter_scatter(way):
@@ -183,7 +210,8 @@ def _parameter_scatter(way):
     """
     scatter.__name__, scatter_rows.__name__ = name, f"_{name}_rows"
     scatter.__doc__ = scatter_rows.__doc__ = text
-    composite()(scatter)
+    if way != "sub":  # MindSpore has ScatterSub alone
+        composite()(scatter)
     composite(primitive, attrs=("use_locking",))(scatter_rows)
 
 
@@ -231,7 +259,7 @@ def _put_along(input: Array, index: Array, src: Array, axis, way):
     place[axis] = index
     src = jnp.broadcast_to(convert(src, input.dtype), src.shape or index.shape)
     src = src[tuple([np.s_[:size] for size in index.shape])]
-    return _combined(input.at[tuple(place)], src, way)
+    return _combined(input, tuple(place), src, way)
 
 
 def _check_along(input, axis, index, src, name):
@@ -362,7 +390,7 @@ overload(
 @op()
 def _put_slices(x: Array, indices: Array, y: Array, axis, way):
     indices = jnp.where(indices < 0, jnp.iinfo(indices.dtype).max, indices)
-    return _combined(x.at[(np.s_[:],) * axis + (indices,)], y, way)
+    return _combined(x, (np.s_[:],) * axis + (indices,), y, way)
 
 
 def _index_add(x, indices, y, axis):

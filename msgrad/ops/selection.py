@@ -249,28 +249,43 @@ def argwhere(input):
     return _nonzero(input)
 
 
-@composite("Unique")
+def _different(input):
+    values = _values(input, "Unique")
+    found, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty(len(order), np.int64 if values.dtype == np.int64 else np.int32)
+    rank[order] = np.arange(len(order))
+    return _made(found[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
+
+
+@composite("Unique", name="_unique")
+def _unique(input):
+    """The different elements of a vector, and where each element is among them; see `unique`.
+
+    Source: mindspore.ops.Unique
+    """
+    found, places = _different(input)
+    if len(places.aval[0]) != 1:
+        raise RuntimeError("Rank of Unique's input must be 1. For any rank, use ops.unique(x).")
+    return found, places
+
+
+@composite()
 def unique(input):
     """The different elements, in the order of their first occurrence, and where each element is among them.
 
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
     Returns:
-        tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int32 for int32, else int64.
+        tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int64 for int64, else int32.
     Raises:
         TypeError: if ``input`` is no Tensor.
     Example:
         >>> [each.tolist() for each in ops.unique(Tensor([3, 1, 3]))]
         [[3, 1], [0, 1, 0]]
-    Source: mindspore.ops.unique, mindspore.ops.Unique
+    Source: mindspore.ops.unique
     """
-    values = _values(input, "Unique")
-    found, first, inverse = np.unique(values, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    index_dtype = np.int32 if values.dtype == np.int32 else np.int64
-    rank = np.empty(len(order), index_dtype)
-    rank[order] = np.arange(len(order))
-    return _made(found[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
+    return _different(input)
 
 
 @composite(method="unique", name="_sorted_unique")
@@ -308,18 +323,45 @@ def unique_with_pad(x, pad_num):
         pad_num (Number): what to fill up with.
     Returns:
         tuple of two Tensors of shape ``(n,)``: as for `unique`.
+    Raises:
+        TypeError: if ``x`` is no Tensor.  ValueError: if it is not a vector.
     Example:
         >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
         [[3, 1, 0], [0, 1, 0]]
     Source: mindspore.ops.unique_with_pad, mindspore.Tensor.unique_with_pad
     """
-    found, places = unique(x)
+    found, places = _different(x)
+    rank = len(places.aval[0])
+    if rank != 1:
+        raise ValueError(f"For primitive[UniqueWithPad], the input_shape_size must be equal to 1, but got {rank}.")
     values = np.asarray(found.array())
     padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
     return _made(np.concatenate([values, padding])), places
 
 
-@composite("UniqueConsecutive", attrs=("return_inverse", "return_counts", "dim"), method="unique_consecutive")
+def _runs(input, dim):
+    """The first element, or slice along ``dim``, of each run of equal ones; the run of each; the runs' lengths."""
+    values = _values(input, "UniqueConsecutive")
+    rows = values.reshape(-1, 1) if dim is None else np.moveaxis(values, dim, 0).reshape(values.shape[dim], -1)
+    is_new = np.concatenate([[True] * bool(len(rows)), (rows[1:] != rows[:-1]).any(1)])
+    starts = np.flatnonzero(is_new)
+    found = values.reshape(-1)[starts] if dim is None else np.take(values, starts, dim)
+    run = np.cumsum(is_new) - 1
+    return found, run.reshape(values.shape) if dim is None else run, np.diff(np.append(starts, len(rows)))
+
+
+@composite("UniqueConsecutive", attrs=("return_inverse", "return_counts", "dim"), name="_unique_consecutive")
+def _unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """As `unique_consecutive`, but always three Tensors: 0 stands for one that is not asked for.
+
+    Source: mindspore.ops.UniqueConsecutive
+    """
+    found, run, counts = _runs(input, dim)
+    nothing = np.int64(0)
+    return _made(found), _made(run if return_inverse else nothing), _made(counts if return_counts else nothing)
+
+
+@composite(method="unique_consecutive")
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """The elements, or slices along an axis, without those equal to the one before.
 
@@ -335,20 +377,12 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     Example:
         >>> ops.unique_consecutive(Tensor([1, 1, 2, 1])).tolist()
         [1, 2, 1]
-    Source: mindspore.ops.unique_consecutive, mindspore.ops.UniqueConsecutive, mindspore.Tensor.unique_consecutive
+    Source: mindspore.ops.unique_consecutive, mindspore.Tensor.unique_consecutive
     """
-    values = _values(input, "UniqueConsecutive")
-    rows = values.reshape(-1, 1) if dim is None else np.moveaxis(values, dim, 0).reshape(values.shape[dim], -1)
-    is_new = np.concatenate([[True] * bool(len(rows)), (rows[1:] != rows[:-1]).any(1)])
-    starts = np.flatnonzero(is_new)
-    source = values.reshape(-1) if dim is None else values
-    results = [_made(np.take(source, starts, axis=0 if dim is None else dim))]
-    if return_inverse:
-        inverse = np.cumsum(is_new) - 1
-        results.append(_made(inverse.reshape(values.shape) if dim is None else inverse))
-    if return_counts:
-        results.append(_made(np.diff(np.append(starts, len(rows)))))
-    return results[0] if len(results) == 1 else tuple(results)
+    found, run, counts = _runs(input, dim)
+    if not return_inverse and not return_counts:
+        return _made(found)
+    return _made(found), *([_made(run)] if return_inverse else []), *([_made(counts)] if return_counts else [])
 
 
 @op()

@@ -5,8 +5,8 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array axes choosing creation diagonal division elementwise joining linalg logic loss products
-    rearrange reduction statistics methods
+    activation arithmetic array axes choosing creation diagonal division elementwise gathering joining linalg logic loss
+    methods products rearrange reduction scattering selection sorting statistics writing
 """
 
 TABLES = {name: importlib.import_module(f".{name}", __name__).CASES for name in _TABLES.split()}

@@ -84,20 +84,35 @@ INDEXING = rows(
         (
             "gather_nd",
             "ops.gather_nd(x, Tensor([[1, 2], [0, 1]]))",
-            {"faces": ("x.gather_nd(Tensor([[1, 2], [0, 1]]))",)},
+            {"faces": ("x.gather_nd(Tensor([[1, 2], [0, 1]]))", "ops.GatherNd()(x, Tensor([[1, 2], [0, 1]]))")},
         ),
         (
             "gather_elements",
             "ops.gather_elements(x, 1, Tensor([[2, 0], [1, 1]]))",
-            {"shapes": ((2, 3),), "faces": ("ops.gather_d(x, 1, Tensor([[2, 0], [1, 1]]))",), "reason": NO_SECOND},
+            {
+                "shapes": ((2, 3),),
+                "faces": (
+                    "ops.gather_d(x, 1, Tensor([[2, 0], [1, 1]]))",
+                    "ops.GatherD()(x, 1, Tensor([[2, 0], [1, 1]]))",
+                ),
+                "reason": NO_SECOND,
+            },
         ),
-        ("masked_fill", "ops.masked_fill(x, x > 0, 0.5)", {"faces": ("x.masked_fill(x > 0, 0.5)",)}),
+        (
+            "masked_fill",
+            "ops.masked_fill(x, x > 0, 0.5)",
+            {"faces": ("x.masked_fill(x > 0, 0.5)", "ops.MaskedFill()(x, x > 0, 0.5)")},
+        ),
         (
             "one_hot",
             "ops.one_hot(Tensor([2, 0]), 3, Tensor(1.0), Tensor(0.0))",
             {"shapes": (), "order": 0, "faces": ("ops.OneHot()(Tensor([2, 0]), 3, Tensor(1.0), Tensor(0.0))",)},
         ),
-        ("scatter_nd", "ops.scatter_nd(Tensor([[2], [0]]), x, (4, 3))", {"shapes": ((2, 3),)}),
+        (
+            "scatter_nd",
+            "ops.scatter_nd(Tensor([[2], [0]]), x, (4, 3))",
+            {"faces": ("ops.ScatterNd()(Tensor([[2], [0]]), x, (4, 3))",), "shapes": ((2, 3),)},
+        ),
         ("scatter_update", "ops.tensor_scatter_update(x, Tensor([[1], [0]]), y)", {"shapes": ((3, 2), (2, 2))}),
         ("scatter_add", "ops.tensor_scatter_add(x, Tensor([[1], [1]]), y)", {"shapes": ((3, 2), (2, 2))}),
         ("zeros_like", "ops.zeros_like(x) + x", {"faces": ("ops.ZerosLike()(x) + x",)}),

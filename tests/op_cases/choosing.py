@@ -31,7 +31,11 @@ OF_TWO = rows(
                 "reason": "MindSpore 2.10 has no derivative of it",
             },
         ),
-        ("where", "ops.where(x > 0, x, y)", {"faces": ("ops.select(x > 0, x, y)",), "dtypes": NUMBERS}),
+        (
+            "where",
+            "ops.where(x > 0, x, y)",
+            {"faces": ("ops.select(x > 0, x, y)", "ops.Select()(x > 0, x, y)"), "dtypes": NUMBERS},
+        ),
     ],
     shapes=((2, 3), (3,)),
     elementwise=True,

@@ -9,6 +9,7 @@ from msgrad import Tensor, ops
 from ..helpers import assert_close
 
 NAN, INF = np.nan, np.inf
+PLACES = Tensor([[0], [1]])
 
 # name, function, inputs, the derivative by each input
 POINTS = [
@@ -52,6 +53,7 @@ POINTS = [
     ("max_axis", lambda x: x.max(axis=0), [[1, 3, 3]], [[0, 1, 0]]),
     ("min_axis", lambda x: ops.min(x, 0)[0], [[1, 1, 3]], [[1, 0, 0]]),
     ("topk", lambda x: ops.topk(x, 2)[0], [[1, 3, 3]], [[0, 1, 1]]),
+    ("scatter_mul", lambda x, y: ops.tensor_scatter_mul(x, PLACES, y), [[2, 3, 5], [0, 4]], [[0, 4, 1], [2, 3]]),
     ("norm", ops.norm, [[0, 0]], [[NAN, NAN]]),
     ("norm_1", lambda x: ops.norm(x, 1), [[0, 1]], [[0, 1]]),
     ("norm_inf", lambda x: ops.norm(x, INF), [[1, 1]], [[1, 0]]),

@@ -1,0 +1,62 @@
+"""New Tensors with elements put, or combined with others, at positions given by Tensors; `writing` does it in place."""
+
+from .case import rows
+
+WAYS = ("update", "add", "sub", "mul", "div", "max", "min")
+COLUMN = "Tensor([[1], [0]])"
+TWICE = "Tensor([[1], [2], [1]])"
+ALONG = "Tensor([[2, 0], [1, 2]])"
+
+
+def at_tuples(way):
+    """The row of a way of putting slices: each place once."""
+    method, primitive = f"tensor_scatter_{way}", f"TensorScatter{way.capitalize()}"
+    faces = (f"ops.{primitive}()(x, {COLUMN}, y)", f"x.scatter_{way}({COLUMN}, y)")[: 1 + (way != "update")]
+    return f"{method}_rows", f"ops.{method}(x, {COLUMN}, y)", {"faces": faces}
+
+
+def at_repeated_tuples(way):
+    """The row of a way of putting slices: one place twice."""
+    wrong = {"golden_order": 0, "reason": "MindSpore 2.10's derivative leaves out the other updates of a place"}
+    fields = {"shapes": ((3, 2), (3, 2)), **(wrong if way in ("mul", "div") else {})}
+    return f"tensor_scatter_{way}_twice", f"ops.tensor_scatter_{way}(x, {TWICE}, y)", fields
+
+
+AT_TUPLES = rows(
+    [at_tuples(way) for way in WAYS] + [at_repeated_tuples(way) for way in WAYS[1:]],
+    shapes=((3, 2), (2, 2)),
+    domain=((-3.0, 3.0), (0.5, 2.0)),
+    dtypes=("float64", "int32"),
+)
+
+ALONG_AN_AXIS = rows(
+    [
+        ("scatter", f"ops.scatter(x, 1, {ALONG}, y)", {"faces": (f"x.scatter(1, {ALONG}, y)",)}),
+        ("scatter_first_axis", "ops.scatter(x, 0, Tensor([[1, 0]]), y)", {"shapes": ((2, 3), (1, 2))}),
+        ("scatter_number", f"ops.scatter(x, 1, {ALONG}, 0.5) + y[0, 0]", {}),
+        (
+            "tensor_scatter_elements",
+            f"ops.tensor_scatter_elements(x, {ALONG}, y, 1)",
+            {"faces": (f"ops.TensorScatterElements(1)(x, {ALONG}, y)",)},
+        ),
+        (
+            "tensor_scatter_elements_add",
+            "ops.tensor_scatter_elements(x, Tensor([[2, 2], [1, 2]]), y, 1, 'add')",
+            {"faces": ("ops.TensorScatterElements(1, 'add')(x, Tensor([[2, 2], [1, 2]]), y)",)},
+        ),
+        (
+            "index_fill",
+            "ops.index_fill(x, 1, Tensor([2, 0], ms.int32), 0.5)",
+            {
+                "faces": (
+                    "x.index_fill(1, Tensor([2, 0], ms.int32), 0.5)",
+                    "ops.index_fill(x, -1, Tensor([2, 0], ms.int32), Tensor(0.5))",
+                ),
+                "shapes": ((2, 3),),
+            },
+        ),
+    ],
+    shapes=((2, 3), (2, 2)),
+)
+
+CASES = AT_TUPLES + ALONG_AN_AXIS

@@ -1,0 +1,54 @@
+"""Operations that write to a Parameter; each row takes the result and, after it, the Parameter."""
+
+from .case import rows
+from .scattering import WAYS
+
+
+def places(way):
+    """One place twice, but for the way where the order would tell."""
+    return [1, 0] if way == "update" else [1, 1]
+
+
+def at_tuples(way):
+    indices = f"Tensor({[[place] for place in places(way)]})"
+    function, primitive = f"scatter_nd_{way}", f"ScatterNd{way.capitalize()}"
+    return function, f"ops.{function}(x, {indices}, y) + x", {"faces": (f"ops.{primitive}()(x, {indices}, y) + x",)}
+
+
+def at_rows(way):
+    indices = f"Tensor({places(way)})"
+    faces = (f"ops.Scatter{way.capitalize()}()(x, {indices}, y) + x", f"ops.scatter_{way}(x, {indices}, y) + x")
+    name, faces = f"parameter_scatter_{way}", faces if way != "sub" else faces[:1]  # there is no ops.scatter_sub
+    return name, faces[0], {"faces": faces[1:]}
+
+
+ASSIGNING = rows(
+    [
+        ("assign_add", "ops.assign_add(x, y) + x", {"faces": ("ops.AssignAdd()(x, y) + x",)}),
+        ("assign_sub", "ops.assign_sub(x, y) + x", {"faces": ("ops.AssignSub()(x, y) + x",)}),
+    ],
+    shapes=((2, 3), (2, 3)),
+    parameters=1,
+    order=0,
+    dtypes=("float16", "float64", "int32"),
+)
+
+SCATTERING = rows(
+    [at_tuples(way) for way in WAYS]
+    + [at_rows(way) for way in WAYS]
+    + [
+        (
+            "index_add",
+            "ops.index_add(x, Tensor([1, 1], ms.int32), y, 0) + x",
+            {"faces": ("ops.IndexAdd(0)(x, Tensor([1, 1], ms.int32), y) + x",)},
+        ),
+        ("index_add_columns", "ops.index_add(x, Tensor([1, 0, 1], ms.int32), y, 1) + x", {"shapes": ((3, 2), (3, 3))}),
+    ],
+    shapes=((3, 2), (2, 2)),
+    domain=((-3.0, 3.0), (0.5, 2.0)),
+    parameters=1,
+    order=0,
+    dtypes=("float64", "int32"),
+)
+
+CASES = ASSIGNING + SCATTERING
