@@ -1,10 +1,14 @@
-"""Runs all versions of a workload side by side, in turns, so that what disturbs the machine disturbs all of them."""
+"""Runs all versions of a workload side by side, in turns, so that what disturbs the machine disturbs all of them.
+
+Between its turns a version's process is stopped: threads that wait busily would disturb the others.
+"""
 
 import dataclasses
 import json
 import os
 import pathlib
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -14,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OURS = ("jax.jit", "jax eager", "msgrad PYNATIVE", "msgrad GRAPH")
 ORACLE = ("mindspore PYNATIVE", "mindspore GRAPH")
 BASE = OURS[0]
+PROCESSES = 3  # of each version, one after the other
 ROUND_SECONDS = 0.1  # how long one turn of one version takes, about
 
 
@@ -63,6 +68,7 @@ class Worker:
         self.figures = Figures()
         self.steps = 1
         self._read()
+        self.process.send_signal(signal.SIGSTOP)
 
     def turn(self):
         if not self.figures.error:
@@ -74,6 +80,7 @@ class Worker:
             self.steps = max(1, round(ROUND_SECONDS / self.figures.seconds.pop()))
 
     def finish(self):
+        self.process.send_signal(signal.SIGCONT)
         self.process.stdin.close()
         if not self.figures.error:
             self._read()
@@ -82,9 +89,11 @@ class Worker:
         return self.figures
 
     def _ask(self, steps):
+        self.process.send_signal(signal.SIGCONT)
         self.process.stdin.write(f"{steps}\n")
         self.process.stdin.flush()
         self._read()
+        self.process.send_signal(signal.SIGSTOP)
 
     def _read(self):
         """Takes one answer; a line that is not one is something that the library printed."""
@@ -103,15 +112,37 @@ class Worker:
 
 
 def measure(workload, rounds, oracle=None):
-    """Returns ``{version: Figures}`` of a workload, each of ``rounds`` turns; ``oracle`` is MindSpore's interpreter."""
+    """Returns ``{version: Figures}`` of a workload; ``oracle`` is MindSpore's interpreter.
+
+    Each version has ``rounds`` turns in each of several processes, since one process may be slower than its like for as
+    long as it lives (where its memory lies, which core it is on).
+    """
     pythons = dict.fromkeys(OURS, sys.executable)
     if oracle:
         pythons.update(dict.fromkeys(ORACLE, oracle))
     with tempfile.TemporaryDirectory() as folder:  # MindSpore leaves files in its working folder
-        workers = {version: Worker(python, workload, version, folder) for version, python in pythons.items()}
+        runs = [_measure_once(workload, rounds, pythons, folder) for _ in range(PROCESSES)]
+    return {version: _merged([run[version] for run in runs]) for version in pythons}
+
+
+def _measure_once(workload, rounds, pythons, folder):
+    workers = {version: Worker(python, workload, version, folder) for version, python in pythons.items()}
+    for worker in workers.values():
+        worker.calibrate()
+    for _ in range(rounds):
         for worker in workers.values():
-            worker.calibrate()
-        for _ in range(rounds):
-            for worker in workers.values():
-                worker.turn()
-        return {version: worker.finish() for version, worker in workers.items()}
+            worker.turn()
+    return {version: worker.finish() for version, worker in workers.items()}
+
+
+def _merged(runs):
+    """The figures of several processes as one: all their turns, the least first call, the most memory."""
+    failed = [run for run in runs if run.error]
+    if failed:
+        return failed[0]
+    return dataclasses.replace(
+        runs[0],
+        first=min(run.first for run in runs),
+        seconds=[each for run in runs for each in run.seconds],
+        memory=max(run.memory for run in runs),
+    )
