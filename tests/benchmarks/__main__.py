@@ -14,7 +14,7 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__.partition(": `")[0])
     parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter that has MindSpore 2.10")
     parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME", help=", ".join(NAMES))
-    parser.add_argument("--rounds", type=int, default=6, help="turns of each version in each of its processes (default: 6)")
+    parser.add_argument("--rounds", type=int, default=6, help="turns of each process (default: 6)")
     parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")
     args = parser.parse_args()
     oracle = args.oracle and os.path.abspath(args.oracle)
