@@ -9,18 +9,8 @@ import msgrad.alias
 
 msgrad.alias.install()
 
-import mindspore  # noqa: E402  (the alias must be there first)
-
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "compat_examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
-
-
-@pytest.fixture(params=["PYNATIVE_MODE", "GRAPH_MODE"])
-def mode(request):
-    before = mindspore.get_context("mode")
-    mindspore.set_context(mode=getattr(mindspore, request.param))
-    yield request.param
-    mindspore.set_context(mode=before)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

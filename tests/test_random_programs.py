@@ -140,14 +140,6 @@ def eager_results():
     return run_eagerly(__name__, "all_results")
 
 
-@pytest.fixture(params=["PYNATIVE_MODE", "GRAPH_MODE"])
-def mode(request):
-    before = ms.get_context("mode")
-    ms.set_context(mode=getattr(ms, request.param))
-    yield request.param
-    ms.set_context(mode=before)
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_recorded_programs_compute_what_eager_ones_do(seed, mode, eager_results):
     text = program_of(seed)

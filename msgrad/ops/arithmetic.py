@@ -10,46 +10,15 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..engine.handle import Handle
+from ..engine.lifting import is_inexact
 from . import check
 from .define import Array, Arrays, Operand, attach, composite, op
 from .elementwise import exp2
-from .families import alias, binary, promoted
-from .overload import overload
-
-
-def _is_float(x):
-    return jnp.issubdtype(x.dtype, jnp.inexact)
+from .families import binary, promoted
 
 
 def _sub(x, y):
     return jnp.logical_xor(x, y) if x.dtype == jnp.bool_ else x - y
-
-
-def _floor_divide(x, y):
-    return jnp.floor(x / y) if _is_float(x) else jnp.floor_divide(x, y)
-
-
-def _larger(x, y):
-    """The larger operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
-    if not _is_float(x):
-        return jnp.maximum(x, y)
-    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x > y, x, y))
-
-
-def _smaller(x, y):
-    """The smaller operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
-    if not _is_float(x):
-        return jnp.minimum(x, y)
-    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x < y, x, y))
-
-
-def _fmax(x, y):
-    # Of equal operands, the first one has the gradient.
-    return jnp.where((x >= y) | jnp.isnan(y), x, y)
-
-
-def _fmin(x, y):
-    return jnp.where((x <= y) | jnp.isnan(y), x, y)
 
 
 def _heaviside(x, values):
@@ -103,87 +72,12 @@ def _int_power(x, y):
 
 
 def _pow(x, y):
-    return _power(x, y) if _is_float(x) else _int_power(x, y)
+    return _power(x, y) if is_inexact(x.dtype) else _int_power(x, y)
 
 
 add = binary("add", ("Add", "TensorAdd"), "add", jnp.add, "The sum.", (1.0, 2.0, 3.0), method=False)
 sub = binary("sub", "Sub", "sub", _sub, "The difference.", (3.0, 2.0, 1.0), method=False)
 mul = binary("mul", "Mul", "mul", jnp.multiply, "The product.", (3.0, 2.0, 6.0), aliases=("multiply",))
-true_divide = binary(
-    "true_divide",
-    "RealDiv",
-    "div",
-    jnp.true_divide,
-    "The quotient, of ints in float32.",
-    (3.0, 2.0, 1.5),
-    arguments=("dividend", "divisor"),
-)
-floor_divide = binary(
-    "floor_divide", "FloorDiv", "floor_divide", _floor_divide, "The quotient, rounded down.", (-3.0, 2.0, -2.0)
-)
-floor_div = binary(
-    "floor_div",
-    None,
-    "floor_divide",
-    _floor_divide,
-    "The quotient, rounded down.",
-    (-3.0, 2.0, -2.0),
-    False,
-    ("x", "y"),
-)
-
-
-def _with_positive_zero(function):
-    """``function`` without the zeros of negative sign that NumPy's remainders have."""
-
-    def compute(x, y):
-        rest = function(x, y)
-        return rest - lax.stop_gradient(jnp.where(rest == 0, rest, 0))
-
-    return compute
-
-
-_floor_mod = _with_positive_zero(jnp.mod)
-floor_mod = binary(
-    "floor_mod", "FloorMod", "floor_mod", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
-)
-remainder = binary("remainder", None, "remainder", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
-
-
-def _remainder_of_other(self, other):
-    return remainder(self, other)
-
-
-def _remainder_by_divisor(self, divisor):
-    return remainder(self, divisor)
-
-
-overload(
-    "remainder",
-    """``remainder(other)`` or ``remainder(divisor)``, as `ops.remainder`.
-
-    Source: mindspore.Tensor.remainder
-    """,
-    _remainder_of_other,
-    _remainder_by_divisor,
-)
-fmod = binary(
-    "fmod",
-    ("Mod", "TruncateMod"),
-    "fmod",
-    _with_positive_zero(jnp.fmod),
-    "What is left, with the sign of the first.",
-    (-3.0, 2.0, -1.0),
-)
-
-maximum = binary(
-    "maximum", "Maximum", "maximum", _larger, "The larger one; equal ones share the gradient.", (1.0, 2.0, 2.0)
-)
-minimum = binary(
-    "minimum", "Minimum", "minimum", _smaller, "The smaller one; equal ones share the gradient.", (1.0, 2.0, 1.0)
-)
-fmax = binary("fmax", "Fmax", "maximum", _fmax, "The larger one, or the one that is a number.", (1.0, 2.0, 2.0))
-fmin = binary("fmin", "Fmin", "minimum", _fmin, "The smaller one, or the one that is a number.", (1.0, 2.0, 1.0))
 atan2 = binary(
     "atan2",
     "Atan2",
@@ -245,52 +139,6 @@ _with_alpha("add", add)
 _with_alpha("sub", sub)
 
 
-@op("Div", name="_div")
-def _div(input: Operand, other: Operand):
-    """`div` without rounding.
-
-    Source: mindspore.ops.Div
-    """
-    return jnp.true_divide(*promoted("div", input, other))
-
-
-_div.op.kind = "div"
-_div.op.float_gradient = True
-
-
-@op(name="_div_rounded")
-def _div_rounded(input: Operand, other: Operand, rounding_mode):
-    """`div`, rounded."""
-    x, y = promoted("floor_divide", input, other)
-    if rounding_mode == "floor":
-        return _floor_divide(x, y)
-    return jnp.trunc(x / y) if _is_float(x) else lax.div(*jnp.broadcast_arrays(x, y))
-
-
-@composite(method=("div", "divide"))
-def div(input, other, *, rounding_mode=None):
-    """The quotient, of ints in float32.
-
-    Args:
-        input, other (Tensor | Number): shapes that broadcast.
-        rounding_mode (str): ``'floor'`` rounds down, ``'trunc'`` towards 0; ints then stay ints. Default: ``None``.
-    Returns:
-        Tensor of the broadcast shape.
-    Raises:
-        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast,
-            or ``rounding_mode`` is none of these.
-    Example:
-        >>> ops.div(Tensor([-3.0]), Tensor([2.0]), rounding_mode="trunc").tolist()
-        [-1.0]
-    Source: mindspore.ops.div, mindspore.ops.divide, mindspore.Tensor.div, mindspore.Tensor.divide
-    """
-    check.one_of(rounding_mode, (None, "floor", "trunc"), "rounding_mode", "div")
-    return _div(input, other) if rounding_mode is None else _div_rounded(input, other, rounding_mode)
-
-
-alias(div, "divide")
-
-
 @composite(method="subtract")
 def subtract(input, other, *, alpha=1):
     """The difference ``input - alpha * other``.
@@ -306,25 +154,6 @@ def subtract(input, other, *, alpha=1):
     Source: mindspore.ops.subtract, mindspore.Tensor.subtract
     """
     return sub(input, other if alpha == 1 else mul(other, alpha))
-
-
-@op("DivNoNan", name="_div_no_nan")
-def _div_no_nan(x: Operand, y: Operand):
-    """The quotient, and 0 where the divisor is 0.
-
-    Source: mindspore.ops.DivNoNan
-    """
-    x, y = promoted("div", x, y)
-    return jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y))
-
-
-@op("TruncateDiv", name="_truncate_div")
-def _truncate_div(x: Operand, y: Operand):
-    """The quotient, rounded towards 0.
-
-    Source: mindspore.ops.TruncateDiv
-    """
-    return _div_rounded(x, y, "trunc")
 
 
 @op("AddN")
@@ -405,23 +234,6 @@ def pow(input, exponent):
     return _pow_of_operands(input, exponent)
 
 
-@op("Xdivy", method="xdivy")
-def xdivy(x: Operand, y: Operand):
-    """``x / y``, and 0 where ``x`` is 0.
-
-    Args:
-        x, y (Tensor | Number): shapes that broadcast.
-    Returns:
-        Tensor of the broadcast shape.
-    Example:
-        >>> ops.xdivy(Tensor([0.0, 1.0]), Tensor([0.0, 2.0])).tolist()
-        [0.0, 0.5]
-    Source: mindspore.ops.xdivy, mindspore.ops.Xdivy, mindspore.Tensor.xdivy
-    """
-    x, y = promoted("div", x, y)
-    return jnp.where(x == 0, 0, x / jnp.where(x == 0, 1, y))
-
-
 @op(method="ldexp")
 def ldexp(x: Operand, other: Operand):
     """``x * 2**other``.
@@ -436,72 +248,6 @@ def ldexp(x: Operand, other: Operand):
     Source: mindspore.ops.ldexp, mindspore.Tensor.ldexp
     """
     return jnp.multiply(*promoted("mul", x, exp2(other)))
-
-
-@op(method=("clamp", "clip"))
-def clamp(input: Array, min: Operand | None = None, max: Operand | None = None):
-    """Numbers below ``min`` become ``min``, then those above ``max`` become ``max``.
-
-    Where a number equals a bound, its own gradient is 1 and the bound's 0. NaN becomes the first bound given.
-
-    Args:
-        input (Tensor): any shape.
-        min, max (Tensor | Number): the bounds, of shapes that broadcast. Default: ``None``, which is no bound.
-    Returns:
-        Tensor of the shape of ``input``.
-    Raises:
-        ValueError: if both bounds are None.
-    Example:
-        >>> ops.clamp(Tensor([-1.0, 0.5, 2.0]), 0.0, 1.0).tolist()
-        [0.0, 0.5, 1.0]
-    Source: mindspore.ops.clamp, mindspore.ops.clip, mindspore.Tensor.clamp, mindspore.Tensor.clip
-    """
-    if min is None and max is None:
-        raise ValueError("For Clamp, at least one of 'min' or 'max' must not be None.")
-    if min is not None:
-        x, low = promoted("clamp", input, min)
-        input = jnp.where(x >= low, x, low)
-    if max is not None:
-        x, high = promoted("clamp", input, max)
-        input = jnp.where(x <= high, x, high)
-    return input
-
-
-clamp.op.kind = "clamp"
-alias(clamp, "clip")
-
-
-@op(name="_clip_by_value")
-def _clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
-    """`clip_by_value` of one Tensor."""
-    if clip_value_min is not None:
-        x = _larger(*promoted("maximum", x, clip_value_min.astype(x.dtype)))
-    if clip_value_max is not None:
-        x = _smaller(*promoted("minimum", x, clip_value_max.astype(x.dtype)))
-    return x
-
-
-@composite()
-def clip_by_value(x, clip_value_min=None, clip_value_max=None):
-    """Like `clamp`, but a number that equals a bound shares its gradient with it, and bounds take the dtype of ``x``.
-
-    Args:
-        x (Tensor | list[Tensor] | tuple[Tensor]): any shapes.
-        clip_value_min, clip_value_max (Tensor | Number): the bounds. Default: ``None``, which is no bound.
-    Returns:
-        Tensor of the dtype of ``x``, its shape broadcast with those of the bounds; of several Tensors, a tuple.
-    Raises:
-        ValueError: if both bounds are None.
-    Example:
-        >>> ops.clip_by_value(Tensor([-1.0, 0.5, 2.0]), 0.0, 1.0).tolist()
-        [0.0, 0.5, 1.0]
-    Source: mindspore.ops.clip_by_value
-    """
-    if clip_value_min is None and clip_value_max is None:
-        raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
-    if isinstance(x, (list, tuple)):
-        return tuple(clip_by_value(each, clip_value_min, clip_value_max) for each in x)
-    return _clip_by_value(x, clip_value_min, clip_value_max)
 
 
 def _in_common(first, *others):
@@ -545,7 +291,7 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     """
     x, y, z = _in_common(input, tensor1, tensor2)
     scaled = jnp.asarray(value).astype(x.dtype) * y
-    return x + (scaled / z if _is_float(x) else lax.div(*jnp.broadcast_arrays(scaled, z)))
+    return x + (scaled / z if is_inexact(x.dtype) else lax.div(*jnp.broadcast_arrays(scaled, z)))
 
 
 @op("Lerp", method="lerp")

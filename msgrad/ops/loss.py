@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 
+from ..engine.lifting import is_inexact
 from . import check, elementwise, reduction
 from .define import Array, op
 from .families import promoted
@@ -20,7 +21,7 @@ def _reduced(loss, how, op_name):
 def _difference(x, y, op_name):
     check.broadcastable(x.shape, y.shape, op_name)
     x, y = promoted("sub", x, y)
-    return x - y if jnp.issubdtype(x.dtype, jnp.inexact) else (x - y).astype(jnp.float32)
+    return x - y if is_inexact(x.dtype) else (x - y).astype(jnp.float32)
 
 
 def _quadratic_near_zero(difference, bound):

@@ -9,7 +9,7 @@ from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
-from . import arithmetic, elementwise, logic, products  # noqa: F401  the operations that the rows name
+from . import arithmetic, division, elementwise, logic, products  # noqa: F401  the operations that the rows name
 from .define import FUNCTIONS, Operand
 
 _ARITHMETIC = [

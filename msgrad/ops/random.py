@@ -16,6 +16,7 @@ from .array import int_tuple, spread
 from .cast import cast
 from .define import PRIMITIVES, Array, composite, concrete, op
 from .primitive import Primitive
+from .sequences import arange
 
 # -- kernels --------------------------------------------------------------------------------------------------------
 
@@ -308,8 +309,6 @@ def randperm(n, seed=0, offset=0, dtype=dtypes.int64):
         [0, 1, 2]
     Source: mindspore.ops.randperm
     """
-    from .creation import arange
-
     n = check.non_negative_int(concrete(n), "n", "randperm")
     numbers = arange(n, dtype=dtype)
     seed = check.non_negative_int(offset, "offset", "randperm") or check.integer(seed, "seed", "randperm")

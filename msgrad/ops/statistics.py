@@ -6,6 +6,7 @@ from jax.scipy import special
 
 from ..engine import dtypes
 from ..engine.dtypes import DType
+from ..engine.lifting import is_inexact
 from . import check, extreme, reduction
 from .define import Array, composite, op
 from .overload import overload
@@ -155,7 +156,7 @@ def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
     Source: mindspore.ops.norm, mindspore.Tensor.norm
     """
     x = A if dtype is None else A.astype(dtype.numpy)
-    x = x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(jnp.float32)
+    x = x if is_inexact(x.dtype) else x.astype(jnp.float32)
     axes = check.axes(dim, x.ndim, "dim", "norm")
     check.boolean(keepdim, "keepdim", "norm")
     if ord is None:

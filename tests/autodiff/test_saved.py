@@ -187,7 +187,6 @@ def test_hooks_must_be_callable():
         ms.saved_tensors_hooks(lambda x: x, 2)
 
 
-@pytest.mark.parametrize("mode", ["graph"], indirect=True)
-def test_graph_mode_refuses(mode):
+def test_graph_mode_refuses(graph_mode):
     with pytest.raises(TypeError, match="PYNATIVE_MODE only"), ms.saved_tensors_hooks(lambda x: x, lambda kept: kept):
         pass

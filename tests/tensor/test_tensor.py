@@ -14,14 +14,6 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 
 
-@pytest.fixture(params=[ms.PYNATIVE_MODE, ms.GRAPH_MODE], ids=["pynative", "graph"])
-def mode(request):
-    before = ms.get_context("mode")
-    ms.set_context(mode=request.param)
-    yield request.param
-    ms.set_context(mode=before)
-
-
 def matrix():
     return Tensor([[1.0, 2.0], [3.0, 4.0]])
 
@@ -94,7 +86,7 @@ def test_write_to_part_in_recording(mode, fn, value, gradient):
 )
 def test_write_to_named_part_in_recording(mode, fn, pynative, graph):
     found, slope = ms.value_and_grad(fn)(matrix())
-    assert (found.item(), slope.tolist()) == (pynative if mode == ms.PYNATIVE_MODE else graph)
+    assert (found.item(), slope.tolist()) == (pynative if mode == "PYNATIVE_MODE" else graph)
 
 
 def test_write_to_part_of_parameter(mode):

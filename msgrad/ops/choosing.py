@@ -1,0 +1,106 @@
+"""The larger and the smaller of two operands, and values held between bounds."""
+
+import jax.numpy as jnp
+
+from ..engine.lifting import is_inexact
+from .define import Array, Operand, composite, op
+from .families import alias, binary, promoted
+
+
+def _larger(x, y):
+    """The larger operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
+    if not is_inexact(x.dtype):
+        return jnp.maximum(x, y)
+    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x > y, x, y))
+
+
+def _smaller(x, y):
+    """The smaller operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
+    if not is_inexact(x.dtype):
+        return jnp.minimum(x, y)
+    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x < y, x, y))
+
+
+def _fmax(x, y):
+    # Of equal operands, the first one has the gradient.
+    return jnp.where((x >= y) | jnp.isnan(y), x, y)
+
+
+def _fmin(x, y):
+    return jnp.where((x <= y) | jnp.isnan(y), x, y)
+
+
+maximum = binary(
+    "maximum", "Maximum", "maximum", _larger, "The larger one; equal ones share the gradient.", (1.0, 2.0, 2.0)
+)
+minimum = binary(
+    "minimum", "Minimum", "minimum", _smaller, "The smaller one; equal ones share the gradient.", (1.0, 2.0, 1.0)
+)
+fmax = binary("fmax", "Fmax", "maximum", _fmax, "The larger one, or the one that is a number.", (1.0, 2.0, 2.0))
+fmin = binary("fmin", "Fmin", "minimum", _fmin, "The smaller one, or the one that is a number.", (1.0, 2.0, 1.0))
+
+
+@op(method=("clamp", "clip"))
+def clamp(input: Array, min: Operand | None = None, max: Operand | None = None):
+    """Numbers below ``min`` become ``min``, then those above ``max`` become ``max``.
+
+    Where a number equals a bound, its own gradient is 1 and the bound's 0. NaN becomes the first bound given.
+
+    Args:
+        input (Tensor): any shape.
+        min, max (Tensor | Number): the bounds, of shapes that broadcast. Default: ``None``, which is no bound.
+    Returns:
+        Tensor of the shape of ``input``.
+    Raises:
+        ValueError: if both bounds are None.
+    Example:
+        >>> ops.clamp(Tensor([-1.0, 0.5, 2.0]), 0.0, 1.0).tolist()
+        [0.0, 0.5, 1.0]
+    Source: mindspore.ops.clamp, mindspore.ops.clip, mindspore.Tensor.clamp, mindspore.Tensor.clip
+    """
+    if min is None and max is None:
+        raise ValueError("For Clamp, at least one of 'min' or 'max' must not be None.")
+    if min is not None:
+        x, low = promoted("clamp", input, min)
+        input = jnp.where(x >= low, x, low)
+    if max is not None:
+        x, high = promoted("clamp", input, max)
+        input = jnp.where(x <= high, x, high)
+    return input
+
+
+clamp.op.kind = "clamp"
+alias(clamp, "clip")
+
+
+@op(name="_clip_by_value")
+def _clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
+    """`clip_by_value` of one Tensor."""
+    if clip_value_min is not None:
+        x = _larger(*promoted("maximum", x, clip_value_min.astype(x.dtype)))
+    if clip_value_max is not None:
+        x = _smaller(*promoted("minimum", x, clip_value_max.astype(x.dtype)))
+    return x
+
+
+@composite()
+def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+    """Like `clamp`, but a number that equals a bound shares its gradient with it, and bounds take the dtype of ``x``.
+
+    Args:
+        x (Tensor | list[Tensor] | tuple[Tensor]): any shapes.
+        clip_value_min, clip_value_max (Tensor | Number): the bounds. Default: ``None``, which is no bound.
+    Returns:
+        Tensor of the dtype of ``x``, its shape broadcast with those of the bounds; of several Tensors, a tuple.
+    Raises:
+        ValueError: if both bounds are None.
+    Example:
+        >>> ops.clip_by_value(Tensor([-1.0, 0.5, 2.0]), 0.0, 1.0).tolist()
+        [0.0, 0.5, 1.0]
+    Source: mindspore.ops.clip_by_value
+    """
+    if clip_value_min is None and clip_value_max is None:
+        raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
+    if isinstance(x, (list, tuple)):
+        return tuple(clip_by_value(each, clip_value_min, clip_value_max) for each in x)
+    return _clip_by_value(x, clip_value_min, clip_value_max)

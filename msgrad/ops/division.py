@@ -1,0 +1,164 @@
+"""Quotients and remainders, in the dtypes of MindSpore's promotion table."""
+
+import jax.numpy as jnp
+from jax import lax
+
+from ..engine.lifting import is_inexact
+from . import check
+from .define import Operand, composite, op
+from .families import alias, binary, promoted
+from .overload import overload
+
+
+def _floor_divide(x, y):
+    return jnp.floor(x / y) if is_inexact(x.dtype) else jnp.floor_divide(x, y)
+
+
+true_divide = binary(
+    "true_divide",
+    "RealDiv",
+    "div",
+    jnp.true_divide,
+    "The quotient, of ints in float32.",
+    (3.0, 2.0, 1.5),
+    arguments=("dividend", "divisor"),
+)
+floor_divide = binary(
+    "floor_divide", "FloorDiv", "floor_divide", _floor_divide, "The quotient, rounded down.", (-3.0, 2.0, -2.0)
+)
+floor_div = binary(
+    "floor_div",
+    None,
+    "floor_divide",
+    _floor_divide,
+    "The quotient, rounded down.",
+    (-3.0, 2.0, -2.0),
+    False,
+    ("x", "y"),
+)
+
+
+def _with_positive_zero(function):
+    """``function`` without the zeros of negative sign that NumPy's remainders have."""
+
+    def compute(x, y):
+        rest = function(x, y)
+        return rest - lax.stop_gradient(jnp.where(rest == 0, rest, 0))
+
+    return compute
+
+
+_floor_mod = _with_positive_zero(jnp.mod)
+floor_mod = binary(
+    "floor_mod", "FloorMod", "floor_mod", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
+)
+remainder = binary("remainder", None, "remainder", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
+
+
+def _remainder_of_other(self, other):
+    return remainder(self, other)
+
+
+def _remainder_by_divisor(self, divisor):
+    return remainder(self, divisor)
+
+
+overload(
+    "remainder",
+    """``remainder(other)`` or ``remainder(divisor)``, as `ops.remainder`.
+
+    Source: mindspore.Tensor.remainder
+    """,
+    _remainder_of_other,
+    _remainder_by_divisor,
+)
+fmod = binary(
+    "fmod",
+    ("Mod", "TruncateMod"),
+    "fmod",
+    _with_positive_zero(jnp.fmod),
+    "What is left, with the sign of the first.",
+    (-3.0, 2.0, -1.0),
+)
+
+
+@op("Div", name="_div")
+def _div(input: Operand, other: Operand):
+    """`div` without rounding.
+
+    Source: mindspore.ops.Div
+    """
+    return jnp.true_divide(*promoted("div", input, other))
+
+
+_div.op.kind = "div"
+_div.op.float_gradient = True
+
+
+@op(name="_div_rounded")
+def _div_rounded(input: Operand, other: Operand, rounding_mode):
+    """`div`, rounded."""
+    x, y = promoted("floor_divide", input, other)
+    if rounding_mode == "floor":
+        return _floor_divide(x, y)
+    return jnp.trunc(x / y) if is_inexact(x.dtype) else lax.div(*jnp.broadcast_arrays(x, y))
+
+
+@composite(method=("div", "divide"))
+def div(input, other, *, rounding_mode=None):
+    """The quotient, of ints in float32.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+        rounding_mode (str): ``'floor'`` rounds down, ``'trunc'`` towards 0; ints then stay ints. Default: ``None``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast,
+            or ``rounding_mode`` is none of these.
+    Example:
+        >>> ops.div(Tensor([-3.0]), Tensor([2.0]), rounding_mode="trunc").tolist()
+        [-1.0]
+    Source: mindspore.ops.div, mindspore.ops.divide, mindspore.Tensor.div, mindspore.Tensor.divide
+    """
+    check.one_of(rounding_mode, (None, "floor", "trunc"), "rounding_mode", "div")
+    return _div(input, other) if rounding_mode is None else _div_rounded(input, other, rounding_mode)
+
+
+alias(div, "divide")
+
+
+@op("DivNoNan", name="_div_no_nan")
+def _div_no_nan(x: Operand, y: Operand):
+    """The quotient, and 0 where the divisor is 0.
+
+    Source: mindspore.ops.DivNoNan
+    """
+    x, y = promoted("div", x, y)
+    return jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y))
+
+
+@op("TruncateDiv", name="_truncate_div")
+def _truncate_div(x: Operand, y: Operand):
+    """The quotient, rounded towards 0.
+
+    Source: mindspore.ops.TruncateDiv
+    """
+    return _div_rounded(x, y, "trunc")
+
+
+@op("Xdivy", method="xdivy")
+def xdivy(x: Operand, y: Operand):
+    """``x / y``, and 0 where ``x`` is 0.
+
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.xdivy(Tensor([0.0, 1.0]), Tensor([0.0, 2.0])).tolist()
+        [0.0, 0.5]
+    Source: mindspore.ops.xdivy, mindspore.ops.Xdivy, mindspore.Tensor.xdivy
+    """
+    x, y = promoted("div", x, y)
+    return jnp.where(x == 0, 0, x / jnp.where(x == 0, 1, y))

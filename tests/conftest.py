@@ -1,0 +1,24 @@
+"""The modes of MindSpore, for the tests that ask for them."""
+
+import pytest
+
+import msgrad as ms
+
+
+def _in_mode(name):
+    before = ms.get_context("mode")
+    ms.set_context(mode=getattr(ms, name))
+    yield name
+    ms.set_context(mode=before)
+
+
+@pytest.fixture(params=["PYNATIVE_MODE", "GRAPH_MODE"])
+def mode(request):
+    """Runs the test in both modes; its value is the mode's name."""
+    yield from _in_mode(request.param)
+
+
+@pytest.fixture
+def graph_mode():
+    """Runs the test in GRAPH_MODE."""
+    yield from _in_mode("GRAPH_MODE")
