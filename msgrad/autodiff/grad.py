@@ -213,10 +213,10 @@ def choose_outputs(recording, value, cotangent=None):
     if Policy.staged and cotangent is not None and isinstance(value, list) != isinstance(cotangent, list):
         raise TypeError("Type Join Failed: the sens must have the structure of the outputs, a list for a list.")
     recording.outs = tuple([recording.trace.place(output) for output in outputs])
-    recording.cotangents = None if cotangent is None else _matched(cotangent, outputs)
+    recording.cotangents = None if cotangent is None else matched(cotangent, outputs)
 
 
-def _matched(cotangent, outputs):
+def matched(cotangent, outputs):
     """The cotangent leaves for ``outputs``, checked against them."""
     given = tensors_in(cotangent)
     if Policy.staged and len(given) > len(outputs):

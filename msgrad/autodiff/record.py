@@ -76,6 +76,7 @@ class Recording:
         frozen (dict): the frozen Parameters among the inputs, by position; PYNATIVE_MODE has zeros for their gradients.
         outs (tuple[int]): the indices of the outputs to differentiate.
         cotangents (list of Handle): one for each of them, or None for ones.
+        outputs (list of Handle): these outputs as they were, where the recording is differentiated later.
     """
 
     def __init__(self, trace):
@@ -84,6 +85,7 @@ class Recording:
         self.frozen = {}
         self.outs = ()
         self.cotangents = None
+        self.outputs = None
 
     def stand_in(self, value):
         """What ``fn`` gets for a Tensor that is differentiated: a new Tensor, so that equal arguments stay apart.

@@ -4,11 +4,13 @@ import inspect
 import warnings
 
 from ..engine import execute, record, staging
-from ..engine.handle import Handle
+from ..engine.handle import Handle, scope
+from ..engine.trace import wrap
+from ..engine.transform import Custom
 from ._check import check_aux_flag, split_aux
 from .forward import as_tuple
-from .grad import choose_outputs, nested_like, pullback, weights_in
-from .record import Recording
+from .grad import choose_outputs, matched, nested_like, pullback, weights_in
+from .record import Recording, mapped, tensors_in
 
 _MSG_AUX = "When 'has_aux' is True, origin 'fn' requires more than one outputs."
 
@@ -41,12 +43,27 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     for value in inputs:
         if not isinstance(value, (Handle, tuple, list)):
             raise TypeError("The inputs type must be Tensor.")
-    value, aux = split_aux(_call(fn, inputs), has_aux, _MSG_AUX)
-    return (value, _Pull(fn, inputs, weights, has_aux), *aux)
+    if staging.Policy.staged:  # the graph of `pull` computes the function again
+        output = staging.call(fn, inputs, {}, execute.site_of(fn)[0], staging.Memo())
+        recorded = None
+    else:
+        output, recorded = _recorded(fn, inputs, has_aux)
+    value, aux = split_aux(output, has_aux, _MSG_AUX)
+    return (value, _Pull(fn, inputs, weights, has_aux, recorded), *aux)
 
 
-def _call(fn, inputs):
-    return staging.call(fn, inputs, {}, execute.site_of(fn)[0], staging.Memo())
+def _recorded(fn, inputs, has_aux):
+    """The output of ``fn``, computed, and its Recording, which is to be differentiated later."""
+    with record.part(execute.site_of(fn), defers=True) as trace:
+        recording = Recording(trace)
+        output = recording.call(fn, inputs, {}, range(len(inputs)))
+        value, _ = split_aux(output, has_aux, _MSG_AUX)
+        choose_outputs(recording, value)
+        recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor.state()), value))
+        op = Custom.of(trace.step, recording.live(), None)
+    record.emit(trace, op, forget=False)
+    trace.writes.clear()  # what the function assigned is done
+    return output, recording
 
 
 def _is_first_form(fn, inputs, weights):
@@ -82,8 +99,9 @@ def _gradients(fn, inputs, cotangent, weights, has_aux):
 class _Pull:
     """The function that `vjp` returns: cotangents to gradients."""
 
-    def __init__(self, fn, inputs, weights, has_aux):
+    def __init__(self, fn, inputs, weights, has_aux, recorded):
         self.fn = fn
+        self.recorded = recorded  # the Recording of the first call, or None
         self.inputs = inputs
         self.weights = weights
         self.has_aux = has_aux
@@ -101,10 +119,22 @@ class _Pull:
                 stacklevel=2,
             )
         cotangent = cotangents[0] if len(cotangents) == 1 else cotangents
-        _, by_input, by_weight = _gradients(self.fn, self.inputs, cotangent, self.weights, self.has_aux)
+        if self.recorded is None:
+            _, by_input, by_weight = _gradients(self.fn, self.inputs, cotangent, self.weights, self.has_aux)
+        else:
+            by_input, by_weight = self._first(cotangent)
         if self.weights is None:
             return by_input
         return by_input, nested_like(self.weights, by_weight)
+
+    def _first(self, cotangent):
+        recording, weights = self.recorded, self.weights
+        recording.cotangents = matched(cotangent, recording.outputs)
+        self.recorded = None
+        recording.trace.outer = scope.trace
+        pulled = pullback(recording, weights_in(weights) if weights is not None else ())
+        by_input, by_weight = pulled.run()
+        return tuple([by_input[k] for k in sorted(by_input)]), by_weight
 
 
 def _vjp_at(fn, inputs, cotangent):

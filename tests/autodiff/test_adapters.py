@@ -58,6 +58,56 @@ def test_vjp(mode):
     close(nn.Vjp(f_ms)(*tensors(X, Y), Tensor(V)), (expected, pull(V)))
 
 
+class Counting(nn.Cell):
+    """``x`` times how often it ran."""
+
+    def __init__(self):
+        super().__init__()
+        self.count = ms.Parameter(Tensor(0, ms.int32), name="count", requires_grad=False)
+
+    def construct(self, x):
+        self.count += 1
+        return x * self.count
+
+
+def test_the_first_pull_differentiates_what_vjp_computed():
+    net, (x, v) = Counting(), tensors(X, V)
+    output, pull = ms.vjp(net, x)
+    close((output, pull(v)[0]), (X, V))
+    assert net.count.asnumpy() == 1
+    with pytest.warns(RuntimeWarning, match="the forward pass will be recomputed"):
+        close(pull(v)[0], 2 * V)
+    assert net.count.asnumpy() == 2
+
+
+def test_a_pull_is_part_of_what_it_is_called_in():
+    x, v = tensors(X, V)
+
+    def pulled(x):
+        _, pull = ms.vjp(lambda a: a * a * a, x)
+        return pull(v)[0]
+
+    close(ms.grad(pulled)(x), 6 * X * V)
+    _, pull = ms.vjp(lambda a: a * a * a, x)
+    close(ms.grad(lambda u: pull(u)[0])(v), 3 * X * X)
+
+
+def test_a_pull_passes_rules_and_hooks(capsys):
+    class Triple(nn.Cell):
+        def construct(self, x):
+            return x * x
+
+        def bprop(self, x, out, dout):
+            print("rule", dout)
+            return (dout * x * 3,)
+
+    x, v = tensors(X, V)
+    _, pull = ms.vjp(Triple(), x)
+    assert capsys.readouterr().out == ""
+    close(pull(v)[0], 3 * X * V)
+    assert capsys.readouterr().out == "rule [ 1. -2.]\n"
+
+
 def test_vjp_of_two_outputs(mode):
     expected, pull = jax.vjp(two_jax, X, Y)
     output, pull_ms = ms.vjp(two_ms, *tensors(X, Y))
