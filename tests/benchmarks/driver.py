@@ -50,12 +50,12 @@ class Figures:
 
 
 class Worker:
-    """A process that runs one version and waits for its turns."""
+    """A process that has some versions of a workload and waits for their turns."""
 
-    def __init__(self, python, workload, version, folder):
+    def __init__(self, python, workload, versions, folder):
         environment = {**os.environ, "GLOG_v": "4", "PYTHONPATH": str(ROOT), "MSGRAD_CACHE": "off"}
-        command = [python, "-m", "tests.benchmarks.worker", workload, version]
-        self.errors = open(pathlib.Path(folder) / f"{workload} {version}", "w+")  # noqa: SIM115  (closed in `finish`)
+        command = [python, "-m", "tests.benchmarks.worker", workload, *versions]
+        self.errors = open(pathlib.Path(folder) / f"{workload} {versions[0]}", "w+")  # noqa: SIM115  (see `finish`)
         self.process = subprocess.Popen(
             command,
             cwd=folder,
@@ -65,74 +65,85 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=self.errors,
         )
-        self.figures = Figures()
-        self.steps = 1
-        self._read()
+        self.figures = {version: Figures() for version in versions}
+        self.steps = dict.fromkeys(versions, 1)
+        for version in versions:
+            self._read(version)
         self.process.send_signal(signal.SIGSTOP)
 
-    def turn(self):
-        if not self.figures.error:
-            self._ask(self.steps)
-
     def calibrate(self):
-        self.turn()
-        if self.figures.seconds:
-            self.steps = max(1, round(ROUND_SECONDS / self.figures.seconds.pop()))
+        for version, figures in self.figures.items():
+            self.turn(version)
+            if figures.seconds:
+                self.steps[version] = max(1, round(ROUND_SECONDS / figures.seconds.pop()))
+
+    def turn(self, version):
+        if self.figures[version].error:
+            return
+        self.process.send_signal(signal.SIGCONT)
+        self.process.stdin.write(f"{self.steps[version]} {version}\n")
+        self.process.stdin.flush()
+        self._read(version)
+        self.process.send_signal(signal.SIGSTOP)
 
     def finish(self):
         self.process.send_signal(signal.SIGCONT)
         self.process.stdin.close()
-        if not self.figures.error:
-            self._read()
+        for version, figures in self.figures.items():
+            if not figures.error:
+                self._read(version)
+                break  # the memory of the process; of one that has a single version, the version's
         self.process.wait()
         self.errors.close()
         return self.figures
 
-    def _ask(self, steps):
-        self.process.send_signal(signal.SIGCONT)
-        self.process.stdin.write(f"{steps}\n")
-        self.process.stdin.flush()
-        self._read()
-        self.process.send_signal(signal.SIGSTOP)
-
-    def _read(self):
+    def _read(self, version):
         """Takes one answer; a line that is not one is something that the library printed."""
+        figures = self.figures[version]
         for line in self.process.stdout:
             if line.startswith("{"):
                 facts = json.loads(line)
                 if "seconds" in facts:
-                    self.figures.seconds.append(facts.pop("seconds"))
+                    figures.seconds.append(facts.pop("seconds"))
                 for name, value in facts.items():
-                    setattr(self.figures, name, value)
+                    setattr(figures, name, value)
                 return
         self.process.wait()
         self.errors.seek(0)
         errors = [line.strip() for line in self.errors if re.match(r"\w*Error\b", line)]
-        self.figures.error = errors[-1] if errors else f"exit status {self.process.returncode}"
+        figures.error = errors[-1] if errors else f"exit status {self.process.returncode}"
 
 
 def measure(workload, rounds, oracle=None):
     """Returns ``{version: Figures}`` of a workload; ``oracle`` is MindSpore's interpreter.
 
-    Each version has ``rounds`` turns in each of several processes, since one process may be slower than its like for as
-    long as it lives (where its memory lies, which core it is on).
+    First calls and memory come from a process for each version. Steps are timed in turns of ``rounds`` in one process
+    for all that an interpreter has, so that the versions share its luck: the same program may be twice as fast in one
+    process as in another, for as long as these live. Both are done with several processes, one after the other.
     """
-    pythons = dict.fromkeys(OURS, sys.executable)
-    if oracle:
-        pythons.update(dict.fromkeys(ORACLE, oracle))
+    groups = [(sys.executable, OURS), *([(oracle, ORACLE)] if oracle else [])]
     with tempfile.TemporaryDirectory() as folder:  # MindSpore leaves files in its working folder
-        runs = [_measure_once(workload, rounds, pythons, folder) for _ in range(PROCESSES)]
-    return {version: _merged([run[version] for run in runs]) for version in pythons}
+        runs = [_measure_once(workload, rounds, groups, folder) for _ in range(PROCESSES)]
+    return {version: _merged([run[version] for run in runs]) for version in runs[0]}
 
 
-def _measure_once(workload, rounds, pythons, folder):
-    workers = {version: Worker(python, workload, version, folder) for version, python in pythons.items()}
-    for worker in workers.values():
+def _measure_once(workload, rounds, groups, folder):
+    alone = {}
+    for python, versions in groups:
+        for version in versions:
+            alone |= Worker(python, workload, (version,), folder).finish()
+    workers = [Worker(python, workload, versions, folder) for python, versions in groups]
+    for worker in workers:
         worker.calibrate()
     for _ in range(rounds):
-        for worker in workers.values():
-            worker.turn()
-    return {version: worker.finish() for version, worker in workers.items()}
+        for worker in workers:
+            for version in worker.figures:
+                worker.turn(version)
+    together = {version: figures for worker in workers for version, figures in worker.finish().items()}
+    for version, figures in alone.items():
+        figures.seconds = together[version].seconds
+        figures.error = figures.error or together[version].error
+    return alone
 
 
 def _merged(runs):

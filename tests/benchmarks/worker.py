@@ -1,9 +1,10 @@
-"""One version of one workload in a process of its own; it needs neither JAX nor MindSpore but the one it measures.
+"""Versions of one workload in a process; it needs neither JAX nor MindSpore but what it measures.
 
-    PYTHON -m tests.benchmarks.worker WORKLOAD VERSION
+    PYTHON -m tests.benchmarks.worker WORKLOAD VERSION [VERSION ...]
 
-It says on standard output, one JSON object a line, what the first call took and computed. Then it reads numbers of
-steps from standard input, one a line, and answers with the seconds per step; at the end of input, with its peak memory.
+It says on standard output, one JSON object a line, what the first call of each version took and computed. Then it reads
+numbers of steps and a version from standard input, one pair a line, and answers with the seconds per step; at the end
+of input, with its peak memory.
 """
 
 import importlib
@@ -14,6 +15,7 @@ import time
 
 FIRST_VALUES = 64  # of each result, for the comparison of versions
 SETTLE = 3  # steps after which nothing more should be compiled
+LATER = 20  # steps in which nothing was, then
 
 
 def prepare(version):
@@ -21,17 +23,22 @@ def prepare(version):
     if version.startswith("jax"):
         count = _count_compilations()
         return lambda workload: workload.jax_step(compiled=version == "jax.jit"), count
-    library, mode = version.split()
+    library = version.split()[0]
     count = None
     if library == "msgrad":
         import msgrad.alias
 
         msgrad.alias.install()
         count = _count_compilations()
-    import mindspore
-
-    mindspore.set_context(mode=getattr(mindspore, f"{mode}_MODE"))
     return lambda workload: workload.mindspore_step(), count
+
+
+def choose_mode(version):
+    """Sets MindSpore's or msgrad's mode to that of ``version``."""
+    if not version.startswith("jax"):
+        import mindspore
+
+        mindspore.set_context(mode=getattr(mindspore, f"{version.split()[1]}_MODE"))
 
 
 def _count_compilations():
@@ -74,20 +81,34 @@ def peak_memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # Linux counts in kB
 
 
-def main(name, version):
-    make_step, count = prepare(version)
-    step = make_step(importlib.import_module(f"tests.benchmarks.workloads.{name}"))
+def begin(workload, version, make_step, count):
+    """Makes the step of a version, runs it for the first times, and says what that took; the step."""
+    choose_mode(version)
+    step = make_step(workload)
     before = count() if count else 0
     start = time.perf_counter()
     results = step()
     values = [numpy_of(result) for result in results]
     first = time.perf_counter() - start
     timed(step, SETTLE)
-    programs = count() - before if count else None
-    say(first=first, programs=programs, values=[float(v) for value in values for v in value.ravel()[:FIRST_VALUES]])
+    facts = {"first": first, "values": [float(v) for value in values for v in value.ravel()[:FIRST_VALUES]]}
+    if count:
+        facts["programs"] = count() - before
+        timed(step, LATER)
+        facts["late"] = count() - before - facts["programs"]
+    say(**facts)
+    return step
+
+
+def main(name, *versions):
+    workload = importlib.import_module(f"tests.benchmarks.workloads.{name}")
+    prepared = {version: prepare(version) for version in versions}  # all, since libraries set each other's up on import
+    steps = {version: begin(workload, version, *prepared[version]) for version in versions}
     for line in sys.stdin:
-        say(seconds=timed(step, int(line)))
-    say(memory=peak_memory(), late=count() - before - programs if count else None)
+        count, version = line.strip().split(maxsplit=1)
+        choose_mode(version)
+        say(seconds=timed(steps[version], int(count)))
+    say(memory=peak_memory())
 
 
 if __name__ == "__main__":
