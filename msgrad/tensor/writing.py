@@ -76,8 +76,9 @@ class Written(Handle):
 
     def __setitem__(self, index, value):
         _check_is_no_input(self)
-        if type(self._base) is _Part and staging.Policy.staged and sys.getrefcount(self) > _UNNAMED:
-            self._base = None  # in GRAPH_MODE, y = x[0] is a Tensor of its own
+        if type(self._base) is _Part and staging.Policy.staged:
+            if sys.getrefcount(self) > _UNNAMED or _lends(sys._getframe(1), self):
+                self._base = None  # in GRAPH_MODE, y = x[0] is a Tensor of its own
         self.write(indexing.set(self, index, value))
 
     def copy_(self, src, non_blocking=False):
@@ -180,6 +181,11 @@ class _Counted:
 
     def __setitem__(self, index, value):
         value.append(sys.getrefcount(self))
+
+
+def _lends(frame, tensor):
+    """Whether a local variable of ``frame`` is ``tensor`` and no reference counts it, as from Python 3.14 on."""
+    return sys.version_info >= (3, 14) and any(value is tensor for value in frame.f_locals.values())
 
 
 def _unnamed_count():
