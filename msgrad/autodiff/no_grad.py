@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import threading
 
 from ..engine import record
 from ..engine.handle import scope
@@ -9,8 +10,11 @@ from ..engine.staging import Policy
 from ..engine.transform import Stopped
 
 
-class _State:
-    depth = 0  # of _no_grad blocks open outside any recording
+class _State(threading.local):
+    depth = 0  # of _no_grad blocks that this thread has open outside any recording
+
+
+_state = _State()
 
 
 class _no_grad:
@@ -26,24 +30,29 @@ class _no_grad:
     Source: mindspore._no_grad, mindspore.graph.api._no_grad
     """
 
+    def __init__(self):
+        self._parts = []  # what each `with` has opened, None outside recordings
+
     def __enter__(self):
-        self._part = record.part("no_grad") if scope.trace is not None else None
-        if self._part is None:
-            _State.depth += 1
+        part = record.part("no_grad") if scope.trace is not None else None
+        self._parts.append(part)
+        if part is None:
+            _state.depth += 1
         else:
-            self._trace = self._part.__enter__()
+            part.__enter__()
         return self
 
-    def __exit__(self, kind, error, trace):
-        if self._part is None:
-            _State.depth -= 1
+    def __exit__(self, kind, error, traceback):
+        part = self._parts.pop()
+        if part is None:
+            _state.depth -= 1
             return False
-        if kind is not None:
-            return self._part.__exit__(kind, error, trace)
-        keep = tuple([promise.index for promise in self._trace.live()])
-        op = Stopped.of(self._trace.step, keep)
-        self._part.__exit__(None, None, None)
-        record.emit(self._trace, op)
+        trace = part.trace
+        if kind is not None or not part.is_open():
+            return part.__exit__(kind or RuntimeError, error, traceback)
+        op = Stopped.of(trace.step, tuple([promise.index for promise in trace.live()]))
+        part.__exit__(None, None, None)
+        record.emit(trace, op)
         return False
 
     def __call__(self, fn):
@@ -58,14 +67,14 @@ class _no_grad:
 @contextlib.contextmanager
 def ignored():
     """Lets gradients be asked for inside an outer ``_no_grad`` block, as ``torch.func`` does."""
-    depth, _State.depth = _State.depth, 0
+    depth, _state.depth = _state.depth, 0
     try:
         yield
     finally:
-        _State.depth = depth
+        _state.depth = depth
 
 
 def refuse(message):
     """Raises RuntimeError when PYNATIVE_MODE is asked for a gradient inside an outer ``_no_grad`` block."""
-    if _State.depth and not Policy.staged:
+    if _state.depth and not Policy.staged:
         raise RuntimeError(message)

@@ -132,7 +132,7 @@ class Recording:
         """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
         trace, state = self.trace, weight._state
         index = trace.leaf_index.get(id(weight))
-        found = () if index is None else (index,)
+        found = () if index is None else (index, *trace.earlier.get(id(weight), ()))
         if type(state) is Promise or trace.versions:
             state = weight.state()
             if type(state) is Promise and state.trace is trace and state.index != index:

@@ -16,6 +16,7 @@ from . import errors
 EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
 _PATIENCE = 24  # programs in a row that one call site may compile while hardly reusing any
+_VARYING = 4  # such programs in a row from which on positions are operands there
 
 _counts = {"programs compiled": 0, "operations compiled": 0, "launches": 0, "operations launched": 0}
 _jitted = {}
@@ -158,6 +159,7 @@ class _Site:
     def __init__(self):
         self.misses = 0
         self.streak = 0
+        self.is_varying = False
         self.launches = 0
         self.last = None
 
@@ -169,6 +171,7 @@ def missed(site, program, detail):
     """
     record = _sites.setdefault(site, _Site())
     record.streak = record.streak + 1 if _counts["launches"] - record.launches < 8 else 0
+    record.is_varying = record.is_varying or record.streak >= _VARYING
     record.misses += 1
     record.launches = _counts["launches"]
     if record.streak == _PATIENCE:
@@ -179,6 +182,12 @@ def missed(site, program, detail):
         )
     record.last = program, detail
     return record.streak >= _PATIENCE
+
+
+def is_varying(site):
+    """Whether ``site`` hardly ever needs the same program twice."""
+    record = _sites.get(site)
+    return record is not None and record.is_varying
 
 
 _MSG_UNSTEADY = (

@@ -44,28 +44,50 @@ class Promise:
 
     def is_input(self):
         """Whether it stands for an input with respect to which a recording is differentiated."""
-        return self.value is None and self.index < 0 and self.trace.is_transformed
+        if self.value is not None or self.index >= 0 or not self.trace.is_transformed:
+            return False
+        return any(promise is self for promise in self.trace.inputs)
 
 
 class Shared:
     """A host buffer that a handle and the user's NumPy arrays both see; either side may write to it."""
 
-    __slots__ = ("buffer",)
+    __slots__ = ("buffer", "_array")
 
     def __init__(self, buffer):
         self.buffer = buffer
+        self._array = None
 
     @property
     def aval(self):
         return self.buffer.shape, self.buffer.dtype
 
     def array(self):
-        """The current values; a copy, since the buffer may be written to before they are used."""
-        return jax.numpy.array(self.buffer)
+        """The current values; a copy, since the buffer may be written to, and the same one until it is."""
+        if self._array is None or not _equal_bytes(self._array, self.buffer):
+            self._array = jax.numpy.array(self.buffer)
+        return self._array
+
+    def take(self, array):
+        """Writes ``array`` into the buffer if a NumPy array of the user's still sees it and it fits; says whether."""
+        fits = self.is_lent() and self.aval == (array.shape, array.dtype)
+        if fits:
+            np.copyto(self.buffer, np.asarray(array))
+        return fits
 
     def is_lent(self):
-        """Whether a NumPy array of the user's still sees the buffer."""
-        return sys.getrefcount(self.buffer) > _OWN_REFERENCES
+        """Whether a NumPy array of the user's, or who owns the memory, still sees the buffer."""
+        return self.buffer.base is not None or sys.getrefcount(self.buffer) > _OWN_REFERENCES
+
+
+def _equal_bytes(array, buffer):
+    left, right = (np.ascontiguousarray(each).reshape(-1).view(np.uint8) for each in (array, buffer))
+    return np.array_equal(left, right)
+
+
+def is_concrete(state):
+    """Whether ``state`` is an array with values, not a Promise or a JAX tracer."""
+    return isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer)
 
 
 def settled(state):
@@ -73,12 +95,16 @@ def settled(state):
     while type(state) is Promise:
         value = state.value
         if value is None:
+            if state.trace.is_abandoned:
+                state.value = state.trace.evaluate(state.index)
+                continue
             return state
         state = value
     return state.array() if type(state) is Shared else state
 
 
-_OWN_REFERENCES = sys.getrefcount(Shared(np.empty(0)).buffer)
+_shared = Shared(np.empty(0))
+_OWN_REFERENCES = sys.getrefcount(_shared.buffer)
 
 
 class Handle:
@@ -128,11 +154,18 @@ class Handle:
 
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
-        state = other.state()
+        state = other.state() if scope.trace is None else scope.trace.adopt(other)
         self._rebind(state)
         if self._base is not None:
             self._base.write_through(state)
         self.refresh_views()
+
+    def detach_views(self):
+        """Leaves the views that start here with the values that they have."""
+        for view in [each.view() for each in self._views or ()]:
+            if view is not None:
+                view._base = None
+        self._views = None
 
     def refresh_views(self):
         """Takes the values of the views that start here anew."""
@@ -144,10 +177,8 @@ class Handle:
         if scope.trace is not None:
             scope.trace.log_write(self, state)
         old = self._state
-        if type(old) is Shared and isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer):
-            if old.is_lent() and old.aval == (state.shape, state.dtype):
-                np.copyto(old.buffer, np.asarray(state))
-                return
+        if scope.trace is None and type(old) is Shared and is_concrete(state) and old.take(state):
+            return
         self._state = state
 
     def share(self, buffer=None):

@@ -27,12 +27,20 @@ class part:
 
     def __exit__(self, kind, error, traceback):
         trace = self.trace
-        scope.trace = trace.outer
+        if self.is_open():
+            scope.trace = trace.outer
         if trace.rebound:
             trace.restore()
         if kind is not None:
-            trace.rollback()
+            trace.abandon()
         return False
+
+    def is_open(self):
+        """Whether it is the recording that is open now, or one around it; a generator may outlive the one around."""
+        trace = scope.trace
+        while trace is not None and trace is not self.trace:
+            trace = trace.outer
+        return trace is self.trace
 
 
 def emit(trace, op, extra=(), forget=True):
@@ -62,8 +70,7 @@ def emit(trace, op, extra=(), forget=True):
         made = outer.record((op, (), *ids, *[outer.place(h) for h in extra]))
         results = [h._state for h in made]
         for handle, state in trace.writes.values():
-            if id(handle) not in outer.writes and not (type(state) is Promise and state.trace is outer):
-                outer.writes[id(handle)] = handle, state
+            outer.remember(handle, state)
         outer.looked = outer.looked or trace.looked
     promises = trace.promises
     for index, value in zip(op.keep, results, strict=False):

@@ -5,12 +5,13 @@ program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records on
 Python: its `Plan` gathers the leaves by where they come from, launches, and writes the effects back.
 """
 
-import contextlib
 import gc
 import logging
 import sys
 import threading
 import weakref
+
+import numpy as np
 
 from . import execute
 from .handle import Handle, Promise, Shared, scope
@@ -87,7 +88,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         trace.flush()
         trace.keep_buffers()
     except BaseException:
-        trace.rollback()
+        trace.abandon()
         raise
     finally:
         scope.trace = None
@@ -96,19 +97,19 @@ def call(fn, args, kwargs, site, memo, staged=False):
 
 def _staged(fn, args, kwargs, site, memo):
     tensors = []
-    key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[t.aval for t in tensors]
+    key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch
     plan = memo.plans.get(key)
-    if plan is not None:
+    if plan is not None and plan.is_for(tensors):
         return plan(tensors)
     trace = scope.trace = CallTrace((site, id(memo)))
     try:
         inputs = iter([_input(trace, tensor) for tensor in tensors])
-        with contextlib.redirect_stdout(_Watched(sys.stdout, trace)):
+        with _watched:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))
-        if trace.looked:
-            logger.info("'%s' prints or looks at values while it runs, so it is recorded on each call.", site)
+        if trace.looked or not _can_be_made_again(result):
+            logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
             trace.flush()
             trace.keep_buffers()
@@ -116,7 +117,7 @@ def _staged(fn, args, kwargs, site, memo):
         plan = Plan(trace, tensors, result)
     except BaseException:
         trace.restore()
-        trace.rollback()
+        trace.abandon()
         raise
     finally:
         scope.trace = None
@@ -127,26 +128,66 @@ def _staged(fn, args, kwargs, site, memo):
     return returned
 
 
-class _Watched:
-    """Standard output while a call is staged: what prints is to print at each call, so it is recorded at each."""
+def acts():
+    """Says that Python does something which a staged call must do at each call: what is recorded now is not kept."""
+    trace = scope.trace
+    while trace is not None:
+        trace.looked = True
+        trace = trace.outer
 
-    def __init__(self, stream, trace):
-        self._stream = stream
-        self._trace = trace
-        self._thread = threading.get_ident()
+
+class _Watched:
+    """Standard output while calls are staged, in one thread or several: what prints is to print at each call."""
+
+    def __init__(self):
+        self._stream = None
+        self._users = 0
+        self._lock = threading.Lock()
+
+    def __enter__(self):
+        with self._lock:
+            if not self._users:
+                self._stream, sys.stdout = sys.stdout, self
+            self._users += 1
+
+    def __exit__(self, *error):
+        with self._lock:
+            self._users -= 1
+            if not self._users and sys.stdout is self:
+                sys.stdout = self._stream
 
     def write(self, text):
-        if threading.get_ident() == self._thread:
-            self._trace.looked = True
+        acts()
         return self._stream.write(text)
 
     def __getattr__(self, name):
         return getattr(self._stream, name)
 
 
+_watched = _Watched()
+
+
+def _has_identity(tensor):
+    """Whether a tensor argument stands for itself (a Parameter), not just for its value."""
+    return type(tensor) is not result_class()
+
+
+def _signature(tensor):
+    return (*tensor.aval, id(tensor)) if _has_identity(tensor) else tensor.aval
+
+
+def _can_be_made_again(result):
+    """Whether a Plan can make the result of a call anew: no Tensor hides in an object of a class that it knows not."""
+    if isinstance(result, dict):
+        return all(map(_can_be_made_again, result.values()))
+    if isinstance(result, (tuple, list)):
+        return all(map(_can_be_made_again, result))
+    return isinstance(result, (Handle, bool, int, float, complex, str, bytes, type, type(None), np.ndarray, np.generic))
+
+
 def _input(trace, tensor):
     """A stand-in for a tensor argument; one with an identity (a Parameter) stands for itself."""
-    if type(tensor) is result_class():
+    if not _has_identity(tensor):
         return trace.input(tensor)
     state = tensor.state()
     if type(state) is Promise and state.trace is trace:  # the same object was passed before
@@ -181,12 +222,17 @@ class Plan:
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
         self.argument_count = len(tensors)
+        self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if _has_identity(tensor)]
         self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
         self.single = self.result.place if type(self.result) is _Value else None
         self.fn = self._compiled(trace.step.close(), trace.site)
         self.trace = None
+
+    def is_for(self, tensors):
+        """Whether the arguments that stand for themselves are those that the Plan was made with."""
+        return all([reference() is tensors[k] for k, reference in self.identities])
 
     def _compiled(self, program, site):
         key = self.order, tuple(self.wanted)
@@ -215,8 +261,11 @@ class Plan:
             index = self.trace.place(value)
             self.wanted.append(index)
             return _Value(len(self.wanted) - 1)
-        if type(value) in (tuple, list):
-            return type(value)([self._template(item) for item in value])
+        if isinstance(value, (tuple, list)):
+            items = [self._template(item) for item in value]
+            if hasattr(value, "_fields"):
+                return type(value)(*items)
+            return items if isinstance(value, list) else tuple(items)  # other subclasses do not leave a graph
         if isinstance(value, dict):
             return type(value)((k, self._template(v)) for k, v in value.items())
         return value
@@ -258,7 +307,7 @@ class _Value:
 def _places(template):
     if type(template) is _Value:
         yield template.place
-    elif type(template) in (tuple, list):
+    elif isinstance(template, (tuple, list)):
         for item in template:
             yield from _places(item)
     elif isinstance(template, dict):
@@ -272,6 +321,8 @@ def _filled(template, results):
         return wrap(results[template.place])
     if kind in (tuple, list):
         return kind([_filled(item, results) for item in template])
+    if isinstance(template, tuple):
+        return kind(*[_filled(item, results) for item in template])
     if isinstance(template, dict):
         return kind((k, _filled(v, results)) for k, v in template.items())
     return template

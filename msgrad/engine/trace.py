@@ -73,14 +73,17 @@ class Trace:
         step (Step): the structure recorded so far.
         promises (list of Promise): the recorded values, in order.
         leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
-        constants (list of Promise): the leaves for arrays that no handle owned.
+        constants (list of Promise): the leaves for arrays that no handle owned, or that another handle was given.
         bound (dict): the operands that placeholders stand for, by leaf position.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
         deferred (list): the calls whose reverse rules are recorded when this recording is differentiated; None where
             they are recorded at once.
         versions (dict): the indices of the values that a handle was given here, by the handle's id.
+        earlier (dict): the leaves of a handle whose value from outside changed since, by the handle's id.
         writes (dict): handles from outside that were written to, with the state to go back to.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
+        is_varying (bool): whether positions in tensors had better be operands than parts of the program.
+        is_abandoned (bool): whether an error ended it; its values are computed when somebody asks for them.
         site (tuple | str): what opened it, for the accounting of recompilations: its name, and what tells it apart from
             others of that name.
     """
@@ -96,9 +99,10 @@ class Trace:
         self.leaf_states = []
         self.leaf_handles = []
         self.leaf_index = {}
+        self.earlier = {}
         self.inputs = []
         self.constants = []
-        self.rebound = []
+        self.rebound = {}
         self.placeholder_avals = {}
         self.bound = {}
         self.hooks = {}
@@ -106,6 +110,8 @@ class Trace:
         self.versions = {}
         self.writes = {}
         self.looked = False
+        self.is_varying = execute.is_varying(site) if outer is None else outer.is_varying
+        self.is_abandoned = False
         self.known = {}
 
     # -- recording ------------------------------------------------------------------------------------------------
@@ -143,8 +149,11 @@ class Trace:
         if handle is None:
             return self._new_leaf(state, None)
         index = self.leaf_index.get(id(handle))
-        if index is not None and self.leaf_states[~index] is state:
-            return index
+        if index is not None:
+            known = self.leaf_states[~index]
+            if known is state or type(known) is Promise and settled(known) is state:
+                return index
+            self.earlier.setdefault(id(handle), []).append(index)
         index = self._new_leaf(state, handle)
         self.leaf_index[id(handle)] = index
         return index
@@ -171,7 +180,7 @@ class Trace:
         """Makes ``handle`` itself stand for an input of this recording until it closes."""
         promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
         self.inputs.append(promise)
-        self.rebound.append((handle, handle._state))
+        self.rebound[id(handle)] = handle, handle._state
         handle._state = promise
 
     def placeholder(self, aval, operand=None):
@@ -187,6 +196,16 @@ class Trace:
         self.constants.append(promise)
         return wrap(promise)
 
+    def adopt(self, handle):
+        """The value of ``handle`` as a Promise of this recording, for another handle to be given it."""
+        index = self.place(handle)
+        state = handle._state
+        if type(state) is Promise and state.trace is self:
+            return state
+        promise = Promise(self, index, handle.aval)
+        self.constants.append(promise)
+        return promise
+
     def aval_of(self, index):
         if index >= 0:
             return self.promises[index].aval
@@ -196,13 +215,18 @@ class Trace:
         return state.aval if type(state) is Promise else (state.shape, state.dtype)
 
     def log_write(self, handle, new):
-        """Remembers the state of ``handle`` before its first write, unless it was born in this recording."""
+        """Notes that ``handle`` gets the state ``new``."""
         if type(new) is Promise and new.trace is self:
             self.versions.setdefault(id(handle), []).append(new.index)
-        state = handle._state
-        if type(state) is Promise and state.trace is self:
+        self.remember(handle, handle._state)
+
+    def remember(self, handle, state):
+        """Notes ``state`` as that of ``handle`` before its first write, unless it was born in this recording."""
+        if id(handle) in self.writes:
             return
-        if id(handle) not in self.writes:
+        if id(handle) in self.rebound:
+            self.writes[id(handle)] = self.rebound[id(handle)]
+        elif type(state) is not Promise or state.trace is not self:
             self.writes[id(handle)] = handle, state
 
     # -- values in the middle ------------------------------------------------------------------------------------
@@ -263,20 +287,23 @@ class Trace:
         for handle, state in self.writes.values():
             handle._state = state
 
+    def abandon(self):
+        """Ends the recording after an error: what was written is as before, and Tensors that outlive it have values."""
+        self.rollback()
+        self.keep_inputs()
+        self.is_abandoned = True
+
     def restore(self):
         """Ends the stay of rebound handles; one that was written to keeps what was written."""
-        for handle, state in self.rebound:
-            current = handle._state
-            if type(current) is Promise and current.trace is self and current.index < 0:
+        for key, (handle, state) in self.rebound.items():
+            if key not in self.writes:
                 handle._state = state
 
     def keep_buffers(self):
         """Writes what was assigned into the host buffers that NumPy arrays of the user's still see."""
         for handle, state in self.writes.values():
-            if type(state) is Shared and state.is_lent():
-                value = handle.state()
+            if type(state) is Shared and state.take(handle.state()):
                 handle._state = state
-                handle._rebind(value)
 
     def keep_inputs(self):
         """Handles on inputs and constants outlive the recording as handles on these values themselves."""
@@ -287,7 +314,7 @@ class Trace:
     def forget(self):
         """Drops what only the recording needed, so that handles that outlive it hold no memory."""
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
-        self.leaf_index = self.known = None
+        self.leaf_index = self.earlier = self.known = None
 
 
 class CallTrace(Trace):
@@ -311,7 +338,7 @@ class CallTrace(Trace):
         self.keep_inputs()
         self.step = Step.root()
         self.promises, self.inputs, self.constants = [], [], []
-        self.leaf_states, self.leaf_handles, self.leaf_index = [], [], {}
+        self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
 
 
 class _Probe:

@@ -112,6 +112,8 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
     def __setattr__(self, name, value):
         attributes = self.__dict__
         touch(attributes)
+        if scope.trace is not None and not _is_same(attributes.get(name), value):
+            staging.acts()
         if isinstance(value, Parameter):
             self._make_room(name)
             self.insert_param_to_cell(name, value)
@@ -277,4 +279,10 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
         return f"{self.cls_name}(\n{textwrap.indent(chr(10).join(parts), '  ')}\n)"
 
 
+def _is_same(old, new):
+    """Whether assigning ``new`` where ``old`` is changes nothing that a later call could read."""
+    return old is new or (type(old) is type(new) and isinstance(new, _PLAIN) and old == new)
+
+
+_PLAIN = (bool, int, float, str, bytes)
 _pytree.register(Cell)

@@ -1,7 +1,7 @@
 """In-place operations on Parameters: ``assign``, ``assign_add``, ``assign_sub``."""
 
 from ..engine import dtypes
-from ..engine.handle import Handle
+from ..engine.handle import Handle, scope
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
 from .define import FUNCTIONS, composite
@@ -63,13 +63,13 @@ def assign(variable, value):
 
 @composite("AssignAdd")
 def assign_add(variable, value):
-    """Adds ``value`` to ``variable`` in place.
+    """Adds ``value`` to ``variable`` in place. Gradients flow through the result, as through that of ``add``.
 
     Args:
         variable (Parameter | Tensor): what to write to.
         value (Tensor | Number): of its shape; a number is taken in its dtype.
     Returns:
-        Tensor, the new value.
+        Tensor, the new value; outside recordings it shares it with ``variable``.
     Raises:
         ValueError: if shapes differ.  TypeError: if the dtype would narrow.
     Example:
@@ -77,13 +77,14 @@ def assign_add(variable, value):
         [3.0]
     Source: mindspore.ops.assign_add, mindspore.ops.AssignAdd
     """
-    variable.write(FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd")))
-    return Tensor._wrap(variable.state())
+    total = FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd"))
+    variable.write(total)
+    return Tensor(variable) if scope.trace is None else total
 
 
 @composite("AssignSub")
 def assign_sub(variable, value):
-    """Subtracts ``value`` from ``variable`` in place.
+    """Subtracts ``value`` from ``variable`` in place. Gradients flow through the result, as through that of ``sub``.
 
     Args:
         variable (Parameter | Tensor): what to write to.
@@ -97,5 +98,6 @@ def assign_sub(variable, value):
         [-1.0]
     Source: mindspore.ops.assign_sub, mindspore.ops.AssignSub
     """
-    variable.write(FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub")))
-    return Tensor._wrap(variable.state())
+    difference = FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub"))
+    variable.write(difference)
+    return difference

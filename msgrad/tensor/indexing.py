@@ -295,8 +295,8 @@ def _bound(k):
 
 def _basic(name, shape, items):
     fixed, moving, starts = _located(name, shape, items)
-    # Outside a recording the starts are operands; in one they are static, which XLA makes more of.
-    if scope.trace is not None or not starts:
+    # In a recording the starts are static, which XLA makes more of, as long as they do not differ each time.
+    if (scope.trace is not None and not scope.trace.is_varying) or not starts:
         return fixed, (), True
     return moving, [_integers(start) for start in starts], True
 

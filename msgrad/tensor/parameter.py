@@ -165,7 +165,7 @@ class Parameter(Tensor):
 
     @data.setter
     def data(self, data):
-        self.write(data)
+        self._renew(data)
 
     def set_data(self, data, slice_shape=False):
         """Replaces the value; name, flags and dtype stay.
@@ -189,8 +189,7 @@ class Parameter(Tensor):
             data = Tensor(np.array(data).astype(dtype))
         elif not isinstance(data, Tensor):
             raise TypeError(_MSG_SET_DATA.format(type(data)))
-        self._state = self.state()  # a NumPy array that shares the old value keeps it
-        self.write(data if data.aval[1] == dtype else data.astype(self.dtype))
+        self._renew(data if data.aval[1] == dtype else data.astype(self.dtype))
         self.sliced = slice_shape
         return self
 

@@ -210,7 +210,7 @@ class Tensor(Converted, Written):
         return self.aval[1].kind not in "bu"
 
     def value(self):
-        """The value as a Tensor: the Tensor itself, and of a Parameter one that shares with it.
+        """The value as a Tensor: the Tensor itself, and of a Parameter a Tensor that keeps the value it has now.
 
         Returns:
             Tensor.
@@ -219,7 +219,9 @@ class Tensor(Converted, Written):
             'Tensor'
         Source: mindspore.Tensor.value, mindspore.Parameter.value
         """
-        return self if type(self) is Tensor else apply(IDENTITY, (self,)) if scope.trace is not None else Tensor(self)
+        if type(self) is Tensor:
+            return self
+        return Tensor._wrap(self.state()) if scope.trace is None else apply(IDENTITY, (self,))
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
         """The Tensor itself; its initializer has run when it was made.

@@ -121,8 +121,14 @@ class Written(Handle):
         """
         if not isinstance(value, Handle):
             raise TypeError(_MSG_SOURCE.format("assign_value", "value", type(value).__name__))
-        self.write(value)
+        self._renew(value)
         return self
+
+    def _renew(self, value):
+        """Gives this Tensor a value in storage of its own: views and NumPy arrays that share the old one keep it."""
+        self._state = self.state()
+        self.detach_views()
+        self.write(value)
 
     def set_dtype(self, dtype):
         """Casts this Tensor in place.

@@ -237,6 +237,22 @@ def test_assignments_take_effect_once_and_stop_gradients(mode):
         assert (plain(net.n), plain(net.w)) == ([float(count)], [30.0])
 
 
+@pytest.mark.parametrize(
+    ("write", "by_input", "by_weight"),
+    [(ops.assign, [0.0, 0.0], [3.0, 3.0]), (ops.assign_add, [6.0, 12.0], [3.0, 3.0])]
+    + [(ops.assign_sub, [-6.0, -12.0], [3.0, 3.0])],
+)
+def test_the_result_of_an_assignment_has_a_gradient(mode, write, by_input, by_weight):
+    w = Parameter(Tensor([1.0, 1.0]), name="w")
+
+    def f(x):
+        return write(w, x * x) * 3
+
+    x = Tensor([1.0, 2.0])
+    assert ms.grad(f)(x).asnumpy().tolist() == by_input
+    assert ms.grad(f, None, w)(x).asnumpy().tolist() == by_weight
+
+
 def test_complex_gradients_are_conjugate():
     z = Tensor(np.array([1 + 2j], np.complex64))
     (gradient,) = ms.grad(lambda a: ops.exp(a))(z).asnumpy()

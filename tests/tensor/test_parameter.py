@@ -167,6 +167,38 @@ def test_data_and_set_dtype():
     assert p.init_data() is p
 
 
+def test_value_is_the_value_of_now():
+    p = Parameter(Tensor([1.0, 1.0]), name="p")
+    value, data = p.value(), p.data
+    ms.ops.assign(p, Tensor([2.0, 2.0]))
+    assert value.tolist() == [1.0, 1.0]
+    assert data.tolist() == [2.0, 2.0]
+
+
+@pytest.mark.parametrize("renew", ["set_data", "assign_value", "data"])
+def test_views_keep_the_old_value_when_there_is_a_new_one(renew):
+    p = Parameter(Tensor([1.0, 2.0]), name="p")
+    views = [p.data, Tensor(p), p[0:2], p.reshape(2)]
+    seen = p.asnumpy()
+    new = Tensor([3.0, 4.0])
+    if renew == "data":
+        p.data = new
+    else:
+        getattr(p, renew)(new)
+    for view in views:
+        assert view.tolist() == seen.tolist() == [1.0, 2.0]
+        view[0] = 9.0
+        assert p.tolist() == [3.0, 4.0]
+        view[0] = 1.0
+
+
+def test_the_result_of_assign_add_shares_with_the_parameter():
+    p = Parameter(Tensor([1.0]), name="p")
+    added, assigned = ms.ops.assign_add(p, Tensor([1.0])), ms.ops.assign(p, Tensor([5.0]))
+    ms.ops.assign(p, Tensor([7.0]))
+    assert (added.item(), assigned.item()) == (7.0, 5.0)
+
+
 def test_results_are_tensors():
     p = Parameter(Tensor([1.0, 2.0]), name="p")
     assert [type(value) for value in (p + 1, p[0], p.reshape((2, 1)), p.astype(ms.int32))] == [Tensor] * 4
