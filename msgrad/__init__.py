@@ -68,6 +68,7 @@ __all__ = [
 
 from_numpy = Tensor.from_numpy
 
+
 def __getattr__(name):
     if name in ("bool", "int", "float"):  # which would hide Python's own in this module
         return getattr(dtype, name)

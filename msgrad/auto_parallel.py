@@ -11,9 +11,7 @@ _MSG_SEARCH = (
     "The context configuration parameter 'auto_parallel_search_mode' only support 'recursive_programming', "
     "'dynamic_programming' and 'sharding_propagation', but got the value: {}."
 )
-_MSG_POSITIVE = (
-    "The context configuration parameter '{0}' must be a positive integer, but got the value of {0} : {1}."
-)
+_MSG_POSITIVE = "The context configuration parameter '{0}' must be a positive integer, but got the value of {0} : {1}."
 _MSG_ONE_DEVICE = (
     "For 'set_auto_parallel_context', '{}' = {} needs several devices, but msgrad computes on one: leave it out, or "
     "set it to {}."

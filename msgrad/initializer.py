@@ -1,11 +1,11 @@
-"""Initial values of Parameters, drawn from the process's generator."""
+"""Initial values of Parameters; the random ones are seeded from NumPy's generator."""
 
 import math
 import numbers
 
 import numpy as np
 
-from .engine import dtypes, random
+from .engine import dtypes
 from .tensor.tensor import Tensor
 
 _BY_NAME = {}
@@ -329,10 +329,9 @@ class Sparse(Initializer):
                 f"For Sparse initializer, the dimension of the initialized tensor should be 2, but got {array.ndim}."
             )
         rows, columns = array.shape
-        generator = _generator()
-        array[...] = generator.normal(0.0, self.sigma, array.shape)
+        array[...] = _normal(self.sigma, 0.0, array.shape)
         for column in range(columns):
-            array[generator.permutation(rows)[: math.ceil(self.sparsity * rows)], column] = 0
+            array[np.random.permutation(rows)[: math.ceil(self.sparsity * rows)], column] = 0
 
 
 class Dirac(Initializer):
@@ -362,7 +361,8 @@ class Dirac(Initializer):
 
 
 def _generator():
-    return np.random.Generator(np.random.Philox(key=random.default_generator.next_key().astype(np.uint64)))
+    """Random numbers seeded from NumPy's own generator, which a script may have seeded and goes on using itself."""
+    return np.random.Generator(np.random.Philox(key=np.random.randint(1, 1 << 63, dtype=np.int64)))
 
 
 def _uniform(bound, shape):

@@ -187,3 +187,18 @@ def test_errors(call, error, message):
     with pytest.raises(error) as caught:
         call()
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("names", "drawn"),
+    [(("normal",), 1), (("XavierUniform", "ones", "TruncatedNormal"), 2), (("zeros", "identity"), 0)],
+)
+def test_numpys_generator_seeds_and_is_drawn_from_once_each(names, drawn):
+    np.random.seed(5)
+    first = [initializer(name, [4, 4]).asnumpy() for name in names]
+    after = np.random.rand()
+    np.random.seed(5)
+    second = [initializer(name, [4, 4]).asnumpy() for name in names]
+    np.testing.assert_array_equal(first, second)
+    np.random.seed(5)
+    assert after == np.random.rand(drawn + 1)[-1]

@@ -133,6 +133,12 @@ def _recorded_hook(trace, index, hook, gradients):
         if not isinstance(result, Handle):
             error = TypeError if Policy.staged else RuntimeError
             raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
+        given, expected = result.aval[0], trace.aval_of(index)[0]
+        if given != expected:
+            raise ValueError(
+                f"For 'register_hook', the hook must return a Tensor of the gradient's shape {expected}, "
+                f"but got {given}."
+            )
         return {0: result}
 
     inner, results = _record(trace, [trace.aval_of(index)], lambda _: gradients((index,))[0], rule)

@@ -2,15 +2,16 @@
 
 import inspect
 
-from ..engine import record
+from ..engine import dtypes, record
 from ..engine.handle import Handle, scope
 from ..engine.lifting import is_inexact
 from ..engine.record import is_differentiating
 from ..engine.staging import Policy
 from ..engine.trace import apply, wrap
 from ..engine.transform import IDENTITY, Checkpoint, Custom, Vjp
+from ..tensor.tensor import Tensor
 from . import backward
-from ._check import MSG_NO_BROADCAST, vector
+from ._check import MSG_NO_BROADCAST, can_broadcast, vector
 from .record import Recording, mapped, tensors_in
 
 
@@ -34,12 +35,13 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_sparse=lambda: F
         out = mapped(lambda tensor: wrap(tensor.state()), output)  # as it is now, whatever becomes of the Tensors
         operands = {position: ~index for position, index in recording.inputs.items()}
         owned = [~index for index in map(trace.place, parameters) if index < 0]
+        shapes = {operand: trace.aval_of(~operand)[0] for operand in (*operands.values(), *owned)}
 
         def rule(cotangents):
             gradients = pull(inner, out, _refilled(out, iter(cotangents)))
             found = {operand: gradients[position] for position, operand in operands.items()}
             found.update(zip(owned, gradients[len(inner) :], strict=False))
-            return {operand: gradient for operand, gradient in found.items() if isinstance(gradient, Handle)}
+            return {k: _fitted(found[k], shapes[k]) for k in found if found[k] is not None}
 
         emit = _prepared(trace, out, rule)
     emit(is_sparse())
@@ -117,15 +119,23 @@ def _checked(gradients, inner, cell):
                 f"function '{type(cell).__name__}()' : {len(gradients)} vs. {len(inner)}."
             )
         raise RuntimeError(f"Grad size should lager than forward inputs, but got {len(gradients)} vs {len(inner)}")
-    for gradient, value in zip(gradients, inner, strict=False):
-        if isinstance(gradient, Handle) and isinstance(value, Handle):
-            _check_shape(gradient.aval[0], value.aval[0])
     return gradients
 
 
-def _check_shape(shape, expected):
-    if shape != expected and not (len(shape) == 0 or shape == (1,)):
-        raise RuntimeError(MSG_NO_BROADCAST.format(vector(shape), vector(expected)))
+def _fitted(gradient, shape):
+    """What a rule returned for a Tensor of ``shape`` as a Tensor of that shape: what broadcasting added is summed."""
+    if isinstance(gradient, (bool, int, float)):
+        gradient = Tensor(gradient)
+    if not isinstance(gradient, Handle):
+        raise TypeError(f"Unreasonable data type: {type(gradient)}.")
+    given = gradient.aval[0]
+    if given == shape:
+        return gradient
+    if not can_broadcast(shape, given):
+        raise RuntimeError(MSG_NO_BROADCAST.format(vector(given), vector(shape)))
+    extra = len(given) - len(shape)
+    stretched = [extra + axis for axis, size in enumerate(shape) if size == 1]
+    return gradient.sum((*range(extra), *stretched)).reshape(shape)
 
 
 def call_recomputed(cell, args, kwargs):
@@ -175,6 +185,12 @@ def _through_hooks(cell, trace, outs, inputs, cotangents):
         result = hook.fn(cell, grad_output)
         if result is not None:
             grad_output = result if isinstance(result, tuple) else (result,)
+            if len(grad_output) != len(outs):
+                raise TypeError(
+                    f"The backward pre hook return value size is {len(grad_output)} not equal to expect output size "
+                    f"{len(outs)}"
+                )
+            _check_hooked(grad_output, [trace.aval_of(index) for index in outs], "hook_backward_pre_grad")
     gradients = _pulled(trace, outs, grad_output)
     grad_input = tuple([gradients.get(index) for index in inputs])
     for hook in list(registered.backward.values()):
@@ -188,8 +204,23 @@ def _through_hooks(cell, trace, outs, inputs, cotangents):
                 f"The backward hook return value size is {len(result)} not equal to {what} {len(grad_input)}"
             )
         grad_input = result
+        _check_hooked(grad_input, [trace.aval_of(index) for index in inputs], "hook_backward_grad")
     gradients.update({index: g for index, g in zip(inputs, grad_input, strict=True) if index in gradients})
     return {~index: g for index, g in gradients.items()}
+
+
+def _check_hooked(gradients, avals, hook):
+    """Raises unless a Cell's hook returned gradients of the shapes and dtypes of what they belong to."""
+    for gradient, (shape, dtype) in zip(gradients, avals, strict=True):
+        if not isinstance(gradient, Handle):
+            kind = type(gradient).__name__
+            raise TypeError(f"The output type of function: {hook} should be a tensor but got {kind}.")
+        if gradient.aval != (shape, dtype):
+            expected, given = (f"Tensor shape:[{vector(s)}]{dtypes.of(d)}" for s, d in ((shape, dtype), gradient.aval))
+            raise ValueError(
+                f"The output type of function: {hook} is not consistent with the expected, it should be {expected}, "
+                f"but got {given}"
+            )
 
 
 def _pulled(trace, outs, cotangents):

@@ -41,7 +41,7 @@ def mutable(input_data, dynamic_len=False):
     Returns:
         The value, equal to ``input_data``.
     Raises:
-        TypeError: if the value, or one in it, has another type.
+        TypeError: if the value, or one in it, has another type, or ``dynamic_len`` is for no tuple or list.
     Example:
         >>> ms.mutable((1, 2))
         (1, 2)
@@ -52,6 +52,11 @@ def mutable(input_data, dynamic_len=False):
             "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) "
             "or their nested structures with no self-reference, but got "
             f"{type(input_data).__name__}: {input_data}."
+        )
+    if dynamic_len and not isinstance(input_data, (tuple, list)):
+        raise TypeError(
+            "For 'mutable', when the variable_len is True, the first input should be list or tuple, but got: "
+            f"{type(input_data).__name__}"
         )
     kind = _MUTABLE.get(type(input_data))
     return input_data if kind is None else kind(input_data)

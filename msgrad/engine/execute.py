@@ -6,6 +6,7 @@ persistent compilation cache; ``MSGRAD_CACHE=off`` turns it off.
 
 import os
 import pathlib
+import sys
 import warnings
 
 import jax
@@ -17,6 +18,7 @@ EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
 _PATIENCE = 24  # programs in a row that one call site may compile while hardly reusing any
 _VARYING = 4  # such programs in a row from which on positions are operands there
+_PACKAGE = str(pathlib.Path(__file__).parents[1])
 
 _counts = {"programs compiled": 0, "operations compiled": 0, "launches": 0, "operations launched": 0}
 _jitted = {}
@@ -178,10 +180,18 @@ def missed(site, program, detail):
         warnings.warn(
             _MSG_UNSTEADY.format(_name(site), record.misses, _difference(record.last, (program, detail))),
             RuntimeWarning,
-            stacklevel=2,
+            stacklevel=_levels_to_the_user(),
         )
     record.last = program, detail
     return record.streak >= _PATIENCE
+
+
+def _levels_to_the_user():
+    """The ``stacklevel`` at which `missed` names the line of the user's that led to it."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def is_varying(site):
@@ -198,10 +208,10 @@ _MSG_UNSTEADY = (
 
 def _difference(before, after):
     (old, old_detail), (new, new_detail) = before, after
-    if old.leaves != new.leaves:
-        return f"the shapes of its inputs change (from {errors.describe(old.leaves)} to {errors.describe(new.leaves)})"
     if len(old.nodes) != len(new.nodes):
         return f"the number of its operations changes (from {len(old.nodes)} to {len(new.nodes)})"
+    if old.leaves != new.leaves:
+        return f"the shapes of its inputs change (from {errors.describe(old.leaves)} to {errors.describe(new.leaves)})"
     if old_detail != new_detail:
         return "the tensors that stay alive after it change"
     return "its operations or their constants change"

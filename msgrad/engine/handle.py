@@ -160,8 +160,9 @@ class Handle:
             self._base.write_through(state)
         self.refresh_views()
 
-    def detach_views(self):
-        """Leaves the views that start here with the values that they have."""
+    def detach(self):
+        """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
+        self._state = self.state()
         for view in [each.view() for each in self._views or ()]:
             if view is not None:
                 view._base = None

@@ -34,6 +34,7 @@ from .activation import (
 from .basic import Flatten, Identity
 from .cell import Cell
 from .containers import CellDict, CellList, SequentialCell
+from .cross_entropy import SoftmaxCrossEntropyWithLogits
 from .dense import Dense
 from .dropout import Dropout
 from .embedding import Embedding
@@ -53,7 +54,6 @@ from .loss import (
     MSELoss,
     RMSELoss,
     SmoothL1Loss,
-    SoftmaxCrossEntropyWithLogits,
 )
 from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, LayerNorm
 from .optim import SGD, Momentum, Optimizer

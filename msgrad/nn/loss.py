@@ -2,7 +2,6 @@
 
 from .. import ops
 from ..engine import dtypes
-from ..ops import check
 from ..tensor.tensor import Tensor
 from .cell import Cell
 
@@ -75,7 +74,7 @@ class MSELoss(LossBase):
 
     def construct(self, logits, labels):
         """The loss."""
-        _check_tensors("MSELoss", logits=logits, labels=labels)
+        check_tensors("MSELoss", logits=logits, labels=labels)
         return self.get_loss(ops.square(logits - labels))
 
 
@@ -90,7 +89,7 @@ class MAELoss(LossBase):
 
     def construct(self, logits, label):
         """The loss."""
-        _check_tensors("MAELoss", logits=logits, label=label)
+        check_tensors("MAELoss", logits=logits, label=label)
         return self.get_loss(ops.abs(logits - label))
 
 
@@ -105,7 +104,7 @@ class L1Loss(LossBase):
 
     def construct(self, logits, labels):
         """The loss."""
-        _check_tensors("L1Loss", logits=logits, labels=labels)
+        check_tensors("L1Loss", logits=logits, labels=labels)
         return self.get_loss(ops.abs(logits - labels))
 
 
@@ -149,7 +148,7 @@ class SmoothL1Loss(_Rounded):
 
     def construct(self, logits, labels):
         """The loss."""
-        _check_tensors("SmoothL1Loss", logits=logits, labels=labels)
+        check_tensors("SmoothL1Loss", logits=logits, labels=labels)
         _check_same_shape("SmoothL1Loss", logits, labels)
         if self.beta == 0:
             return self.get_loss(ops.abs(logits - labels))
@@ -176,42 +175,11 @@ class HuberLoss(_Rounded):
 
     def construct(self, logits, labels):
         """The loss."""
-        _check_tensors("HuberLoss", logits=logits, labels=labels)
+        check_tensors("HuberLoss", logits=logits, labels=labels)
         return self.get_loss(self._rounded(logits - labels, self.delta))
 
 
-class SoftmaxCrossEntropyWithLogits(LossBase):
-    """The cross entropy between ``softmax(logits)`` and the labels, for each row, reduced.
-
-    Args:
-        sparse (bool): whether labels are class numbers instead of probabilities. Default: ``False``.
-        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'none'``.
-    Inputs: logits (Tensor): shape ``(N, C)``, a float dtype; labels (Tensor): ``(N, C)`` of the same dtype, or ``(N,)``
-        of an int dtype if ``sparse``. Output: Tensor of shape ``(N,)`` or 0-d.
-    Raises:
-        TypeError: if an argument has the wrong type.
-    Example:
-        >>> loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-        >>> round(loss(Tensor([[0.0, 0.0]]), Tensor([1], mindspore.int32)).item(), 4)
-        0.6931
-    Source: mindspore.nn.SoftmaxCrossEntropyWithLogits
-    """
-
-    def __init__(self, sparse=False, reduction="none"):
-        super().__init__(reduction)
-        self.sparse = check.boolean(sparse, "sparse", "SoftmaxCrossEntropyWithLogits")
-
-    def construct(self, logits, labels):
-        """The loss."""
-        _check_tensors("SoftmaxCrossEntropyWithLogits", logits=logits, labels=labels)
-        logarithms = ops.log_softmax(logits, -1)
-        if self.sparse:
-            chosen = ops.gather_elements(logarithms, 1, labels.reshape((-1, 1)))
-            return self.get_loss(-chosen.reshape((-1,)))
-        return self.get_loss(-(labels * logarithms).sum(-1))
-
-
-def _check_tensors(name, **values):
+def check_tensors(name, **values):
     for argument, value in values.items():
         if not isinstance(value, Tensor):
             raise TypeError(f"For '{name}', the '{argument}' must be a Tensor, but got '{type(value).__name__}'.")

@@ -1,6 +1,5 @@
 """Tensors made from shapes and numbers."""
 
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -374,9 +373,7 @@ def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
     check_index(indices, "indices", "OneHot", (np.uint8, np.int32, np.int64))
     depth = check.integer(concrete(depth), "depth", "OneHot")
     if depth < 0:
-        raise ValueError(
-            f"For primitive[OneHot], the depth value must be greater than or equal to 0, but got {depth}."
-        )
+        raise ValueError(f"For primitive[OneHot], the depth value must be greater than or equal to 0, but got {depth}.")
     check.in_range(axis, -1, len(indices.aval[0]), "axis", "OneHot")
     on_value, off_value = as_tensor(on_value, "OneHot"), as_tensor(off_value, "OneHot")
     if on_value.aval[1] != off_value.aval[1]:

@@ -214,9 +214,7 @@ def index_select(input, axis, index):
     Source: mindspore.ops.index_select, mindspore.Tensor.index_select
     """
     if isinstance(index, Handle) and len(index.aval[0]) != 1:
-        raise ValueError(
-            f"For 'index_select', the dimension of `index` must be 1, but got {len(index.aval[0])}"
-        )
+        raise ValueError(f"For 'index_select', the dimension of `index` must be 1, but got {len(index.aval[0])}")
     return gather(input, index, axis)
 
 

@@ -166,8 +166,7 @@ def column_stack(tensors):
     Source: mindspore.ops.column_stack
     """
     columns = [
-        reshape(tensor, (-1, 1)) if len(tensor.aval[0]) < 2 else tensor
-        for tensor in _sequence(tensors, "column_stack")
+        reshape(tensor, (-1, 1)) if len(tensor.aval[0]) < 2 else tensor for tensor in _sequence(tensors, "column_stack")
     ]
     return concat(columns, 1)
 

@@ -241,9 +241,7 @@ def tensor_split(input, indices_or_sections, axis=0):
 def _split_along(name, axis, least):
     def split_along(input, indices_or_sections):
         if len(input.aval[0]) < least:
-            raise ValueError(
-                f"For '{name}', the input must have at least {least} axes, but got shape {input.aval[0]}."
-            )
+            raise ValueError(f"For '{name}', the input must have at least {least} axes, but got shape {input.aval[0]}.")
         return tensor_split(input, indices_or_sections, axis if len(input.aval[0]) > 1 else 0)
 
     split_along.__name__ = name

@@ -59,4 +59,3 @@ def _link(record, base, static, view, k):
         return result if k is None else result[k]
 
     link(base, view, read, lambda base, view: apply(_PUT_BACK, (base, view), (record, static, k)))
-

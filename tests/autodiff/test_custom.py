@@ -194,3 +194,38 @@ def test_graph_mode_keeps_a_parameter_as_input_apart_from_it_as_weight():
         assert ms.grad(lambda a, b: a * a * b, None, p)(p, x32(1, 2)).asnumpy().tolist() == [0.0, 0.0]
     finally:
         ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+@pytest.mark.parametrize(
+    ("shape", "given", "expected"),
+    [((2, 3), (4, 2, 3), np.full((2, 3), 4.0)), ((3,), (2, 3), np.full(3, 2.0)), ((), (1, 3), np.float64(3.0))],
+)
+def test_what_broadcasting_added_to_the_gradient_of_a_rule_is_summed(mode, shape, given, expected):
+    gradient = ms.grad(with_rule(lambda *_: (ops.ones(given),)))(Tensor(np.ones(shape, np.float32)))
+    assert gradient.asnumpy().tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("result", "error", "message"),
+    [
+        ((1.0,), RuntimeError, r"should be broadcast to expected shape, but got \[const vector\]\{\} vs .*\{2, 3\}"),
+        ((Tensor([1.0]),), RuntimeError, r"should be broadcast to expected shape, but got \[const vector\]\{1\} vs"),
+        ((np.ones((2, 3)),), TypeError, "Unreasonable data type: <class 'numpy.ndarray'>"),
+    ],
+)
+def test_a_rule_must_return_gradients_that_fit(mode, result, error, message):
+    with pytest.raises(error, match=message):
+        ms.grad(with_rule(lambda *_: result))(Tensor(np.ones((2, 3), np.float32)))
+
+
+def with_rule(rule):
+    """A Cell that doubles its input and has ``rule`` for its ``bprop``."""
+
+    class Ruled(nn.Cell):
+        def construct(self, x):
+            return x * 2
+
+        def bprop(self, x, out, dout):
+            return rule(x, out, dout)
+
+    return Ruled()

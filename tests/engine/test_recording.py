@@ -256,6 +256,19 @@ def test_positions_that_differ_each_time_become_operands(mode):
     assert compiled()[0] - before < 20
 
 
+def test_a_call_site_that_never_settles_says_so_where_it_is():
+    def f(x, steps):
+        for _ in range(steps):
+            x = x * 1.5
+        return x.sum()
+
+    gradient = ms.grad(f)
+    with pytest.warns(RuntimeWarning, match="'f' needed .* the number of its operations changes") as warned:
+        for steps in range(1, 30):
+            assert gradient(x32(1), steps).asnumpy().tolist() == [pytest.approx(1.5**steps, rel=1e-6)]
+    assert [warning.filename for warning in warned] == [__file__]
+
+
 def test_equal_arrays_in_two_parameters_have_separate_gradients():
     shared = Tensor(np.ones(2, np.float32))
     a, b = Parameter(shared, name="a"), Parameter(shared, name="b")

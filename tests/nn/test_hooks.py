@@ -1,5 +1,6 @@
 """Cell hooks: what they get, what they change, in which order. Expected values are MindSpore 2.10's."""
 
+import numpy as np
 import pytest
 
 import msgrad as ms
@@ -137,3 +138,40 @@ def test_a_cell_with_bprop_takes_no_forward_hook():
 def test_hook_must_be_callable(kind):
     with pytest.raises(TypeError, match="^Expected a callable hook function, but got str.$"):
         getattr(nn.Cell(), f"register_{kind}_hook")("a")
+
+
+WRONG = [
+    (lambda g: g[0], ValueError, r"{} is not consistent .* shape:\[\[const vector\]\{{2, 3\}}\]Float32, but got"),
+    (lambda g: g.astype(ms.float64), ValueError, "{} is not consistent with the expected, .*Float64"),
+    (lambda g: g.asnumpy(), TypeError, "{} should be a tensor but got ndarray"),
+    (lambda g: [g], TypeError, "{} should be a tensor but got list"),
+]
+
+
+@pytest.mark.parametrize(("change", "error", "message"), WRONG)
+@pytest.mark.parametrize("when", ["backward", "backward_pre"])
+def test_backward_hooks_must_return_gradients_that_fit(mode, when, change, error, message):
+    cell = nn.ReLU()
+    if when == "backward":
+        cell.register_backward_hook(lambda cell, by_input, by_output: change(by_input[0]))
+    else:
+        cell.register_backward_pre_hook(lambda cell, by_output: change(by_output[0]))
+    with pytest.raises(error, match=message.format(f"hook_{when}_grad")):
+        ms.grad(lambda x: cell(x * 2))(Tensor(np.ones((2, 3), np.float32)))
+
+
+def test_a_backward_pre_hook_must_return_one_gradient_for_each_output():
+    cell = nn.ReLU()
+    cell.register_backward_pre_hook(lambda cell, by_output: by_output * 2)
+    with pytest.raises(TypeError, match="backward pre hook return value size is 2 not equal to expect output size 1"):
+        ms.grad(cell)(Tensor([1.0]))
+
+
+def test_a_tensor_hook_must_keep_the_shape(mode):
+    def f(x):
+        y = x * 2
+        y.register_hook(lambda gradient: gradient.sum())
+        return y * 3
+
+    with pytest.raises(ValueError, match=r"the hook must return a Tensor of the gradient's shape \(2,\), but got \(\)"):
+        ms.grad(f)(Tensor([1.0, 2.0]))

@@ -158,6 +158,40 @@ def test_sparse_cross_entropy(mode):
     close(gradient, [[-0.365529, 0.365529], [0.134471, -0.134471]])
 
 
+ROWS = np.arange(12, dtype=np.float32).reshape(4, 3) / 7
+ONE_HOT = np.eye(3, dtype=np.float32)[[0, 1, 2, 0]]
+
+
+@pytest.mark.parametrize(
+    ("sparse", "reduction", "logits", "labels", "error", "message"),
+    [
+        (True, "mean", ROWS, np.int32([0, -1, 2, 0]), RuntimeError, "got error label! .* but got -1"),
+        (True, "mean", ROWS, np.int32([0, 255, 2, 0]), RuntimeError, "got error label! .* but got 255"),
+        (True, "mean", ROWS, np.int32([0, 1]), ValueError, "Labels shape value must be equal"),
+        (True, "mean", ROWS, np.int32([[0], [1], [2], [0]]), ValueError, "Labels shape length plus 1"),
+        (True, "mean", ROWS[0], np.int32(0), ValueError, "length must be greater than 1"),
+        (True, "mean", ROWS.astype(np.float64), np.int32([0, 1, 2, 0]), TypeError, "got Tensor.Float64"),
+        (True, "mean", ROWS, np.uint8([0, 1, 2, 0]), TypeError, "got Tensor.UInt8"),
+        (True, "sum", ROWS, np.int32([0, 1]), ValueError, "'label' shape must be consistent with 'logits' shape"),
+        (True, "none", ROWS, np.uint8([0, 1, 2, 0]), TypeError, r"primitive.OneHot., .* got Tensor.UInt8"),
+        (True, "none", ROWS.astype(np.float16), np.int32([0, 1, 2, 0]), TypeError, "the input type must be same"),
+        (False, "mean", ROWS, np.int32([0, 1, 2, 0]), TypeError, "the input type must be same"),
+        (False, "mean", ROWS, ONE_HOT.astype(np.float64), TypeError, "the input type must be same"),
+        (False, "none", ROWS, ONE_HOT[:1], ValueError, "'label' shape must be consistent with 'logits' shape"),
+        (False, "none", ROWS[0], ONE_HOT[0], ValueError, "the dimension of logits must be equal to 2, but got 1"),
+    ],
+)
+def test_cross_entropy_refuses(sparse, reduction, logits, labels, error, message):
+    loss = nn.SoftmaxCrossEntropyWithLogits(sparse=sparse, reduction=reduction)
+    with pytest.raises(error, match=message):
+        loss(Tensor(logits), Tensor(labels))
+
+
+def test_cross_entropy_of_classes_out_of_range(mode):
+    labels = Tensor([0, -1, 2, 255], ms.int32)  # MindSpore's losses
+    close(nn.SoftmaxCrossEntropyWithLogits(sparse=True)(Tensor(ROWS), labels), [1.2482606, 0, 0.9625463, 0])
+
+
 def test_own_loss():
     class Own(nn.LossBase):
         def construct(self, x, y, weights=1.0):
