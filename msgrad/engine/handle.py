@@ -160,7 +160,7 @@ class Handle:
             self._base.write_through(state)
         self.refresh_views()
 
-    def detach(self):
+    def leave_storage(self):
         """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
         self._state = self.state()
         for view in [each.view() for each in self._views or ()]:

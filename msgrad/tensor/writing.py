@@ -126,7 +126,7 @@ class Written(Handle):
 
     def _renew(self, value):
         """Gives this Tensor a value in storage of its own: views and NumPy arrays that share the old one keep it."""
-        self.detach()
+        self.leave_storage()
         self.write(value)
 
     def set_dtype(self, dtype):
