@@ -50,6 +50,7 @@ class _no_grad:
         trace = part.trace
         if kind is not None or not part.is_open():
             return part.__exit__(kind or RuntimeError, error, traceback)
+        trace.join()
         op = Stopped.of(trace.step, tuple([promise.index for promise in trace.live()]))
         part.__exit__(None, None, None)
         record.emit(trace, op)

@@ -86,7 +86,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     try:
         result = fn(*args, **kwargs)
         trace.flush()
-        trace.keep_buffers()
+        trace.publish()
     except BaseException:
         trace.abandon()
         raise
@@ -112,7 +112,7 @@ def _staged(fn, args, kwargs, site, memo):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
             trace.flush()
-            trace.keep_buffers()
+            trace.publish()
             return result
         plan = Plan(trace, tensors, result)
     except BaseException:
@@ -287,10 +287,7 @@ class Plan:
         for reference, place in self.effects:
             handle = reference()
             if handle is not None:
-                if type(handle._state) is Shared:
-                    handle._rebind(results[place])
-                else:
-                    handle._state = results[place]
+                handle._rebind(results[place])
                 handle.refresh_views()
         return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
@@ -329,5 +326,14 @@ def _filled(template, results):
 
 
 def _holders(promise):
-    """The handles that refer to ``promise``: those a call left behind in attributes, lists and closures."""
-    return [owner for owner in gc.get_referrers(promise) if isinstance(owner, Handle)]
+    """The handles that stand for ``promise``: those a call left behind in attributes, lists and closures.
+
+    A value that a transformed part of the call made is held through the Promise of that part.
+    """
+    holders = []
+    for owner in gc.get_referrers(promise):
+        if isinstance(owner, Handle):
+            holders.append(owner)
+        elif type(owner) is Promise and owner.value is promise:
+            holders += _holders(owner)
+    return holders
