@@ -202,8 +202,10 @@ def _by_segments(recording, wrt):
     def differentiate():
         avals = [trace.aval_of_link(link) for link in links]
         found = segments.pull(recording.outs, recording.cotangents, collect)
-        gradients = [found[link] if link in found else zeros_like(aval) for link, aval in zip(links, avals, strict=True)]
-        return dict(zip(wrt, gradients, strict=True))
+        for link, aval in zip(links, avals, strict=True):
+            if link not in found:
+                found[link] = zeros_like(aval)
+        return {asked: found[link] for asked, link in zip(wrt, links, strict=True)}
 
     return differentiate
 

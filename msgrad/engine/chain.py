@@ -7,7 +7,6 @@ itself.
 """
 
 from . import execute
-from .handle import Promise
 from .lifting import is_inexact, moved
 from .record import close, is_recorded
 from .trace import NoValueError, wrap

@@ -32,7 +32,7 @@ class Scope(threading.local):
 scope = Scope()
 
 # Held for the moment in which a handle that other threads may see gets another state, not while anything is computed.
-_publishing = threading.Lock()
+_publishing = threading.RLock()
 
 
 def publish(writes):
@@ -91,9 +91,10 @@ class Shared:
 
     def array(self):
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
-        if self._array is None or not _equal_bytes(self._array, self.buffer):
-            self._array = jax.numpy.array(self.buffer)
-        return self._array
+        with _publishing:
+            if self._array is None or not _equal_bytes(self._array, self.buffer):
+                self._array = jax.numpy.array(self.buffer)
+            return self._array
 
     def take(self, array):
         """Writes ``array`` into the buffer if a NumPy array of the user's still sees it and it fits; says whether."""
@@ -172,12 +173,15 @@ class Handle:
             entry = scope.written.get(id(self))
             if entry is not None:
                 return settled(entry[1])
-        if type(state) is Shared:
-            value = state.array()
-            if not state.is_lent():
-                self._replace(state, value)
+        return self._read(state) if type(state) is Shared else state
+
+    def _read(self, shared):
+        """The value in a host buffer, which this handle keeps only while somebody else sees it."""
+        with _publishing:
+            value = shared.array()
+            if not shared.is_lent():
+                self._replace(shared, value)
             return value
-        return state
 
     def _replace(self, old, new):
         """Puts ``new``, which has the same value, in place of ``old``, unless another thread was faster."""
@@ -206,7 +210,8 @@ class Handle:
         """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
         state = self._state
         if type(state) is Shared:
-            self._replace(state, state.array())
+            with _publishing:
+                self._replace(state, state.array())
         for view in [each.view() for each in self._views or ()]:
             if view is not None:
                 view._base = None
@@ -252,7 +257,7 @@ class Handle:
         return type(self._state) is Promise and self._state.value is None
 
     def _take(self, state):
-        """Gives this handle a concrete state; a host buffer that NumPy arrays of the user's still see gets the values."""
+        """Gives this handle a concrete state; its host buffer gets the values if NumPy arrays of the user's see it."""
         old = self._state
         if type(old) is not Shared or not is_concrete(state) or not old.take(state):
             self._state = state

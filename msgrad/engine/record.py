@@ -97,7 +97,7 @@ def _operand(trace, position):
 
 
 def is_recorded(trace):
-    """Whether operations recorded in ``trace`` may be transformed: it, or a recording around it, is not a whole call."""
+    """Whether what is recorded in ``trace`` may be transformed: it, or a recording around it, is no whole call."""
     while trace is not None and not trace.is_transformed:
         trace = trace.outer
     return trace is not None

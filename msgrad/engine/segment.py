@@ -52,7 +52,7 @@ class Segment:
         return self.links[~index] if index < 0 else (self.number, index)
 
     def place(self, handle, state=None):
-        """The index here of a handle's value, or of the ``state`` that it had; what was recorded later is a constant."""
+        """The index here of a handle's value, or of a ``state`` that it had; what was recorded later is a constant."""
         state = handle.state() if state is None else settled(state)
         if type(state) is Promise and state.trace.owner is self.owner:
             home = state.trace

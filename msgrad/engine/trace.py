@@ -219,6 +219,8 @@ class Trace(Segment):
             raise RuntimeError(_MSG_THREAD)
 
     def _new_leaf(self, state, handle):
+        if type(state) is Promise:
+            self._check_thread(state)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
         return self.leaf_of(-len(self.leaf_states))
@@ -389,9 +391,12 @@ class Trace(Segment):
         return [promise for promise in (self.promises if promises is None else promises) if count(promise) > _DEAD]
 
     def join(self, indices=()):
-        """Makes one Program of the recording, as if nobody had looked; ``indices`` of the last segment as they are then.
+        """Makes one Program of the recording, as if nobody had looked.
 
-        Where there are no segments this does nothing.
+        Args:
+            indices (sequence of int): values of the last segment.
+        Returns:
+            tuple of int: their indices in the Program; the same ones where nobody has looked.
         """
         if not self.segments:
             return tuple(indices)

@@ -9,7 +9,6 @@ import pytest
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine import chain, execute
-
 from tests.helpers import assert_close
 
 FEW, MANY = 3, chain.FEW + 4
@@ -187,9 +186,17 @@ def inner_gradient(look, turns):
 
 
 PROGRAMS = [
-    smooth, several_outputs, integers_between, masks_between, in_place, rules, hooks, constants, recomputed, inner_gradient
-]  # fmt: skip
-PASSED_FORWARD = [program for program in PROGRAMS if program not in (rules, hooks)]
+    smooth,
+    several_outputs,
+    integers_between,
+    masks_between,
+    in_place,
+    rules,
+    hooks,
+    constants,
+    recomputed,
+    inner_gradient,
+]
 
 ADAPTERS = {
     "grad": lambda f: ms.grad(f, (0, 1)),
