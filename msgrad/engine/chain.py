@@ -12,11 +12,14 @@ from .record import close, is_recorded
 from .trace import NoValueError, wrap
 from .transform import Jvp, Replay, Vjp
 
-FEW = 8  # looks
-
-# How a recording with looks is differentiated. In microseconds a call, of a loop with one look a turn on 64 floats, as
-# one Program and as a chain: see docs/benchmarks.md ("looks"). One Program wins by at most 1.6, and is compiled anew
-# when the looks come out otherwise, which takes some hundred milliseconds.
+# How many looks a recording may have and still be differentiated as one Program. Times of a chain by those of one
+# Program, for a loop with a look at each turn:
+#   turns                              1    2    4    8    16   32
+#   64 floats, two operations          0.8  1.0  1.1  1.7  1.2  1.2
+#   64 x 256, four products and tanh   1.0  1.5  1.0  1.0  1.4  0.8
+# One Program takes 0.1 s to compile for the first at any length, and 0.4 to 2.5 s for the second; the chain's pieces
+# take 0.3 s and 0.6 s once. So one Program is for looks that hardly vary, and its advantage is bounded.
+FEW = 8
 
 
 def is_wanted(trace):
@@ -165,12 +168,17 @@ class Chain:
                 return made
             found.update({(number, i): tangent for i, tangent in zip(targets, made, strict=True)})
 
-    def compute(self):
+    def stop(self):
+        """Gives the values that outlive the recording, as constants to the recording around it."""
+        self.run = _Launched(self)
+        self.compute(forget=True)
+
+    def compute(self, forget=False):
         """Gives the values that outlive the recording, which is to be differentiated later, to who refers to them."""
         self.run.forward()
         if self.keep[-1]:
             self._run(self.trace, Replay.of(self.trace.step, self.keep[-1]), ())
-        self._close(forget=False)
+        self._close(forget)
 
     def _run(self, segment, op, extra):
         """The results of ``op`` after the kept values, as Handles; the last segment's Promises get the kept ones."""

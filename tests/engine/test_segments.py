@@ -153,6 +153,18 @@ def constants(look, turns):
     return f
 
 
+def constant_loop(look, turns):
+    def f(x, w):
+        with ms._no_grad():
+            scale = x
+            for _ in range(turns):
+                scale = ops.cos(scale) + w
+                look(scale)
+        return x * scale * w
+
+    return f
+
+
 def recomputed(look, turns):
     def block(y, w):
         y = ops.sin(y) * w
@@ -194,6 +206,7 @@ PROGRAMS = [
     rules,
     hooks,
     constants,
+    constant_loop,
     recomputed,
     inner_gradient,
 ]
