@@ -173,15 +173,17 @@ def pullback(recording, weights):
     wrt = dict.fromkeys(recording.input_indices())
     for _, links in places:
         wrt.update(dict.fromkeys(links))
-    return Pullback(recording, places, _by_segments(recording, tuple(wrt)) or _at_once(recording, tuple(wrt)))
+    wrt = tuple(wrt)
+    return Pullback(recording, places, _by_segments(recording, wrt) or _at_once(recording, wrt))
 
 
 def _at_once(recording, wrt):
     """What computes the gradients by the links ``wrt`` in one program, as a dictionary."""
-    recording.join()
-    trace, outs, cotangents = recording.trace, recording.outs, recording.cotangents
-    given = cotangents is not None
-    indices = wrt if trace.moved is None and not trace.versions else tuple([trace.index_of(link) for link in wrt])
+    trace, cotangents = recording.trace, recording.cotangents
+    if trace.segments:
+        recording.join()
+    outs, given = recording.outs, cotangents is not None
+    indices = tuple([trace.index_of(link) for link in wrt]) if trace.versions or trace.moved else wrt
     rules = collect(trace, indices, outs, given, cotangents or ())
     op = Vjp.of(trace.step, recording.live(), indices, outs, rules, given)
     return lambda: dict(zip(wrt, record.emit(trace, op, cotangents or ()), strict=True))

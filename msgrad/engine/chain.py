@@ -46,9 +46,10 @@ def _has_rules(trace):
 
 def is_split(trace):
     """Whether a recording without looks, of a call whose programs differ each time, is made one of several segments."""
-    step, site = trace.step, trace.outermost().site
+    step = trace.step
     if step.program is not None or step.count <= execute.PIECE or trace.segments or is_recorded(trace.outer):
         return False
+    site = trace.outermost().site
     if execute.is_unsteady(site):
         execute.missed(site, step.close(), None)
         return True

@@ -78,13 +78,13 @@ def emit(trace, op, extra=(), forget=True):
 
 def close(trace, forget=True):
     """Ends a recording whose values have been computed, or recorded in the one around it."""
+    trace.keep_inputs()
     outer = trace.outer
     if outer is not None:
         for handle, before in trace.writes.values():
             outer.remember(handle, before)
         outer.looked = outer.looked or trace.looked
-    trace.keep_inputs()
-    if outer is None:
+    elif trace.writes:
         trace.publish()
     if forget:
         trace.forget()

@@ -184,6 +184,9 @@ class Trace(Segment):
                 return state.index
             if home.owner is self:
                 return self.leaf_of(home.link_of(state.index))
+        if handle is not None and id(handle) not in self.leaf_index:
+            self.leaf_index[id(handle)] = -len(self.leaf_states) - 1
+            return self._new_leaf(state, handle)
         return self.leaf_of(self.leaf_link(handle, state))
 
     def leaf_link(self, handle, state):
@@ -218,12 +221,20 @@ class Trace(Segment):
         if home.thread != self.thread and home.is_transformed and not home.is_abandoned:
             raise RuntimeError(_MSG_THREAD)
 
-    def _new_leaf(self, state, handle):
+    def _new_leaf(self, state, handle, aval=None):
         if type(state) is Promise:
             self._check_thread(state)
+            aval = state.aval
+        elif aval is None:
+            aval = state.shape, state.dtype
+        step = self.step.following.get(aval)
+        self.step = step if step is not None else self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
-        return self.leaf_of(-len(self.leaf_states))
+        link = -len(self.leaf_states)
+        self.links.append(link)
+        index = self.places[link] = -len(self.links)
+        return index
 
     def input(self, handle):
         """A new handle on a leaf of its own, bound to the value of ``handle``."""
@@ -245,7 +256,7 @@ class Trace(Segment):
         """A handle on a leaf that has shape and dtype but no value while recording; ``operand`` is its value later."""
         self.placeholder_avals[-len(self.leaf_states) - 1] = aval
         self.bound[len(self.leaf_states)] = operand
-        return wrap(Promise(self, self._new_leaf(None, None), aval))
+        return wrap(Promise(self, self._new_leaf(None, None, aval), aval))
 
     def constant(self, array):
         """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
