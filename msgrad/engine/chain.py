@@ -10,7 +10,7 @@ from . import execute
 from .lifting import is_inexact, moved
 from .record import close, is_recorded
 from .trace import NoValueError, wrap
-from .transform import Jvp, Replay, Vjp
+from .transform import Batched, Jvp, Replay, Vjp
 
 # How many looks a recording may have and still be differentiated as one Program. Times of a chain by those of one
 # Program, for a loop with a look at each turn:
@@ -31,13 +31,13 @@ def is_wanted(trace):
     if not trace.segments:
         return False
     segments = (*trace.segments, trace)
-    if any([segment.step.close().host for segment in segments]) or _has_rules(trace) and is_recorded(trace.outer):
+    if any([segment.step.close().host for segment in segments]) or has_rules(trace) and is_recorded(trace.outer):
         return False
     structure = tuple([(segment.step, tuple(segment.links)) for segment in segments[: FEW + 2]])
     return not execute.comes_again(trace.site, structure) or len(trace.segments) > FEW
 
 
-def _has_rules(trace):
+def has_rules(trace):
     """Whether there are hooks or deferred reverse rules in the recording."""
     return any([segment.hooks or segment.deferred for segment in (*trace.segments, trace)]) or any(
         [handle is not None and handle._hooks for handle in trace.leaf_handles]
@@ -107,18 +107,19 @@ class Chain:
         aval_of = self.trace.aval_of_link
         return all([is_inexact(aval_of(link)[1]) for moving in self.moving for link in moving.values()])
 
-    def pull(self, outs, cotangents, collect):
+    def pull(self, outs, cotangents, collect, size=None):
         """Reverse mode.
 
         Args:
             outs (tuple[int]): the outputs to differentiate, values or leaves of the last segment.
             cotangents (sequence of Handle | None): one for each, None for ones.
             collect (callable): records the reverse rules of a segment, as `autodiff.backward.collect`.
+            size (int): the length of the first axis of the cotangents, and of the gradients, if they are many.
         Returns:
             dict: the gradient by each link of ``wrt`` that ``outs`` depend on, as a Handle.
         """
         self.run.forward()
-        has_rules = _has_rules(self.trace)
+        keeps_rules = has_rules(self.trace)
         found = {}
         last = self.segments[-1]
         for segment in reversed(self.segments):
@@ -134,21 +135,22 @@ class Chain:
                 keep = ()
             if not keep and not (moving and targets):
                 continue
-            if all([index < 0 for index in targets]) and segment is not last and not has_rules:
+            if all([index < 0 for index in targets]) and segment is not last and not keeps_rules:
                 found.update(zip([moving[index] for index in targets], seeds, strict=True))
                 continue  # it only passes on
             rules = collect(segment, tuple(moving), targets, given, seeds)
             op = Vjp.of(segment.step, keep, tuple(moving), targets, rules, given)
-            found.update(zip(moving.values(), self._run(segment, op, seeds), strict=True))
+            found.update(zip(moving.values(), self._run(segment, op, seeds, size), strict=True))
         self._close()
         return found
 
-    def push(self, tangents, outs):
+    def push(self, tangents, outs, size=None):
         """Forward mode.
 
         Args:
             tangents (dict): a Handle by link.
             outs (tuple[int]): values or leaves of the last segment.
+            size (int): the length of the first axis of the tangents, if they are many.
         Returns:
             list of Handle: the tangent of each.
         """
@@ -163,7 +165,7 @@ class Chain:
             if not is_last and not (moving and targets):
                 continue
             op = Jvp.of(segment.step, keep, tuple(moving), targets, ())
-            made = self._run(segment, op, [found[link] for link in moving.values()])
+            made = self._run(segment, op, [found[link] for link in moving.values()], size)
             if is_last:
                 self._close()
                 return made
@@ -181,8 +183,9 @@ class Chain:
             self._run(self.trace, Replay.of(self.trace.step, self.keep[-1]), ())
         self._close(forget)
 
-    def _run(self, segment, op, extra):
+    def _run(self, segment, op, extra, size=None):
         """The results of ``op`` after the kept values, as Handles; the last segment's Promises get the kept ones."""
+        op = op if size is None else Batched.of(op, size)
         results = self.run(segment, op, extra)
         if segment is self.trace:
             for index, value in zip(op.keep, results, strict=False):

@@ -1,4 +1,4 @@
-"""Threads that share Tensors and Parameters: each sees values from before or after another's call, never from within."""
+"""Threads that share Tensors and Parameters: each sees what is from before or after another's call, not from within."""
 
 import sys
 import threading
