@@ -11,6 +11,8 @@ import threading
 import jax
 import numpy as np
 
+from .host import copied, to_device
+
 
 class Scope(threading.local):
     """What one thread is doing.
@@ -65,7 +67,7 @@ class Shared:
     def array(self):
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
         if self._array is None or not _equal_bytes(self._array, self.buffer):
-            self._array = jax.numpy.array(self.buffer)
+            self._array = to_device(copied(self.buffer))
         return self._array
 
     def take(self, array):

@@ -4,10 +4,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.handle import Handle, scope
-from ..engine.trace import wrap
+from ..engine.handle import Handle
+from ..engine.host import copied
 from ..tensor import promotion
-from ..tensor.numbers import number, plain
+from ..tensor.numbers import constant, number, plain
 from .cast import as_tensor, convert
 from .define import Array, composite, op
 
@@ -162,8 +162,7 @@ def _check_mask(mask, name):
 
 
 def _made(array):
-    array = jnp.asarray(array)
-    return wrap(array) if scope.trace is None else scope.trace.constant(array)
+    return constant(copied(np.asarray(array)))  # which may be a view of another Tensor's values
 
 
 def _values(tensor, name):
