@@ -4,6 +4,7 @@
 persistent compilation cache; ``MSGRAD_CACHE=off`` turns it off.
 """
 
+import itertools
 import os
 import pathlib
 import sys
@@ -13,9 +14,12 @@ import jax
 from jax import lax
 
 from . import errors
+from .program import Step
 
 EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
+_MOST_OPERATIONS = 2048  # operations, with their static arguments, that stay compiled; each takes about 1 MB
+_STEPS_OF_A_PROGRAM = 200  # for how many Steps a compiled Program counts: so at most 1 000 are kept
 _PATIENCE = 24  # programs in a row that one call site may compile while hardly reusing any
 _VARYING = 4  # such programs in a row from which on positions are operands there
 _PACKAGE = str(pathlib.Path(__file__).parents[1])
@@ -31,10 +35,17 @@ def configure():
     if jax.config.jax_default_matmul_precision is None:
         jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
     jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
-    folder = os.environ.get("MSGRAD_CACHE", str(pathlib.Path.home() / ".cache" / "msgrad" / "xla"))
+    folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
     if folder != "off" and not jax.config.jax_compilation_cache_dir:
         jax.config.update("jax_compilation_cache_dir", folder)
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+
+
+def _default_folder():
+    try:
+        return str(pathlib.Path.home() / ".cache" / "msgrad" / "xla")
+    except RuntimeError:  # there is no home folder
+        return "off"
 
 
 configure()
@@ -49,7 +60,10 @@ def launch(op, static, arrays):
     if fn is None:
         fn = op.bind(static)
         if not EAGER:
-            fn = _explained(op, jax.jit(_strong(fn)))
+            fn = _explained(op, errors.restating(jax.jit(_strong(fn))))
+        if len(_jitted) >= _MOST_OPERATIONS:
+            for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
+                _jitted.pop(old, None)
         _jitted[key] = fn
         _counts["operations compiled"] += 1
     _counts["operations launched"] += 1
@@ -88,8 +102,7 @@ def launch_transform(op, arrays, site):
         if EAGER or op.host or missed(site, op.program, op.detail):
             fn = op.run
         else:
-            _counts["programs compiled"] += 1
-            fn = jax.jit(_strong(op.run))
+            fn = _compile(op.run)
         op.executable = fn
     return fn(*arrays)
 
@@ -124,7 +137,8 @@ def _find(program, wanted, site):
 
 def _compile(replay):
     _counts["programs compiled"] += 1
-    return jax.jit(lambda leaves: [_strengthen(value) for value in replay(leaves)])
+    Step.grown += _STEPS_OF_A_PROGRAM
+    return errors.restating(jax.jit(_strong(replay)))
 
 
 def compiled(replay, site, program, wanted):

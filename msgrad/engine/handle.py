@@ -11,6 +11,7 @@ import threading
 import jax
 import numpy as np
 
+from . import errors
 from .host import copied, to_device
 
 
@@ -154,6 +155,14 @@ class Handle:
         state = self.state()
         return state.trace.compute(state) if type(state) is Promise else state
 
+    def values(self):
+        """The values as a NumPy array, which is not to be written to; waits for them.
+
+        Raises:
+            RuntimeError: as `array`; and where the device failed, which NumPy alone would answer by ending the process.
+        """
+        return errors.values_of(self.array())
+
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
         state = other.state() if scope.trace is None else scope.trace.adopt(other)
@@ -191,5 +200,5 @@ class Handle:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
         if type(self._state) is not Shared:
-            self._state = Shared(np.array(self.array()) if buffer is None else buffer)
+            self._state = Shared(np.array(self.values()) if buffer is None else buffer)
         return self._state.buffer

@@ -210,7 +210,7 @@ def _is_inside_body(args, kwargs):
 def concrete(value):
     """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
     if isinstance(value, Handle):
-        return value.array().tolist()
+        return value.values().tolist()
     if isinstance(value, (tuple, list)):
         return type(value)(concrete(item) for item in value) if type(value) in (tuple, list) else value
     return value

@@ -168,7 +168,7 @@ def _made(array):
 def _values(tensor, name):
     if not isinstance(tensor, Handle):
         raise TypeError(f"For '{name}', the input must be a Tensor, but got {type(tensor).__name__}.")
-    return np.asarray(tensor.array())
+    return tensor.values()
 
 
 @op()
@@ -333,7 +333,7 @@ def unique_with_pad(x, pad_num):
     rank = len(places.aval[0])
     if rank != 1:
         raise ValueError(f"For primitive[UniqueWithPad], the input_shape_size must be equal to 1, but got {rank}.")
-    values = np.asarray(found.array())
+    values = found.values()
     padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
     return _made(np.concatenate([values, padding])), places
 

@@ -202,7 +202,7 @@ class _Index:
         dtype = item.aval[1]
         if dtype == np.bool_:
             _check_mask(item.aval[0], self.shape, axis)
-            return self._mask(np.asarray(item.array()), axis, template)
+            return self._mask(item.values(), axis, template)
         if dtype not in (np.int8, np.int16, np.int32, np.int64):
             if self.name == "setitem":
                 kind = dtypes.of(dtype)
@@ -287,7 +287,7 @@ def _bound(k):
         shape, dtype = k.aval
         if shape or dtype.kind not in "iu":
             raise TypeError(_MSG_SLICE_TENSOR)
-        return int(k.array())
+        return int(k.values())
     if not isinstance(k, int):
         raise RuntimeError(_MSG_SLICE)
     return int(k)
@@ -378,7 +378,7 @@ def _check_mask(have, shape, axis=0):
 def _python(item):
     """A nest of numbers with the Tensors in it as Python values."""
     if isinstance(item, Handle):
-        return item.array().tolist()
+        return item.values().tolist()
     return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
 
 

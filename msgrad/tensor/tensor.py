@@ -292,7 +292,7 @@ class Tensor(Converted, Written):
         return Tensor(self)
 
     def __reduce__(self):
-        return _unpickled, (None if type(self) is Tensor else type(self), np.asarray(self.array()))
+        return _unpickled, (None if type(self) is Tensor else type(self), self.values())
 
 
 def _unpickled(cls, array):
