@@ -1,10 +1,7 @@
 """Recording the function to differentiate: what every adapter does before it hands the Program to JAX."""
 
-import functools
-
-import jax.numpy as jnp
-
 from ..engine.handle import Handle, Promise
+from ..engine.host import to_device, zeros
 from ..engine.staging import Policy
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
@@ -170,9 +167,4 @@ def zeros_of(handle):
 
 def zeros_like(aval):
     """A Tensor of zeros of a ``(shape, dtype)``."""
-    return Tensor._wrap(_zeros(*aval))
-
-
-@functools.lru_cache(1024)
-def _zeros(shape, dtype):
-    return jnp.zeros(shape, dtype)
+    return Tensor._wrap(to_device(zeros(*aval)))

@@ -4,6 +4,7 @@
 persistent compilation cache; ``MSGRAD_CACHE=off`` turns it off.
 """
 
+import itertools
 import os
 import pathlib
 import sys
@@ -13,6 +14,7 @@ import jax
 from jax import lax
 
 from . import errors
+from .program import Step
 
 EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
@@ -20,7 +22,9 @@ _GAP = 8  # steps between two with a new program, at most, for them to count as 
 _UNSTEADY = 4  # so many in a row from which on positions are operands, and new programs run in pieces
 _PATIENCE = 24  # so many from which on the user hears of it
 PIECE = 24  # operations of a piece
-_REMEMBERED_SITES = 10_000
+_MOST_SITES = 10_000
+_MOST_OPERATIONS = 2048  # operations, with their static arguments, that stay compiled; each takes about 1 MB
+_STEPS_OF_A_PROGRAM = 200  # for how many Steps a compiled Program counts: so at most 1 000 are kept
 _PACKAGE = str(pathlib.Path(__file__).parents[1])
 
 _counts = {"programs compiled": 0, "operations compiled": 0, "launches": 0, "operations launched": 0}
@@ -34,10 +38,17 @@ def configure():
     if jax.config.jax_default_matmul_precision is None:
         jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
     jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
-    folder = os.environ.get("MSGRAD_CACHE", str(pathlib.Path.home() / ".cache" / "msgrad" / "xla"))
+    folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
     if folder != "off" and not jax.config.jax_compilation_cache_dir:
         jax.config.update("jax_compilation_cache_dir", folder)
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+
+
+def _default_folder():
+    try:
+        return str(pathlib.Path.home() / ".cache" / "msgrad" / "xla")
+    except RuntimeError:  # there is no home folder
+        return "off"
 
 
 configure()
@@ -52,7 +63,10 @@ def launch(op, static, arrays):
     if fn is None:
         fn = op.bind(static)
         if not EAGER:
-            fn = _explained(op, jax.jit(_strong(fn)))
+            fn = _explained(op, errors.restating(jax.jit(_strong(fn))))
+        if len(_jitted) >= _MOST_OPERATIONS:
+            for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
+                _jitted.pop(old, None)
         _jitted[key] = fn
         _counts["operations compiled"] += 1
     _counts["operations launched"] += 1
@@ -92,8 +106,7 @@ def launch_transform(op, arrays, site):
             fn = op.run
         else:
             missed(site, op.program, op.detail)
-            _counts["programs compiled"] += 1
-            fn = jax.jit(_strong(op.run))
+            fn = _compile(op.run)
         op.executable = fn
     return fn(*arrays)
 
@@ -150,7 +163,8 @@ def _in_pieces(program, wanted):
 
 def _compile(replay):
     _counts["programs compiled"] += 1
-    return jax.jit(lambda leaves: [_strengthen(value) for value in replay(leaves)])
+    Step.grown += _STEPS_OF_A_PROGRAM
+    return errors.restating(jax.jit(_strong(replay)))
 
 
 def compiled(replay, site, program, wanted):
@@ -208,7 +222,7 @@ def opened(site):
     """Counts a recording that ``site`` opens, and returns what is known of it."""
     record = _sites.get(site)
     if record is None:
-        if len(_sites) > _REMEMBERED_SITES:
+        if len(_sites) > _MOST_SITES:
             _sites.clear()
         record = _sites[site] = _Site()
     record.steps += 1

@@ -11,6 +11,9 @@ import threading
 import jax
 import numpy as np
 
+from . import errors
+from .host import copied, to_device
+
 
 class Scope(threading.local):
     """What one thread is doing.
@@ -93,7 +96,7 @@ class Shared:
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
         with _publishing:
             if self._array is None or not _equal_bytes(self._array, self.buffer):
-                self._array = jax.numpy.array(self.buffer)
+                self._array = to_device(copied(self.buffer))
             return self._array
 
     def take(self, array):
@@ -198,6 +201,14 @@ class Handle:
         state = self.state()
         return state.trace.compute(state) if type(state) is Promise else state
 
+    def values(self):
+        """The values as a NumPy array, which is not to be written to; waits for them.
+
+        Raises:
+            RuntimeError: as `array`; and where the device failed, which NumPy alone would answer by ending the process.
+        """
+        return errors.values_of(self.array())
+
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
         state = other.state() if scope.trace is None else scope.trace.adopt(other)
@@ -272,5 +283,5 @@ class Handle:
             state = self._state
             if type(state) is Shared:
                 return state.buffer
-            shared = Shared(np.array(self.array()) if buffer is None else buffer)
+            shared = Shared(np.array(self.values()) if buffer is None else buffer)
             self._replace(state, shared)

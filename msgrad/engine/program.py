@@ -63,7 +63,7 @@ class Step:
 
     __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "count", "__weakref__")
 
-    limit = 200_000  # Steps alive at once; above it the tree is dropped and grows anew
+    limit = 200_000  # Steps alive at once, with what hangs on them; above it the tree is dropped and grows anew
     grown = 0
     _root = None
 

@@ -19,6 +19,7 @@ from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
 
 _INDIRECT = (Promise, Shared)
+_MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
 
 logger = logging.getLogger("msgrad")
 
@@ -124,6 +125,8 @@ def _staged(fn, args, kwargs, site, memo):
     trace.restore()
     trace.rollback()  # the Plan computes the effects itself
     returned = plan(tensors)
+    if len(memo.plans) >= _MOST_PLANS:
+        memo.plans.pop(next(iter(memo.plans)), None)
     memo.plans[key] = plan
     return returned
 
