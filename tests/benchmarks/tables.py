@@ -6,7 +6,7 @@ import os
 import pathlib
 import platform
 
-from .driver import BASE, ROOT
+from .driver import ROOT
 
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
@@ -15,7 +15,7 @@ HEAD = ("version", "best", "ratio", "median", "ratio", "first call", "ratio", "p
 
 def rows(measured):
     """Returns the lines of a table, as tuples of text, for ``{version: Figures}``."""
-    base = measured[BASE]
+    base = next(iter(measured.values()))
     for version, figures in measured.items():
         if figures.error:
             yield (version, f"failed: {figures.error[:60]}", *[""] * (len(HEAD) - 2))
