@@ -35,7 +35,9 @@ def rows(measured):
 
 
 def _microseconds(seconds):
-    return f"{seconds * 1e6:.0f} µs" if seconds < 0.1 else f"{seconds * 1e3:.0f} ms"
+    if seconds >= 0.1:
+        return f"{seconds * 1e3:.0f} ms"
+    return f"{seconds * 1e6:.{0 if seconds > 1e-6 else 2}f} µs"
 
 
 def text(title, measured):

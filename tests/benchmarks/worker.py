@@ -2,9 +2,9 @@
 
     PYTHON -m tests.benchmarks.worker WORKLOAD VERSION [VERSION ...]
 
-It says on standard output, one JSON object a line, what the first call of each version took and computed. Then it reads
-numbers of steps and a version from standard input, one pair a line, and answers with the seconds per step; at the end
-of input, with its peak memory.
+It says on standard output, one JSON object a line, what the first call of each version took and computed, or its error.
+Then it reads numbers of steps and a version from standard input, one pair a line, and answers with the seconds per
+step and per turn of the step's loop; at the end of input, with its peak memory.
 """
 
 import json
@@ -94,9 +94,9 @@ def begin(workload, version, count):
     results = step()
     values = [numpy_of(result) for result in results]
     first = time.perf_counter() - start
-    timed(step, SETTLE)
     facts = {"first": first, "values": [float(v) for value in values for v in value.ravel()[:FIRST_VALUES]]}
     if count:
+        timed(step, SETTLE)
         facts["programs"] = count() - before
         timed(step, LATER)
         facts["late"] = count() - before - facts["programs"]
@@ -107,7 +107,12 @@ def begin(workload, version, count):
 def main(name, *versions):
     workload = workloads.load(name)
     prepared = {version: prepare(version) for version in versions}  # all, since libraries set each other's up on import
-    steps = {version: begin(workload, version, prepared[version]) for version in versions}
+    steps = {}
+    for version in versions:
+        try:
+            steps[version] = begin(workload, version, prepared[version])
+        except Exception as error:  # the other versions go on
+            say(error=f"{type(error).__name__}: {error}".strip().splitlines()[0])
     for line in sys.stdin:
         count, version = line.strip().split(maxsplit=1)
         choose_mode(version)

@@ -19,7 +19,7 @@ def say(text):
 def still_fails(kind, eager):
     def fails(program):
         try:
-            found = check(program, eager)
+            found = check(program, eager(program).result())
         except SyntaxError:  # a block has lost its last statement
             return False
         return found is not None and found.kind == kind
@@ -32,7 +32,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=1, help="how long to go on (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the next ones follow (default: 0)")
     parser.add_argument("--programs", type=int, help="how many programs at most")
-    parser.add_argument("--without", metavar="REGEX", help="leaves out programs with such text: for faults that are known")
+    parser.add_argument("--without", metavar="REGEX", help="leave out programs with such text: known faults")
     args = parser.parse_args()
     warnings.simplefilter("ignore", RuntimeWarning)  # programs are not steady, and need not be
     end, seed, run, kinds = time.monotonic() + 60 * args.minutes, args.seed, 0, {}
@@ -40,7 +40,7 @@ def main():
         while time.monotonic() < end and seed - args.seed != args.programs:
             program = draw(seed)
             is_left_out = args.without and re.search(args.without, program.text)
-            found = None if is_left_out else check(program, eager)
+            found = None if is_left_out else check(program, eager(program).result())
             run += not is_left_out
             if found is not None:
                 kinds.setdefault(found.kind, []).append(seed)

@@ -32,25 +32,24 @@ class Disagreement:
 
 @contextlib.contextmanager
 def eager_process():
-    """A function that observes programs operation by operation, in a process of its own, as `run_eagerly` does."""
+    """A function that has a program observed operation by operation, in a process of its own; it returns a Future."""
     before = os.environ.get("MSGRAD_EAGER")
     os.environ["MSGRAD_EAGER"] = "1"  # read when the process imports msgrad
     try:
         context = multiprocessing.get_context("spawn")
         with concurrent.futures.ProcessPoolExecutor(1, context) as pool:
-            yield lambda program: pool.submit(running.observe_in, "PYNATIVE_MODE", program).result()
+            yield lambda program: pool.submit(running.observe_in, "PYNATIVE_MODE", program)
     finally:
         os.environ.pop("MSGRAD_EAGER")
         if before is not None:
             os.environ["MSGRAD_EAGER"] = before
 
 
-def check(program, eager, modes=running.MODES):
-    """Returns the first `Disagreement` about a program, or None."""
-    wanted = eager(program)
+def check(program, wanted):
+    """Returns the first `Disagreement` of a program with what was observed ``wanted`` eagerly, or None."""
     if any(found.get("raised") in MEANINGLESS for found in wanted.values()):
         return None
-    for mode in modes:
+    for mode in running.MODES:
         if program.has_views and mode == "GRAPH_MODE":
             continue
         found = compare(mode, running.observe_in(mode, program), wanted, TOLERANCES[program.dtype])
