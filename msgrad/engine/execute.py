@@ -117,14 +117,15 @@ def _find(program, wanted, site):
         if EAGER or program.host or missed(site, program, wanted):
             found = _by_operation(program, wanted), None
         else:
-            found = _compile(lambda leaves: program.replay(leaves, wanted)), None
+            found = compile_program(lambda leaves: program.replay(leaves, wanted)), None
     program.executables[wanted] = found
     return found
 
 
-def _compile(replay):
+def compile_program(replay, donated=()):
+    """A compiled function of lists of leaves; it may overwrite those in the lists at the positions ``donated``."""
     _counts["programs compiled"] += 1
-    return jax.jit(lambda leaves: [_strengthen(value) for value in replay(leaves)])
+    return jax.jit(lambda *leaves: [_strengthen(value) for value in replay(*leaves)], donate_argnums=donated)
 
 
 def compiled(replay, site, program, wanted):
@@ -132,13 +133,18 @@ def compiled(replay, site, program, wanted):
     if program.host:
         return replay
     missed(site, program, wanted)
-    return _compile(replay)
+    return compile_program(replay)
 
 
 def launch_plan(fn, values):
     """Runs a staged call's compiled function."""
+    return counted(fn)(values)
+
+
+def counted(fn):
+    """Returns ``fn``, which is about to be launched."""
     _counts["launches"] += 1
-    return fn(values)
+    return fn
 
 
 def _by_operation(program, wanted):

@@ -6,6 +6,8 @@ dictionary lookup to the next Step. Two equal recordings therefore end at the sa
 time are there every other time.
 """
 
+import math
+
 import jax
 import numpy as np
 
@@ -148,6 +150,8 @@ class Program:
         self.host = any(node.op.host for node in nodes)
         self.executables = {}
         self.plans = {}
+        self.overwriting = {}
+        self.largest_leaf = max(map(size_of, self.leaves), default=0)
 
     def aval_of(self, index):
         """The ``(shape, dtype)`` of a value."""
@@ -202,6 +206,12 @@ class Program:
             static = f" {node.static}" if node.static else ""
             lines.append(f"{results} = {node.op.name}({names}){static}")
         return "\n".join(lines)
+
+
+def size_of(aval):
+    """The bytes of a value of this shape and dtype."""
+    shape, dtype = aval
+    return math.prod(shape) * dtype.itemsize
 
 
 def _type(aval):

@@ -13,7 +13,7 @@ import weakref
 
 import numpy as np
 
-from . import execute
+from . import donation, execute
 from .handle import Handle, Promise, Shared, scope
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
@@ -85,7 +85,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     trace = scope.trace = CallTrace((site, id(memo)))
     try:
         result = fn(*args, **kwargs)
-        trace.flush()
+        trace.flush(is_last=True)
         trace.keep_buffers()
     except BaseException:
         trace.abandon()
@@ -111,7 +111,7 @@ def _staged(fn, args, kwargs, site, memo):
         if trace.looked or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
-            trace.flush()
+            trace.flush(is_last=True)
             trace.keep_buffers()
             return result
         plan = Plan(trace, tensors, result)
@@ -123,6 +123,8 @@ def _staged(fn, args, kwargs, site, memo):
         scope.trace = None
     trace.restore()
     trace.rollback()  # the Plan computes the effects itself
+    trace.forget()
+    trace.writes.clear()  # the old values, which the Plan may overwrite
     returned = plan(tensors)
     memo.plans[key] = plan
     return returned
@@ -227,7 +229,11 @@ class Plan:
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
         self.single = self.result.place if type(self.result) is _Value else None
-        self.fn = self._compiled(trace.step.close(), trace.site)
+        self.overwriting, self.replaced = None, ()
+        program = trace.step.close()
+        if program.largest_leaf >= donation.LEAST_BYTES:
+            self._overwrite(program, trace.site, tensors)
+        self.fn = self._compiled(program, trace.site) if self.overwriting is None else None
         self.trace = None
 
     def is_for(self, tensors):
@@ -243,6 +249,16 @@ class Plan:
                 lambda values: program.replay([values[k] for k in order], wanted), site, program, wanted
             )
         return fn
+
+    def _overwrite(self, program, site, tensors):
+        """Lets launches write over the old values of the handles that get new ones."""
+        values = [*[tensor if _has_identity(tensor) else None for tensor in tensors], *self.fixed]
+        positions = {id(values[k]): position for position, k in enumerate(self.order) if isinstance(values[k], Handle)}
+        effects = [(reference(), place) for reference, place in self.effects]
+        writes = [(positions[id(handle)], place) for handle, place in effects if id(handle) in positions]
+        places = donation.replaced(program, self.wanted, writes)
+        self.overwriting = donation.overwriting(program, self.wanted, places, site)
+        self.replaced = [(position, self.order[position]) for position in places]
 
     def _place(self, state):
         """Where a value is found when the Plan runs: a computed one, or (negative) a leaf."""
@@ -271,6 +287,18 @@ class Plan:
         return value
 
     def __call__(self, tensors):
+        values = self._gathered(tensors)
+        if self.overwriting is None or donation.is_traced(values):
+            results = execute.launch_plan(self.fn, values)
+            self._publish(results)
+        else:
+            sources = [*tensors, *self.fixed]
+            handles = {position: sources[k] for position, k in self.replaced}
+            results = self.overwriting([values[k] for k in self.order], handles, self._publish, held=1)
+        return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
+
+    def _gathered(self, tensors):
+        """The arrays of the leaves: arguments, and what is fixed."""
         values = [tensor._state for tensor in tensors]
         if self.is_static:
             for item in self.fixed:
@@ -283,7 +311,10 @@ class Plan:
         for k, state in enumerate(values):
             if type(state) in _INDIRECT:
                 values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).array()
-        results = execute.launch_plan(self.fn, values)
+        return values
+
+    def _publish(self, results):
+        """Gives the handles that were written to their new values."""
         for reference, place in self.effects:
             handle = reference()
             if handle is not None:
@@ -292,7 +323,6 @@ class Plan:
                 else:
                     handle._state = results[place]
                 handle.refresh_views()
-        return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
 
 class _Value:

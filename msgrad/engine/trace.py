@@ -2,7 +2,7 @@
 
 import sys
 
-from . import execute
+from . import donation, execute
 from .handle import Handle, Promise, Shared, scope, settled
 from .program import Step
 
@@ -327,18 +327,27 @@ class CallTrace(Trace):
         self.flush()
         return settled(promise)
 
-    def flush(self):
+    def flush(self, is_last=False):
         """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
         wanted = self.live()
         leaves = [self.leaf_value(position) for position in range(len(self.leaf_states))]
-        results = execute.run(self.step.close(), tuple([promise.index for promise in wanted]), leaves, self.site)
-        for promise, value in zip(wanted, results, strict=True):
-            promise.value = value
-            promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
+        program = self.step.close()
+        if is_last and self.writes:
+            results = donation.run(self, program, wanted, leaves)
+        else:
+            results = execute.run(program, tuple([promise.index for promise in wanted]), leaves, self.site)
+        self.settle(wanted, results)
         self.keep_inputs()
         self.step = Step.root()
         self.promises, self.inputs, self.constants = [], [], []
         self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
+
+
+    def settle(self, wanted, results):
+        """Gives the Promises ``wanted`` their values."""
+        for promise, value in zip(wanted, results, strict=True):
+            promise.value = value
+            promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
 
 
 class _Probe:
