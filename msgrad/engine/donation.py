@@ -12,7 +12,7 @@ import threading
 import jax
 
 from . import execute
-from .handle import Promise, is_concrete
+from .handle import Promise, Shared, is_concrete
 from .program import size_of
 
 LEAST_BYTES = 1 << 17  # a smaller array costs less to allocate than to look after
@@ -49,7 +49,7 @@ def replaced(program, wanted, writes):
         dict: for each such leaf, by position, the place of its own result.
     """
     found = {}
-    if not program.host and not execute.EAGER:
+    if program.largest_leaf >= LEAST_BYTES and not program.host:
         for position, place in writes:
             aval = program.leaves[position]
             if wanted[place] >= 0 and aval == program.aval_of(wanted[place]) and size_of(aval) >= LEAST_BYTES:
@@ -100,15 +100,18 @@ _HELD_BY_TRACE = 2  # references to the old value of a handle that is written to
 
 
 def _writes_of(trace, indices):
-    """The writes of a recording as `replaced` wants them, and the handles by leaf."""
+    """The writes of a recording as `replaced` wants them, and by leaf the handles that can part with their values."""
     places = {index: place for place, index in enumerate(indices)}
     positions = {id(state): position for position, state in enumerate(trace.leaf_states)}
+    kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
     writes, handles = [], {}
     for handle, old in trace.writes.values():
-        new, position = handle._state, positions.get(id(old))
+        is_shared = type(old) is Shared
+        new, position = handle._state, positions.get(id(old._array if is_shared else old))
         if position is not None and type(new) is Promise and new.trace is trace and new.index in places:
             writes.append((position, places[new.index]))
-            handles[position] = handle
+            if not is_shared and position not in kept:
+                handles[position] = handle
     return writes, handles
 
 
@@ -143,7 +146,7 @@ class Overwriting:
 
         Args:
             leaves (list): the arrays.
-            handles (dict): for each leaf to be written over, the handle whose value it is.
+            handles (dict): for the leaves to be written over, the handle whose value it is; others are copied first.
             settle (function): takes the results and gives them to who is to have them; doing it twice does no harm.
             held (int): how often objects of the caller's refer to a value that is to be written over, besides
                 ``leaves`` and the handle.
@@ -154,14 +157,14 @@ class Overwriting:
         with launch.lock:
             try:
                 launch.claim(handles, self.places)
-                given = [launch.expendable(position, held) for position in self.places]
+                given = [launch.expendable(position, held, handles) for position in self.places]
                 kept = [leaves[position] for position in self.rest]
                 results.extend(map(execute.counted(self.fn), (given,), (kept,)))  # an interrupt cannot part these
                 launch.finish(self.places, results[0])
                 settle(results[0])
             except BaseException as error:
                 if not results:
-                    launch.undo(handles, self.places, error)
+                    launch.undo(handles, error)
                 else:  # interrupted; what is launched has happened
                     launch.finish(self.places, results[0])
                     settle(results[0])
@@ -182,14 +185,14 @@ class _Launch:
 
     def claim(self, handles, places):
         """Parts the handles from their values, so that no other thread can take hold of them from now on."""
-        for position in places:
-            array, handle = self.leaves[position], handles[position]
-            if handle._state is array:
+        for position, handle in handles.items():
+            array = self.leaves[position]
+            if position in places and handle._state is array:
                 self.promises[position] = handle._state = Promise(self, position, (array.shape, array.dtype))
 
-    def expendable(self, position, held):
+    def expendable(self, position, held, handles):
         """The array of a leaf if nobody else can ask for it, else a copy of it."""
-        if _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
+        if position in handles and _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
             return self.leaves[position]
         return jax.numpy.array(self.leaves[position], copy=True)
 
@@ -199,13 +202,13 @@ class _Launch:
             promise.value = results[places[position]]
         self.leaves, self.promises = None, {}
 
-    def undo(self, handles, places, error):
+    def undo(self, handles, error):
         """Gives the handles their values again.
 
         Raises:
             RuntimeError: if values are lost, since the launch failed when it had begun.
         """
-        lost = [handles[position] for position in places if self.leaves[position].is_deleted()]
+        lost = [handle for position, handle in handles.items() if self.leaves[position].is_deleted()]
         for position, promise in self.promises.items():
             promise.value = self.leaves[position]
             if handles[position]._state is promise:

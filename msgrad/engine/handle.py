@@ -137,8 +137,9 @@ class Handle:
         if type(state) is Promise:
             self._state = state = settled(state)
         if type(state) is Shared:
+            is_lent = state.is_lent()  # asked first: JAX refers to the buffer for as long as it copies it
             value = state.array()
-            if not state.is_lent():
+            if not is_lent:
                 self._state = value
             return value
         return state

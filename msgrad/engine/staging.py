@@ -203,7 +203,8 @@ class Plan:
     """A staged call, ready to run again without its Python.
 
     ``fixed`` are the captured handles, arrays and Draws behind the leaves that are no arguments; ``result`` says how
-    the returned value is made of the computed ones; ``effects`` are the handles that get values.
+    the returned value is made of the computed ones; ``effects`` are the handles that get values, and ``replaced`` the
+    leaves that such values are written over.
     """
 
     def __init__(self, trace, tensors, result):
@@ -229,36 +230,34 @@ class Plan:
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
         self.single = self.result.place if type(self.result) is _Value else None
-        self.overwriting, self.replaced = None, ()
-        program = trace.step.close()
-        if program.largest_leaf >= donation.LEAST_BYTES:
-            self._overwrite(program, trace.site, tensors)
-        self.fn = self._compiled(program, trace.site) if self.overwriting is None else None
+        self.program, self.site = trace.step.close(), trace.site
+        self.overwriting, self.replaced = self._overwriting(tensors)
+        self.fn = self._compiled() if self.overwriting is None else None
         self.trace = None
 
     def is_for(self, tensors):
         """Whether the arguments that stand for themselves are those that the Plan was made with."""
         return all([reference() is tensors[k] for k, reference in self.identities])
 
-    def _compiled(self, program, site):
-        key = self.order, tuple(self.wanted)
+    def _compiled(self):
+        program, order, wanted = self.program, self.order, self.wanted
+        key = order, tuple(wanted)
         fn = program.plans.get(key)
         if fn is None:
-            order, wanted = self.order, self.wanted
             fn = program.plans[key] = execute.compiled(
-                lambda values: program.replay([values[k] for k in order], wanted), site, program, wanted
+                lambda values: program.replay([values[k] for k in order], wanted), self.site, program, wanted
             )
         return fn
 
-    def _overwrite(self, program, site, tensors):
-        """Lets launches write over the old values of the handles that get new ones."""
-        values = [*[tensor if _has_identity(tensor) else None for tensor in tensors], *self.fixed]
-        positions = {id(values[k]): position for position, k in enumerate(self.order) if isinstance(values[k], Handle)}
-        effects = [(reference(), place) for reference, place in self.effects]
-        writes = [(positions[id(handle)], place) for handle, place in effects if id(handle) in positions]
-        places = donation.replaced(program, self.wanted, writes)
-        self.overwriting = donation.overwriting(program, self.wanted, places, site)
-        self.replaced = [(position, self.order[position]) for position in places]
+    def _overwriting(self, tensors):
+        """How to write over the old values of the handles that get new ones, and the pairs of leaf and argument."""
+        sources = [*[tensor if _has_identity(tensor) else None for tensor in tensors], *self.fixed]
+        positions = {id(sources[k]): position for position, k in enumerate(self.order)}
+        effects = [(id(reference()), place) for reference, place in self.effects]
+        writes = [(positions[key], place) for key, place in effects if key in positions]
+        places = donation.replaced(self.program, self.wanted, writes)
+        found = donation.overwriting(self.program, self.wanted, places, self.site)
+        return found, [(position, self.order[position]) for position in places]
 
     def _place(self, state):
         """Where a value is found when the Plan runs: a computed one, or (negative) a leaf."""
@@ -289,6 +288,7 @@ class Plan:
     def __call__(self, tensors):
         values = self._gathered(tensors)
         if self.overwriting is None or donation.is_traced(values):
+            self.fn = self.fn or self._compiled()
             results = execute.launch_plan(self.fn, values)
             self._publish(results)
         else:

@@ -54,7 +54,7 @@ def apply(op, operands, static=()):
     """
     trace = scope.trace
     if trace is None:
-        result = execute.launch(op, static, [h.state() for h in operands])
+        result = execute.launch(op, static, [h.array() for h in operands])
         return tuple([wrap(r) for r in result]) if type(result) in (tuple, list) else wrap(result)
     if scope.saving is not None:
         return scope.saving(op, operands, static)
@@ -341,7 +341,6 @@ class CallTrace(Trace):
         self.step = Step.root()
         self.promises, self.inputs, self.constants = [], [], []
         self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
-
 
     def settle(self, wanted, results):
         """Gives the Promises ``wanted`` their values."""
