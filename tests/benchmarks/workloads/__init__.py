@@ -6,4 +6,14 @@
 Both compute the same numbers in the same order, which the driver compares; the first result is awaited at each step.
 """
 
-NAMES = ("mlp_small", "mlp_medium", "training", "physics", "matmul_grad", "per_sample", "hessian")
+NAMES = (
+    "mlp_small",
+    "mlp_medium",
+    "training",
+    "large_training",
+    "large_two_calls",
+    "physics",
+    "matmul_grad",
+    "per_sample",
+    "hessian",
+)
