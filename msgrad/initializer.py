@@ -9,6 +9,7 @@ from .engine import dtypes
 from .tensor.tensor import Tensor
 
 _BY_NAME = {}
+_PART = 1 << 16  # how many random numbers are drawn at once
 _SPREAD_OF_TRUNCATED = 0.87962566103423978  # standard deviation of a normal cut at two of them
 
 _MSG_FEW_AXES = (
@@ -149,7 +150,7 @@ class Uniform(Initializer):
         super().__init__(scale=scale)
 
     def _initialize(self, array):
-        array[...] = _uniform(self.scale, array.shape)
+        _fill_uniform(array, self.scale)
 
 
 class Normal(Initializer):
@@ -159,7 +160,7 @@ class Normal(Initializer):
         super().__init__(sigma=sigma, mean=mean)
 
     def _initialize(self, array):
-        array[...] = _normal(self.sigma, self.mean, array.shape)
+        _fill_normal(array, self.sigma, self.mean)
 
 
 class TruncatedNormal(Initializer):
@@ -169,7 +170,7 @@ class TruncatedNormal(Initializer):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
 
     def _initialize(self, array):
-        array[...] = _truncated_normal(self.sigma, self.mean, self.a, self.b, array.shape)
+        _fill_truncated_normal(array, self.sigma, self.mean, self.a, self.b)
 
 
 class XavierUniform(Initializer):
@@ -181,7 +182,7 @@ class XavierUniform(Initializer):
         super().__init__(gain=gain)
 
     def _initialize(self, array):
-        array[...] = _uniform(self.gain * math.sqrt(6 / sum(_fans(array.shape))), array.shape)
+        _fill_uniform(array, self.gain * math.sqrt(6 / sum(_fans(array.shape))))
 
 
 class XavierNormal(Initializer):
@@ -193,7 +194,7 @@ class XavierNormal(Initializer):
         super().__init__(gain=gain)
 
     def _initialize(self, array):
-        array[...] = _normal(self.gain * math.sqrt(2 / sum(_fans(array.shape))), 0.0, array.shape)
+        _fill_normal(array, self.gain * math.sqrt(2 / sum(_fans(array.shape))))
 
 
 class _He(Initializer):
@@ -221,7 +222,7 @@ class HeUniform(_He):
     names = ("he_uniform",)
 
     def _initialize(self, array):
-        array[...] = _uniform(math.sqrt(3) * self._deviation(array.shape), array.shape)
+        _fill_uniform(array, math.sqrt(3) * self._deviation(array.shape))
 
 
 class HeNormal(_He):
@@ -233,7 +234,7 @@ class HeNormal(_He):
     names = ("he_normal",)
 
     def _initialize(self, array):
-        array[...] = _normal(self._deviation(array.shape), 0.0, array.shape)
+        _fill_normal(array, self._deviation(array.shape))
 
 
 class VarianceScaling(Initializer):
@@ -273,12 +274,12 @@ class VarianceScaling(Initializer):
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         deviation = math.sqrt(self.scale / max(1.0, fan))
         if self.distribution == "uniform":
-            array[...] = _uniform(math.sqrt(3) * deviation, array.shape)
+            _fill_uniform(array, math.sqrt(3) * deviation)
         elif self.distribution == "untruncated_normal":
-            array[...] = _normal(deviation, 0.0, array.shape)
+            _fill_normal(array, deviation)
         else:
             deviation /= _SPREAD_OF_TRUNCATED
-            array[...] = _truncated_normal(deviation, 0.0, -2 * deviation, 2 * deviation, array.shape)
+            _fill_truncated_normal(array, deviation, 0.0, -2 * deviation, 2 * deviation)
 
 
 class Identity(Initializer):
@@ -309,7 +310,7 @@ class Orthogonal(Initializer):
             )
         rows = array.shape[0]
         columns = array.size // rows
-        q, r = np.linalg.qr(_normal(1.0, 0.0, (max(rows, columns), min(rows, columns))))
+        q, r = np.linalg.qr(_generator().normal(size=(max(rows, columns), min(rows, columns))))
         q *= np.sign(np.diag(r))  # so that the distribution is uniform
         array[...] = self.gain * (q.T if rows < columns else q).reshape(array.shape)
 
@@ -329,7 +330,7 @@ class Sparse(Initializer):
                 f"For Sparse initializer, the dimension of the initialized tensor should be 2, but got {array.ndim}."
             )
         rows, columns = array.shape
-        array[...] = _normal(self.sigma, 0.0, array.shape)
+        _fill_normal(array, self.sigma)
         for column in range(columns):
             array[np.random.permutation(rows)[: math.ceil(self.sparsity * rows)], column] = 0
 
@@ -365,22 +366,36 @@ def _generator():
     return np.random.Generator(np.random.Philox(key=np.random.randint(1, 1 << 63, dtype=np.int64)))
 
 
-def _uniform(bound, shape):
-    return _generator().uniform(-bound, bound, shape)
+def _fill(array, draw):
+    """Fills ``array`` with what ``draw(count)`` gives, part by part: numbers are drawn in float64, twice the size."""
+    flags = ["external_loop", "buffered", "zerosize_ok"]
+    with np.nditer(array, flags, [["writeonly"]], order="C", buffersize=_PART) as parts:
+        for part in parts:
+            part[...] = draw(part.size)
 
 
-def _normal(sigma, mean, shape):
-    return _generator().normal(mean, sigma, shape)
-
-
-def _truncated_normal(sigma, mean, low, high, shape):
+def _fill_uniform(array, bound):
     generator = _generator()
-    values = generator.normal(mean, sigma, shape)
-    outside = (values < low) | (values > high)
-    while outside.any():
-        values[outside] = generator.normal(mean, sigma, int(outside.sum()))
+    _fill(array, lambda count: generator.uniform(-bound, bound, count))
+
+
+def _fill_normal(array, sigma, mean=0.0):
+    generator = _generator()
+    _fill(array, lambda count: generator.normal(mean, sigma, count))
+
+
+def _fill_truncated_normal(array, sigma, mean, low, high):
+    generator = _generator()
+
+    def draw(count):
+        values = generator.normal(mean, sigma, count)
         outside = (values < low) | (values > high)
-    return values
+        while outside.any():
+            values[outside] = generator.normal(mean, sigma, int(outside.sum()))
+            outside = (values < low) | (values > high)
+        return values
+
+    _fill(array, draw)
 
 
 def _fans(shape):

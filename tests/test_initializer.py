@@ -1,6 +1,7 @@
 """Initial values: exact ones, and the moments of random ones."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -202,3 +203,30 @@ def test_numpys_generator_seeds_and_is_drawn_from_once_each(names, drawn):
     np.testing.assert_array_equal(first, second)
     np.random.seed(5)
     assert after == np.random.rand(drawn + 1)[-1]
+
+
+@pytest.mark.parametrize(
+    "init", [Uniform(), Normal(), TruncatedNormal(), HeUniform()], ids=lambda init: type(init).__name__
+)
+def test_large_arrays_are_filled_in_parts(init):
+    array = np.zeros((1024, 1024), np.float32)
+    tracemalloc.start()
+    init(array)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < array.nbytes
+    assert len(np.unique(array)) > 500_000
+
+
+def test_parts_give_the_numbers_of_one_draw():
+    array = np.zeros((3, 70_000), np.float64).T
+    np.random.seed(5)
+    Normal(2.0, 1.0)(array)
+    np.random.seed(5)
+    key = np.random.randint(1, 1 << 63, dtype=np.int64)
+    assert np.array_equal(array, np.random.Generator(np.random.Philox(key=key)).normal(1.0, 2.0, array.shape))
+
+
+def test_bfloat16_is_filled():
+    values = initializer(Normal(), (300, 300), ms.bfloat16).astype(ms.float32).asnumpy()
+    assert 0.009 < values.std() < 0.011

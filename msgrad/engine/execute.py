@@ -106,7 +106,7 @@ def launch_transform(op, arrays, site):
             fn = op.run
         else:
             missed(site, op.program, op.detail)
-            fn = _compile(op.run)
+            fn = compile_program(op.run)
         op.executable = fn
     return fn(*arrays)
 
@@ -139,7 +139,7 @@ def _find(program, wanted, site):
             missed(site, program, wanted)
             if is_new and len(program.nodes) > PIECE and is_unsteady(site):
                 return _in_pieces(program, wanted), None
-            found = _compile(lambda leaves: program.replay(leaves, wanted)), None
+            found = compile_program(lambda leaves: program.replay(leaves, wanted)), None
     program.executables[wanted] = found
     return found
 
@@ -161,10 +161,11 @@ def _in_pieces(program, wanted):
     return replay
 
 
-def _compile(replay):
+def compile_program(replay, donated=()):
+    """A compiled function of lists of leaves; it may overwrite those in the lists at the positions ``donated``."""
     _counts["programs compiled"] += 1
     Step.grown += _STEPS_OF_A_PROGRAM
-    return errors.restating(jax.jit(_strong(replay)))
+    return errors.restating(jax.jit(_strong(replay), donate_argnums=donated))
 
 
 def compiled(replay, site, program, wanted):
@@ -172,13 +173,18 @@ def compiled(replay, site, program, wanted):
     if program.host:
         return replay
     missed(site, program, wanted)
-    return _compile(replay)
+    return compile_program(replay)
 
 
 def launch_plan(fn, values):
     """Runs a staged call's compiled function."""
+    return counted(fn)(values)
+
+
+def counted(fn):
+    """Returns ``fn``, which is about to be launched."""
     _counts["launches"] += 1
-    return fn(values)
+    return fn
 
 
 def _by_operation(program, wanted):

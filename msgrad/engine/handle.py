@@ -181,8 +181,9 @@ class Handle:
     def _read(self, shared):
         """The value in a host buffer, which this handle keeps only while somebody else sees it."""
         with _publishing:
+            is_lent = shared.is_lent()  # asked first: JAX refers to the buffer for as long as it copies it
             value = shared.array()
-            if not shared.is_lent():
+            if not is_lent:
                 self._replace(shared, value)
             return value
 
@@ -264,8 +265,9 @@ class Handle:
             scope.written[id(self)] = self, state
 
     def _is_private(self):
-        """Whether the handle was made in an open recording, so that no other thread can use it."""
-        return type(self._state) is Promise and self._state.value is None
+        """Whether the handle was made in an open recording of this thread, so that no other uses it."""
+        state = self._state
+        return type(state) is Promise and state.value is None and state.trace.owner.thread == threading.get_ident()
 
     def _take(self, state):
         """Gives this handle a concrete state; its host buffer gets the values if NumPy arrays of the user's see it."""

@@ -8,8 +8,10 @@ import functools
 
 import jax
 import numpy as np
-from jaxlib.xla_client import batched_device_put
+from jaxlib.xla_client import HostBufferSemantics, batched_device_put
 
+# Copied by the calling thread, so that XLA owns the memory and may write over it (see `donation`).
+_COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
 _ALIGNED = 64  # bytes: from such an address on XLA's CPU backend takes memory over as it is
 _SMALL = 1 << 16  # bytes: less is copied by the calling thread, so that where it lies does not matter
 
@@ -22,7 +24,8 @@ def to_device(array):
     where this takes 10; and both give tracers under ``jax.jit``.
     """
     sharding, devices = _placed(jax.config.jax_default_device or jax.local_devices()[0])
-    return batched_device_put(jax.core.ShapedArray(array.shape, array.dtype), sharding, [array], devices, False)
+    aval = jax.core.ShapedArray(array.shape, array.dtype)
+    return batched_device_put(aval, sharding, [array], devices, False, host_buffer_semantics=_COPIED)
 
 
 @functools.lru_cache

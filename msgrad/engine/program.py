@@ -6,6 +6,8 @@ dictionary lookup to the next Step. Two equal recordings therefore end at the sa
 time are there every other time.
 """
 
+import math
+
 import jax
 import numpy as np
 
@@ -152,6 +154,8 @@ class Program:
         self.executables = {}
         self.plans = {}
         self.moved = {}
+        self.overwriting = {}
+        self.largest_leaf = max(map(size_of, self.leaves), default=0)
 
     def aval_of(self, index):
         """The ``(shape, dtype)`` of a value."""
@@ -232,6 +236,12 @@ class Program:
             static = f" {node.static}" if node.static else ""
             lines.append(f"{results} = {node.op.name}({names}){static}")
         return "\n".join(lines)
+
+
+def size_of(aval):
+    """The bytes of a value of this shape and dtype."""
+    shape, dtype = aval
+    return math.prod(shape) * dtype.itemsize
 
 
 def _type(aval):

@@ -13,7 +13,7 @@ import weakref
 
 import numpy as np
 
-from . import execute
+from . import donation, execute
 from .handle import Handle, Promise, Shared, scope
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
@@ -86,7 +86,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     trace = scope.trace = CallTrace((site, id(memo)))
     try:
         result = fn(*args, **kwargs)
-        trace.flush()
+        trace.flush(is_last=True)
         trace.publish()
     except BaseException:
         trace.abandon()
@@ -112,7 +112,7 @@ def _staged(fn, args, kwargs, site, memo):
         if trace.looked or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
-            trace.flush()
+            trace.flush(is_last=True)
             trace.publish()
             return result
         plan = Plan(trace, tensors, result)
@@ -124,6 +124,8 @@ def _staged(fn, args, kwargs, site, memo):
         scope.trace = None
     trace.restore()
     trace.rollback()  # the Plan computes the effects itself
+    trace.forget()
+    trace.writes.clear()  # the old values, which the Plan may overwrite
     returned = plan(tensors)
     if len(memo.plans) >= _MOST_PLANS:
         memo.plans.pop(next(iter(memo.plans)), None)
@@ -204,7 +206,8 @@ class Plan:
     """A staged call, ready to run again without its Python.
 
     ``fixed`` are the captured handles, arrays and Draws behind the leaves that are no arguments; ``result`` says how
-    the returned value is made of the computed ones; ``effects`` are the handles that get values.
+    the returned value is made of the computed ones; ``effects`` are the handles that get values, and ``replaced`` the
+    leaves that such values are written over.
     """
 
     def __init__(self, trace, tensors, result):
@@ -230,22 +233,34 @@ class Plan:
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
         self.single = self.result.place if type(self.result) is _Value else None
-        self.fn = self._compiled(trace.step.close(), trace.site)
+        self.program, self.site = trace.step.close(), trace.site
+        self.overwriting, self.replaced = self._overwriting(tensors)
+        self.fn = self._compiled() if self.overwriting is None else None
         self.trace = None
 
     def is_for(self, tensors):
         """Whether the arguments that stand for themselves are those that the Plan was made with."""
         return all([reference() is tensors[k] for k, reference in self.identities])
 
-    def _compiled(self, program, site):
-        key = self.order, tuple(self.wanted)
+    def _compiled(self):
+        program, order, wanted = self.program, self.order, self.wanted
+        key = order, tuple(wanted)
         fn = program.plans.get(key)
         if fn is None:
-            order, wanted = self.order, self.wanted
             fn = program.plans[key] = execute.compiled(
-                lambda values: program.replay([values[k] for k in order], wanted), site, program, wanted
+                lambda values: program.replay([values[k] for k in order], wanted), self.site, program, wanted
             )
         return fn
+
+    def _overwriting(self, tensors):
+        """How to write over the old values of the handles that get new ones, and the pairs of leaf and argument."""
+        sources = [*[tensor if _has_identity(tensor) else None for tensor in tensors], *self.fixed]
+        positions = {id(sources[k]): position for position, k in enumerate(self.order)}
+        effects = [(id(reference()), place) for reference, place in self.effects]
+        writes = [(positions[key], place) for key, place in effects if key in positions]
+        places = donation.replaced(self.program, self.wanted, writes)
+        found = donation.overwriting(self.program, self.wanted, places, self.site)
+        return found, [(position, self.order[position]) for position in places]
 
     def _place(self, state):
         """Where a value is found when the Plan runs: a computed one, or (negative) a leaf."""
@@ -274,6 +289,19 @@ class Plan:
         return value
 
     def __call__(self, tensors):
+        values = self._gathered(tensors)
+        if self.overwriting is None or donation.is_traced(values):
+            self.fn = self.fn or self._compiled()
+            results = execute.launch_plan(self.fn, values)
+            self._publish(results)
+        else:
+            sources = [*tensors, *self.fixed]
+            handles = {position: sources[k] for position, k in self.replaced}
+            results = self.overwriting([values[k] for k in self.order], handles, self._publish, held=1)
+        return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
+
+    def _gathered(self, tensors):
+        """The arrays of the leaves: arguments, and what is fixed."""
         values = [tensor._state for tensor in tensors]
         if self.is_static:
             for item in self.fixed:
@@ -286,13 +314,15 @@ class Plan:
         for k, state in enumerate(values):
             if type(state) in _INDIRECT:
                 values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).array()
-        results = execute.launch_plan(self.fn, values)
+        return values
+
+    def _publish(self, results):
+        """Gives the handles that were written to their new values."""
         for reference, place in self.effects:
             handle = reference()
             if handle is not None:
                 handle._rebind(results[place])
                 handle.refresh_views()
-        return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
 
 class _Value:

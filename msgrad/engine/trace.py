@@ -4,7 +4,7 @@ import sys
 import threading
 import weakref
 
-from . import execute
+from . import donation, execute
 from .handle import Handle, Promise, publish, scope, settled
 from .program import Step
 from .segment import Segment
@@ -218,7 +218,7 @@ class Trace(Segment):
     def _check_thread(self, promise):
         """Raises for a value that another thread is recording in order to differentiate it."""
         home = promise.trace.owner
-        if home.thread != self.thread and home.is_transformed and not home.is_abandoned:
+        if home.is_transformed and home.thread != self.thread and not home.is_abandoned:
             raise RuntimeError(_MSG_THREAD)
 
     def _new_leaf(self, state, handle, aval=None):
@@ -541,18 +541,26 @@ class CallTrace(Trace):
     def cut(self):
         self.flush()
 
-    def flush(self):
+    def flush(self, is_last=False):
         """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
         wanted = self.live()
         leaves = self.leaf_values()
-        results = execute.run(self.step.close(), tuple([promise.index for promise in wanted]), leaves, self.site)
+        program = self.step.close()
+        if is_last and self.writes:
+            results = donation.run(self, program, wanted, leaves)
+        else:
+            results = execute.run(program, tuple([promise.index for promise in wanted]), leaves, self.site)
+        self.settle(wanted, results)
+        self.inputs, self.constants = [], []
+        self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
+        self.begin()
+
+    def settle(self, wanted, results):
+        """Gives the Promises ``wanted``, and those of inputs and constants, their values."""
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value
             promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
         self.keep_inputs()
-        self.inputs, self.constants = [], []
-        self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
-        self.begin()
 
 
 class _Probe:

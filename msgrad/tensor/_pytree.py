@@ -2,6 +2,7 @@
 
 import jax
 
+from ..engine.donation import lend
 from ..engine.handle import Handle
 from .parameter import Parameter, ParameterTuple
 from .tensor import Tensor
@@ -9,7 +10,7 @@ from .tensor import Tensor
 
 def leaf(tensor):
     """The ``jax.Array`` of a Tensor."""
-    return Handle.array(tensor)
+    return lend(Handle.array(tensor))
 
 
 def static_part(tensor):
@@ -19,7 +20,7 @@ def static_part(tensor):
 
 def rebuilt(tensor, value):
     """A Tensor like ``tensor`` whose array is ``value`` (JAX puts placeholders there, too)."""
-    return tensor._like(value) if isinstance(tensor, Parameter) else Tensor._wrap(value)
+    return tensor._like(lend(value)) if isinstance(tensor, Parameter) else Tensor._wrap(lend(value))
 
 
 class _Attributes:
@@ -51,7 +52,7 @@ def _unflatten_tuple(layout, leaves):
 
 
 register = jax.tree_util.register_pytree_node
-register(Tensor, lambda tensor: ((leaf(tensor),), None), lambda _, leaves: Tensor._wrap(leaves[0]))
+register(Tensor, lambda tensor: ((leaf(tensor),), None), lambda _, leaves: Tensor._wrap(lend(leaves[0])))
 register(
     Parameter,
     lambda parameter: ((leaf(parameter),), _Attributes(parameter)),

@@ -3,6 +3,7 @@
 import jax
 import numpy as np
 
+from ..engine.donation import lend
 from ..engine.handle import Handle, Promise, scope
 from ..engine.trace import NoValueError
 from .dlpack import to_capsule
@@ -43,10 +44,10 @@ class Converted(Handle):
         return array.copy() if copy else array
 
     def __jax_array__(self):
-        return self.array()
+        return lend(self.array())
 
     def __dlpack__(self, **kwargs):
-        return self.array().__dlpack__(**kwargs)
+        return lend(self.array()).__dlpack__(**kwargs)
 
     def __dlpack_device__(self):
         return self.array().__dlpack_device__()

@@ -6,6 +6,7 @@ import jax
 import numpy as np
 
 from ..engine import dtypes
+from ..engine.donation import lend
 from ..engine.handle import Handle, scope
 from ..engine.host import copied, to_device, zeros
 from ..engine.trace import apply, set_result_class
@@ -66,7 +67,7 @@ class Tensor(Converted, Written):
         if isinstance(input_data, Handle):
             self._share_with(input_data, dtype)
         elif isinstance(input_data, jax.Array):
-            self._state = input_data if target is None else input_data.astype(target)
+            self._state = lend(input_data if target is None else input_data.astype(target))
         else:
             self._state = to_device(as_array(input_data, target))
 
@@ -132,7 +133,7 @@ class Tensor(Converted, Written):
         Source: mindspore.Tensor.from_dlpack
         """
         if isinstance(dlpack, jax.Array):
-            return cls._wrap(dlpack)
+            return cls._wrap(lend(dlpack))
         memory = memory_of(dlpack)
         tensor = cls(memory)
         if memory.flags.c_contiguous and memory.flags.writeable:

@@ -1,0 +1,240 @@
+"""Memory given back: a launch overwrites old values of what it replaces, when nobody can ask for them any more.
+
+A launch that computes the next state of a Parameter, or of an optimizer's slot, needs the old state once. XLA may write
+the new one over it (JAX's donation) if CPython counts no reference to its array but the launch's own. An array that is
+still wanted, or may be, is copied, and the copy is overwritten: so there is one executable whoever holds what from step
+to step, and a value that is held costs what it costs where nothing is overwritten.
+"""
+
+import sys
+import threading
+
+import jax
+
+from . import execute
+from .handle import Promise, Shared, is_concrete
+from .program import size_of
+
+LEAST_BYTES = 1 << 17  # a smaller array costs less to allocate than to look after
+
+_MSG_LOST = (
+    "The step failed after the old values of {} had been overwritten, so they are lost: load or assign them again."
+)
+
+
+def lend(array):
+    """``array``, marked as never to be overwritten: it goes to code outside.
+
+    JAX makes arrays that share the memory of another (``jax.device_put``, DLPack), which no count of references shows.
+    """
+    if is_concrete(array):
+        array.is_lent = True
+    return array
+
+
+def is_ours(array):
+    """Whether an array may be overwritten, as far as the array itself tells: it lies on one device, and is not lent."""
+    return isinstance(array.sharding, jax.sharding.SingleDeviceSharding) and not getattr(array, "is_lent", False)
+
+
+def replaced(program, wanted, writes):
+    """Which leaves of a Program its results can be written over.
+
+    Args:
+        program (Program): what is to be launched.
+        wanted (sequence of int): the indices of its results.
+        writes (iterable of tuple): for handles that get a result, the leaf that the old value is, by position, and
+            the place of the result.
+    Returns:
+        dict: for each such leaf, by position, the place of its own result.
+    """
+    found = {}
+    if program.largest_leaf >= LEAST_BYTES and not program.host:
+        for position, place in writes:
+            aval = program.leaves[position]
+            if wanted[place] >= 0 and aval == program.aval_of(wanted[place]) and size_of(aval) >= LEAST_BYTES:
+                found[place] = position
+    return {position: place for place, position in found.items()}
+
+
+def overwriting(program, wanted, places, site):
+    """The `Overwriting` of a Program that writes each result over its leaf, as `replaced` says; None if there is none.
+
+    It is None, too, where the call site has given up compiling.
+    """
+    key = tuple(wanted), tuple(places.items())
+    if key not in program.overwriting:
+        is_worth = places and not execute.missed(site, program, key)
+        program.overwriting[key] = Overwriting(program, wanted, places) if is_worth else None
+    return program.overwriting[key]
+
+
+def run(trace, program, wanted, leaves):
+    """Runs the end of a whole call, like `execute.run`, but over the old values of the handles that it writes to.
+
+    Args:
+        trace (CallTrace): the recording; nothing of it is run later, so nothing of it can be undone later.
+        program (Program): what is recorded.
+        wanted (list of Promise): the values to compute.
+        leaves (list): the concrete leaves.
+    Returns:
+        list: the values.
+    """
+    indices = tuple([promise.index for promise in wanted])
+    found = None
+    if program.largest_leaf >= LEAST_BYTES:
+        writes, handles = _writes_of(trace, indices)
+        found = overwriting(program, indices, replaced(program, indices, writes), trace.site)
+    if found is None or is_traced(leaves):
+        return execute.run(program, indices, leaves, trace.site)
+
+    def settle(results):
+        trace.settle(wanted, results)
+        trace.publish()
+        trace.writes.clear()
+
+    return found(leaves, handles, settle, _HELD_BY_TRACE)
+
+
+_HELD_BY_TRACE = 1  # reference to the old value of a handle that is written to: in `leaf_states`
+
+
+def _writes_of(trace, indices):
+    """The writes of a recording as `replaced` wants them, and by leaf the handles that can part with their values."""
+    places = {index: place for place, index in enumerate(indices)}
+    positions = {id(state): position for position, state in enumerate(trace.leaf_states)}
+    kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
+    writes, handles = [], {}
+    for handle, _ in trace.writes.values():
+        old, new = handle._state, handle.state()
+        is_shared = type(old) is Shared
+        position = positions.get(id(old._array if is_shared else old))
+        if position is not None and type(new) is Promise and new.trace is trace and new.index in places:
+            writes.append((position, places[new.index]))
+            if not is_shared and position not in kept:
+                handles[position] = handle
+    return writes, handles
+
+
+def is_traced(arrays):
+    """Whether the user's own JAX transformation is at work, which keeps what it is given."""
+    return any([isinstance(array, jax.core.Tracer) for array in arrays])
+
+
+class Overwriting:
+    """A compiled Program that writes results over leaves.
+
+    Args:
+        program (Program): what to run.
+        wanted (sequence of int): the indices of its results.
+        places (dict): the place of the result for each leaf to be written over, by position.
+    """
+
+    def __init__(self, program, wanted, places):
+        self.places = places
+        self.rest = [position for position in range(len(program.leaves)) if position not in places]
+        inverse = {position: k for k, position in enumerate([*places, *self.rest])}
+        order = [inverse[position] for position in range(len(program.leaves))]
+
+        def replay(given, kept):
+            values = [*given, *kept]
+            return program.replay([values[k] for k in order], wanted)
+
+        self.fn = execute.compile_program(replay, donated=(0,))
+
+    def __call__(self, leaves, handles, settle, held):
+        """Launches it.
+
+        Args:
+            leaves (list): the arrays.
+            handles (dict): for the leaves to be written over, the handle whose value it is; others are copied first.
+            settle (function): takes the results and gives them to who is to have them; doing it twice does no harm.
+            held (int): how often objects of the caller's refer to a value that is to be written over, besides
+                ``leaves`` and the handle.
+        Returns:
+            list: the results.
+        """
+        launch, results = _Launch(leaves), []
+        with launch.lock:
+            try:
+                launch.claim(handles, self.places)
+                given = [launch.expendable(position, held, handles) for position in self.places]
+                kept = [leaves[position] for position in self.rest]
+                results.extend(map(execute.counted(self.fn), (given,), (kept,)))  # an interrupt cannot part these
+                launch.finish(self.places, results[0])
+                settle(results[0])
+            except BaseException as error:
+                if not results:
+                    launch.undo(handles, error)
+                else:  # interrupted; what is launched has happened
+                    launch.finish(self.places, results[0])
+                    settle(results[0])
+                raise
+        return results[0]
+
+
+class _Launch:
+    """A launch under way. A handle that parts with its value has a Promise of it meanwhile; who asks for one, waits."""
+
+    is_abandoned = False
+    is_transformed = False
+    thread = None
+
+    def __init__(self, leaves):
+        self.owner = self
+        self.lock = threading.RLock()
+        self.leaves = leaves
+        self.promises = {}
+
+    def claim(self, handles, places):
+        """Parts the handles from their values, so that no other thread can take hold of them from now on."""
+        for position, handle in handles.items():
+            array = self.leaves[position]
+            if position in places and handle._state is array:
+                self.promises[position] = handle._state = Promise(self, position, (array.shape, array.dtype))
+
+    def expendable(self, position, held, handles):
+        """The array of a leaf if nobody else can ask for it, else a copy of it."""
+        if position in handles and _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
+            return self.leaves[position]
+        return jax.numpy.array(self.leaves[position], copy=True)
+
+    def finish(self, places, results):
+        """Gives those who wait for the values the new ones."""
+        for position, promise in self.promises.items():
+            promise.value = results[places[position]]
+        self.leaves, self.promises = None, {}
+
+    def undo(self, handles, error):
+        """Gives the handles their values again.
+
+        Raises:
+            RuntimeError: if values are lost, since the launch failed when it had begun.
+        """
+        lost = [handle for position, handle in handles.items() if self.leaves[position].is_deleted()]
+        for position, promise in self.promises.items():
+            promise.value = self.leaves[position]
+            if handles[position]._state is promise:
+                handles[position]._state = promise.value
+        self.leaves, self.promises = None, {}
+        if lost:
+            names = ", ".join(str(getattr(handle, "name", "a tensor")) for handle in lost)
+            raise RuntimeError(_MSG_LOST.format(names)) from error
+
+    def compute(self, promise):
+        """The value of one of the Promises, when the launch is over."""
+        with self.lock:
+            if promise.value is None:  # asked within the launch, by a finalizer or a signal handler: it has not begun
+                return jax.numpy.array(self.leaves[promise.index], copy=True)
+        return promise.value
+
+
+def _references(arrays, position):
+    return sys.getrefcount(arrays[position])
+
+
+class _Probe:
+    __slots__ = ()
+
+
+_OWN = _references([_Probe()], 0)
