@@ -182,9 +182,25 @@ TRANSFORMS = {
 }
 ARGUMENTS = {"F": "M", "H": "M", "G": "V"}
 FUNCTIONS = {
-    "F": ("lambda {t}: ({t} * {M} + {M}).sum()", "lambda {t}: {t}.sum() * {S}"),
-    "H": ("lambda {t}: {t} * {M}", "lambda {t}: {M} * {V} + {t}"),
-    "G": ("lambda {t}: ({t} * {V}).sum()", "lambda {t}: {t}[0] * {t}[-1] + {S}"),
+    "F": (
+        "lambda {t}: ({t} * {M} + {M}).sum()",
+        "lambda {t}: {t}.sum() * {S}",
+        "lambda {t}: (Square()({t}) * {M}).sum()",
+        "lambda {t}: (hooked({t}) * {M}).sum()",
+        "lambda {t}: Cube.apply({M}).sum() + (self.again({t}) * {t}).sum()",
+    ),
+    "H": (
+        "lambda {t}: {t} * {M}",
+        "lambda {t}: {M} * {V} + {t}",
+        "lambda {t}: hooked({M}) * {t}",
+        "lambda {t}: Cube.apply({t}) + Square()({M})",
+        'lambda {t}: Halves()({t})["high"] * {M}',
+    ),
+    "G": (
+        "lambda {t}: ({t} * {V}).sum()",
+        "lambda {t}: {t}[0] * {t}[-1] + {S}",
+        "lambda {t}: (Square()({t}) * hooked({V})).sum()",
+    ),
 }
 ENDS = {"F": "return ({M} * {t}).sum()", "H": "return {M} * {t}"}  # of functions that have statements
 STATEMENTS = (
