@@ -6,6 +6,8 @@ function, ``{n}`` a number and ``{k}`` a small count. Kinds: matrices ``M`` of 2
 of no axis, empty matrices ``E`` of 0 x 3, and ``C``, matrices that no derivative is taken by. Functions take ``M`` to a
 scalar (``F``) or to a matrix without writing Parameters (``H``), or ``V`` to a scalar without looking at values
 (``G``); ``{t}`` is their argument.
+
+Limits that values are compared with must not be those of a whole kind: the sum of a softmax is 2, up to rounding.
 """
 
 PRELUDE = '''
@@ -227,7 +229,7 @@ WRITES = (  # not in functions that GRAPH_MODE calls more often than PYNATIVE_MO
 )
 LOOKS = (
     "{=M} = {M*}\nif {S} > {n}:\n    {=M} = {M*}\nelse:\n    {=M} = {=M} * 0.5",
-    "{=M} = {M*}\nturn = 0\nwhile {=M}.sum() < 2 and (turn := turn + 1) < {k}:\n    {=M} = {=M} * 1.3 + 0.2",
+    "{=M} = {M*}\nturn = 0\nwhile {=M}.sum() < 2.5 and (turn := turn + 1) < {k}:\n    {=M} = {=M} * 1.3 + 0.2",
     "{=M} = {M*}\nturn = 0\nwhile ops.abs({=M}).sum() > 1.0 and (turn := turn + 1) < {k}:\n    {=M} = {=M} * 0.4",
     "{=M} = {M*}\nfor turn in range(int({=M}.argmax())):\n    {=M} = {=M} + {M} * 0.5",
     "{=M} = {M1} * {M1}[{M1} > {n}].sum()",
