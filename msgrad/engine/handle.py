@@ -117,6 +117,7 @@ class Handle:
 
     _views = None  # the View links that start here: a list once there is one
     _base = None  # the View link that ends here
+    _birth = None  # of a Parameter: which of JAX's traces was under way when it was made
     _hooks = None  # the functions that this object's gradient passes: a dict once there is one
 
     @classmethod

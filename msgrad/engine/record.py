@@ -2,6 +2,7 @@
 
 from . import execute
 from .handle import Promise, scope
+from .outside import check_writes
 from .trace import Trace, wrap
 
 
@@ -61,7 +62,12 @@ def emit(trace, op, extra=(), forget=True):
             for i, state in enumerate(trace.leaf_states)
         ]
         arrays += [h.array() for h in extra]
-        results = execute.launch_transform(op, arrays, trace.site)
+        try:
+            results = execute.launch_transform(op, arrays, trace.site)
+            check_writes([handle for handle, _ in trace.writes.values()], results)
+        except BaseException:
+            trace.abandon()
+            raise
     else:
         ids = [
             outer.place(trace.bound[i]) if state is None else outer.place(handle, state)

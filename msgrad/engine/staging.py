@@ -15,6 +15,7 @@ import numpy as np
 
 from . import execute
 from .handle import Handle, Promise, Shared, scope
+from .outside import check_writes, is_tracer
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
 
@@ -125,6 +126,8 @@ def _staged(fn, args, kwargs, site, memo):
     trace.restore()
     trace.rollback()  # the Plan computes the effects itself
     returned = plan(tensors)
+    if plan.has_tracers():
+        return returned
     if len(memo.plans) >= _MOST_PLANS:
         memo.plans.pop(next(iter(memo.plans)), None)
     memo.plans[key] = plan
@@ -237,6 +240,10 @@ class Plan:
         """Whether the arguments that stand for themselves are those that the Plan was made with."""
         return all([reference() is tensors[k] for k, reference in self.identities])
 
+    def has_tracers(self):
+        """Whether it was made while JAX traced a function, of values that end with that."""
+        return any(is_tracer(item._state if isinstance(item, Handle) else item) for item in self.fixed)
+
     def _compiled(self, program, site):
         key = self.order, tuple(self.wanted)
         fn = program.plans.get(key)
@@ -287,8 +294,9 @@ class Plan:
             if type(state) in _INDIRECT:
                 values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).array()
         results = execute.launch_plan(self.fn, values)
-        for reference, place in self.effects:
-            handle = reference()
+        effects = [(reference(), place) for reference, place in self.effects]
+        check_writes([handle for handle, _ in effects if handle is not None], results)
+        for handle, place in effects:
             if handle is not None:
                 if type(handle._state) is Shared:
                     handle._rebind(results[place])
