@@ -64,7 +64,7 @@ def emit(trace, op, extra=(), forget=True):
         arrays += [h.array() for h in extra]
         try:
             results = execute.launch_transform(op, arrays, trace.site)
-            check_writes([handle for handle, _ in trace.writes.values()], results)
+            check_writes((handle for handle, _ in trace.writes.values()), results)
         except BaseException:
             trace.abandon()
             raise

@@ -295,7 +295,7 @@ class Plan:
                 values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).array()
         results = execute.launch_plan(self.fn, values)
         effects = [(reference(), place) for reference, place in self.effects]
-        check_writes([handle for handle, _ in effects if handle is not None], results)
+        check_writes((handle for handle, _ in effects if handle is not None), results)
         for handle, place in effects:
             if handle is not None:
                 if type(handle._state) is Shared:

@@ -333,7 +333,7 @@ class CallTrace(Trace):
         wanted = self.live()
         leaves = [self.leaf_value(position) for position in range(len(self.leaf_states))]
         results = execute.run(self.step.close(), tuple([promise.index for promise in wanted]), leaves, self.site)
-        check_writes([handle for handle, _ in self.writes.values()], results)
+        check_writes((handle for handle, _ in self.writes.values()), results)
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value
             promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
