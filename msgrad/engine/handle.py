@@ -5,6 +5,7 @@ one too), a `Promise` of a value that an open recording will compute, or a `Shar
 give the handle another state; values themselves never change.
 """
 
+import collections
 import sys
 import threading
 
@@ -107,13 +108,27 @@ _shared = Shared(np.empty(0))
 _OWN_REFERENCES = sys.getrefcount(_shared.buffer)
 
 
+def publish(handles, states):
+    """Gives handles new states all at once: no interrupt and no other thread comes between two of them."""
+    trace = scope.trace
+    if trace is not None:
+        for handle, state in zip(handles, states, strict=True):
+            trace.log_write(handle, state)
+    else:
+        for k, handle in enumerate(handles):
+            old = handle._state
+            if type(old) is Shared and is_concrete(states[k]) and old.take(states[k]):
+                states[k] = old
+    collections.deque(map(_set_state, handles, states), maxlen=0)  # a loop in C, between whose turns nothing happens
+
+
 class Handle:
     """A mutable reference to an array value, concrete or recorded."""
 
     __slots__ = ("_state", "__dict__", "__weakref__")
 
-    _views = None  # the View links that start here: a list once there is one
-    _base = None  # the View link that ends here
+    _view = None  # the View that says which storage it shares
+    _part = None  # where it was taken out of another handle: gets ``put_back(handle)`` after each write
     _hooks = None  # the functions that this object's gradient passes: a dict once there is one
 
     @classmethod
@@ -154,33 +169,29 @@ class Handle:
 
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
-        state = other.state() if scope.trace is None else scope.trace.adopt(other)
-        self._rebind(state)
-        if self._base is not None:
-            self._base.write_through(state)
-        self.refresh_views()
+        if self._view is None:
+            self._become(other)
+        else:
+            self._view.write(self, other)
+        if self._part is not None:
+            self._part.put_back(self)
 
     def leave_storage(self):
         """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
         self._state = self.state()
-        for view in [each.view() for each in self._views or ()]:
-            if view is not None:
-                view._base = None
-        self._views = None
+        if self._view is not None:
+            if scope.trace is not None:
+                scope.trace.left.append((self, self._view))
+            self._view = None
 
-    def refresh_views(self):
-        """Takes the values of the views that start here anew."""
-        if self._views:
-            for view in list(self._views):
-                view.refresh()
-
-    def _rebind(self, state):
-        if scope.trace is not None:
+    def _become(self, other):
+        """Gives this handle alone the value of ``other``."""
+        if scope.trace is None:
+            publish([self], [other.state()])
+        else:
+            state = scope.trace.adopt(other)
             scope.trace.log_write(self, state)
-        old = self._state
-        if scope.trace is None and type(old) is Shared and is_concrete(state) and old.take(state):
-            return
-        self._state = state
+            self._state = state
 
     def share(self, buffer=None):
         """The host buffer of this handle's value, writable; writes to it and to the handle show in each other.
@@ -191,3 +202,6 @@ class Handle:
         if type(self._state) is not Shared:
             self._state = Shared(np.array(self.array()) if buffer is None else buffer)
         return self._state.buffer
+
+
+_set_state = Handle._state.__set__

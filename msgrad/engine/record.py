@@ -71,6 +71,7 @@ def emit(trace, op, extra=(), forget=True):
         results = [h._state for h in made]
         for handle, state in trace.writes.values():
             outer.remember(handle, state)
+        outer.left += trace.left
         outer.looked = outer.looked or trace.looked
     promises = trace.promises
     for index, value in zip(op.keep, results, strict=False):

@@ -14,9 +14,10 @@ import weakref
 import numpy as np
 
 from . import execute
-from .handle import Handle, Promise, Shared, scope
+from .handle import Handle, Promise, Shared, publish, scope
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
+from .views import with_followers
 
 _INDIRECT = (Promise, Shared)
 
@@ -28,6 +29,14 @@ class Policy:
 
     staged = False
     epoch = 0
+
+
+def is_staged():
+    """Whether what runs now is recorded once for many calls: GRAPH_MODE, ``jit``."""
+    trace = scope.trace
+    while trace is not None and trace.outer is not None:
+        trace = trace.outer
+    return Policy.staged or trace is not None and not trace.is_transformed and not trace.shares
 
 
 def invalidate():
@@ -83,6 +92,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = scope.trace = CallTrace((site, id(memo)))
+    trace.shares = True
     try:
         result = fn(*args, **kwargs)
         trace.flush()
@@ -284,14 +294,15 @@ class Plan:
             if type(state) in _INDIRECT:
                 values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).array()
         results = execute.launch_plan(self.fn, values)
+        handles, states = [], []
         for reference, place in self.effects:
             handle = reference()
             if handle is not None:
-                if type(handle._state) is Shared:
-                    handle._rebind(results[place])
-                else:
-                    handle._state = results[place]
-                handle.refresh_views()
+                handles.append(handle)
+                states.append(results[place])
+        if any([handle._view is not None for handle in handles]):
+            handles, states = with_followers(handles, states)
+        publish(handles, states)
         return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
 

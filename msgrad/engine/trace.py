@@ -81,6 +81,7 @@ class Trace:
         versions (dict): the indices of the values that a handle was given here, by the handle's id.
         earlier (dict): the leaves of a handle whose value from outside changed since, by the handle's id.
         writes (dict): handles from outside that were written to, with the state to go back to.
+        left (list): the handles from outside that left the storage they shared, with the View to go back to.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
         is_varying (bool): whether positions in tensors had better be operands than parts of the program.
         is_abandoned (bool): whether an error ended it; its values are computed when somebody asks for them.
@@ -90,6 +91,7 @@ class Trace:
 
     is_transformed = True
     is_opaque = False
+    shares = False  # whether views made here share storage
 
     def __init__(self, site="", outer=None):
         self.site = site
@@ -109,6 +111,7 @@ class Trace:
         self.deferred = None
         self.versions = {}
         self.writes = {}
+        self.left = []
         self.looked = False
         self.is_varying = execute.is_varying(site) if outer is None else outer.is_varying
         self.is_abandoned = False
@@ -290,6 +293,8 @@ class Trace:
     def abandon(self):
         """Ends the recording after an error: what was written is as before, and Tensors that outlive it have values."""
         self.rollback()
+        for handle, view in reversed(self.left):
+            handle._view = view
         self.keep_inputs()
         self.is_abandoned = True
 

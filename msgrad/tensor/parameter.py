@@ -154,9 +154,10 @@ class Parameter(Tensor):
 
     def write(self, other):
         """Gives the Parameter the value of ``other`` in place. No gradient flows from it to what was assigned."""
-        if is_differentiating():
-            other = apply(STOP, (other,))
-        super().write(other)
+        super().write(self._stored(other))
+
+    def _stored(self, value):
+        return apply(STOP, (value,)) if is_differentiating() else value
 
     @property
     def data(self):
