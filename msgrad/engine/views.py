@@ -187,11 +187,11 @@ def _put(root, origin, piece, layout):
 
 
 def _static(layout, origin):
-    """A layout as the static part of an operation, and its operands: outside recordings the offset is one."""
+    """A layout as the static part of an operation, and its operands: outside recordings the offset is one, unless 0."""
     offset = layout.offset - origin
-    if scope.trace is not None:
+    if scope.trace is not None or not offset:
         return (layout.shape, layout.strides, offset), ()
-    return (layout.shape, layout.strides, None), (wrap(jnp.asarray(np.int64(offset))),)
+    return (layout.shape, layout.strides, None), (wrap(np.array(offset)),)
 
 
 class _RootOp(Op):

@@ -4,7 +4,7 @@ import sys
 import weakref
 
 from ..engine import staging
-from ..engine.handle import Handle, Promise
+from ..engine.handle import Handle, Promise, scope
 from ..engine.layout import cut
 from ..engine.views import are_shared, layout_of, link
 from . import indexing
@@ -73,19 +73,24 @@ class Written(Handle):
     __slots__ = ()
 
     def __getitem__(self, index):
-        result = self._cut(index)
-        if result is not self and index is not None:
-            if are_shared() or indexing.is_view(index) or not staging.is_staged():
-                result._part = _Part(self, index)
+        result, place = indexing.read(self, index)
+        if result is self:
+            return result
+        trace = scope.trace
+        if trace is None or trace.shares:
+            layout = None if place is None else cut(layout_of(self), place)
+            if layout is not None:
+                link(self, result, layout)
+        elif not indexing.is_view(index) and staging.is_staged():
+            return result
+        if index is not None:
+            result._part = _Part(self, index)
         return result
 
     def _cut(self, index):
-        """``self[index]`` as an operation has it, which is no part that is put back when it is written to."""
-        result, place = indexing.read(self, index)
-        if place is not None and are_shared():
-            layout = cut(layout_of(self), place)
-            if layout is not None:
-                link(self, result, layout)
+        """``self[index]`` as an operation has it: no part, which is put back when it is written to."""
+        result = self[index]
+        result._part = None
         return result
 
     def __setitem__(self, index, value):
