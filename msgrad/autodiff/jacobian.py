@@ -79,6 +79,7 @@ class _Jacobian(Transformed):
                     "For 'jacrev', an output that is a tuple must hold several Tensors; return the Tensor bare."
                 )
             choose_outputs(recording, value)
+            recording.join()
             if not aux:
                 output = None
             value = None

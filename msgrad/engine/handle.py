@@ -6,6 +6,7 @@ give the handle another state; values themselves never change.
 """
 
 import collections
+import itertools
 import sys
 import threading
 
@@ -19,13 +20,64 @@ class Scope(threading.local):
     Attributes:
         trace (Trace): the innermost open recording, or None.
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
+        written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
+            id. Other threads see it when the outermost recording has run: `publish`.
     """
 
     trace = None
     saving = None
 
+    def __init__(self):
+        self.written = {}
+
 
 scope = Scope()
+
+# Held for the moment in which a handle that other threads may see gets another state, not while anything is computed.
+_publishing = threading.RLock()
+
+
+def publish(writes):
+    """Shows every thread what this one's recording gave to handles from outside.
+
+    Args:
+        writes (iterable of Handle): the handles that were written to.
+    """
+    written = scope.written
+    if not written:
+        return
+    settled_writes = [(handle, settled(written[id(handle)][1])) for handle in writes if id(handle) in written]
+    for handle, state in settled_writes:
+        if type(handle._state) is Shared:
+            np.asarray(state)  # waits for the value, which JAX keeps
+    with _publishing:
+        _take([handle for handle, _ in settled_writes], [state for _, state in settled_writes], written)
+
+
+def give(handles, states):
+    """Gives handles other states, all at once: no interrupt and no other thread comes between two of them."""
+    trace = scope.trace
+    if trace is None:
+        with _publishing:
+            _take(handles, states)
+        return
+    for handle, state in zip(handles, states, strict=True):
+        trace.log_write(handle, state)
+        handle.set_recorded(state)
+
+
+def _take(handles, states, written=None):
+    """Gives handles concrete states; host buffers that NumPy arrays of the user's see get the values instead.
+
+    What takes effect does so in one loop in C, between whose turns Python handles no signal. ``written`` loses what it
+    says of the handles in the same loop.
+    """
+    taken = []
+    for handle, state in zip(handles, states, strict=True):
+        old = handle._state
+        taken.append(old if type(old) is Shared and is_concrete(state) and old.take(state) else state)
+    said = () if written is None else map(written.__delitem__, map(id, handles))
+    collections.deque(itertools.chain(map(_set_state, handles, taken), said), maxlen=0)
 
 
 class Promise:
@@ -45,9 +97,9 @@ class Promise:
 
     def is_input(self):
         """Whether it stands for an input with respect to which a recording is differentiated."""
-        if self.value is not None or self.index >= 0 or not self.trace.is_transformed:
+        if self.value is not None or self.index >= 0 or not self.trace.owner.is_transformed:
             return False
-        return any(promise is self for promise in self.trace.inputs)
+        return any(promise is self for promise in self.trace.owner.inputs)
 
 
 class Shared:
@@ -65,9 +117,10 @@ class Shared:
 
     def array(self):
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
-        if self._array is None or not _equal_bytes(self._array, self.buffer):
-            self._array = jax.numpy.array(self.buffer)
-        return self._array
+        with _publishing:
+            if self._array is None or not _equal_bytes(self._array, self.buffer):
+                self._array = jax.numpy.array(self.buffer)
+            return self._array
 
     def take(self, array):
         """Writes ``array`` into the buffer if a NumPy array of the user's still sees it and it fits; says whether."""
@@ -96,7 +149,7 @@ def settled(state):
     while type(state) is Promise:
         value = state.value
         if value is None:
-            if state.trace.is_abandoned:
+            if state.trace.owner.is_abandoned:
                 state.value = state.trace.evaluate(state.index)
                 continue
             return state
@@ -106,20 +159,6 @@ def settled(state):
 
 _shared = Shared(np.empty(0))
 _OWN_REFERENCES = sys.getrefcount(_shared.buffer)
-
-
-def publish(handles, states):
-    """Gives handles new states all at once: no interrupt and no other thread comes between two of them."""
-    trace = scope.trace
-    if trace is not None:
-        for handle, state in zip(handles, states, strict=True):
-            trace.log_write(handle, state)
-    else:
-        for k, handle in enumerate(handles):
-            old = handle._state
-            if type(old) is Shared and is_concrete(states[k]) and old.take(states[k]):
-                states[k] = old
-    collections.deque(map(_set_state, handles, states), maxlen=0)  # a loop in C, between whose turns nothing happens
 
 
 class Handle:
@@ -142,6 +181,8 @@ class Handle:
     def aval(self):
         """``(shape, numpy dtype)``; known without computing anything."""
         state = self._state
+        if type(state) is not Promise and scope.written:
+            state = scope.written.get(id(self), (self, state))[1]
         if type(state) is Promise or type(state) is Shared:
             return state.aval
         return state.shape, state.dtype
@@ -150,13 +191,29 @@ class Handle:
         """The current state with kept Promises followed: a ``jax.Array`` or an open `Promise`."""
         state = self._state
         if type(state) is Promise:
-            self._state = state = settled(state)
-        if type(state) is Shared:
-            value = state.array()
-            if not state.is_lent():
-                self._state = value
+            known = settled(state)
+            if known is not state:
+                self._replace(state, known)
+            return known
+        if scope.written:
+            entry = scope.written.get(id(self))
+            if entry is not None:
+                return settled(entry[1])
+        return self._read(state) if type(state) is Shared else state
+
+    def _read(self, shared):
+        """The value in a host buffer, which this handle keeps only while somebody else sees it."""
+        with _publishing:
+            value = shared.array()
+            if not shared.is_lent():
+                self._replace(shared, value)
             return value
-        return state
+
+    def _replace(self, old, new):
+        """Puts ``new``, which has the same value, in place of ``old``, unless another thread was faster."""
+        with _publishing:
+            if self._state is old:
+                self._state = new
 
     def array(self):
         """The concrete ``jax.Array``; runs the part of an open recording that it needs.
@@ -178,7 +235,10 @@ class Handle:
 
     def leave_storage(self):
         """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
-        self._state = self.state()
+        state = self._state
+        if type(state) is Shared:
+            with _publishing:
+                self._replace(state, state.array())
         if self._view is not None:
             if scope.trace is not None:
                 scope.trace.left.append((self, self._view))
@@ -186,12 +246,40 @@ class Handle:
 
     def _become(self, other):
         """Gives this handle alone the value of ``other``."""
-        if scope.trace is None:
-            publish([self], [other.state()])
-        else:
-            state = scope.trace.adopt(other)
-            scope.trace.log_write(self, state)
+        self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
+
+    def _rebind(self, state):
+        """Gives this handle another state, in an open recording for this thread alone until it is published."""
+        trace = scope.trace
+        if trace is None:
+            with _publishing:
+                _take([self], [state])
+            return
+        trace.log_write(self, state)
+        self.set_recorded(state)
+
+    def recorded(self):
+        """What an open recording of this thread says of the state, for `set_recorded` to go back to.
+
+        It is the state itself where only this thread knows the handle, else the entry of ``scope.written`` or None.
+        """
+        state = self.state()
+        return state if self._is_private() else scope.written.get(id(self))
+
+    def set_recorded(self, state):
+        """Gives this handle a state, or what `recorded` returned, for this thread's open recordings."""
+        if state is None:
+            scope.written.pop(id(self), None)
+        elif type(state) is tuple:
+            scope.written[id(self)] = state
+        elif self._is_private():
             self._state = state
+        else:
+            scope.written[id(self)] = self, state
+
+    def _is_private(self):
+        """Whether the handle was made in an open recording, so that no other thread can use it."""
+        return type(self._state) is Promise and self._state.value is None
 
     def share(self, buffer=None):
         """The host buffer of this handle's value, writable; writes to it and to the handle show in each other.
@@ -199,9 +287,12 @@ class Handle:
         Args:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
-        if type(self._state) is not Shared:
-            self._state = Shared(np.array(self.array()) if buffer is None else buffer)
-        return self._state.buffer
+        while True:
+            state = self._state
+            if type(state) is Shared:
+                return state.buffer
+            shared = Shared(np.array(self.array()) if buffer is None else buffer)
+            self._replace(state, shared)
 
 
 _set_state = Handle._state.__set__

@@ -14,7 +14,7 @@ import weakref
 import numpy as np
 
 from . import execute
-from .handle import Handle, Promise, Shared, publish, scope
+from .handle import Handle, Promise, Shared, give, scope
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
 from .views import with_followers
@@ -33,10 +33,10 @@ class Policy:
 
 def is_staged():
     """Whether what runs now is recorded once for many calls: GRAPH_MODE, ``jit``."""
-    trace = scope.trace
-    while trace is not None and trace.outer is not None:
-        trace = trace.outer
-    return Policy.staged or trace is not None and not trace.is_transformed and not trace.shares
+    if Policy.staged or scope.trace is None:
+        return Policy.staged
+    trace = scope.trace.outermost()
+    return not trace.is_transformed and not trace.shares
 
 
 def invalidate():
@@ -96,7 +96,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     try:
         result = fn(*args, **kwargs)
         trace.flush()
-        trace.keep_buffers()
+        trace.publish()
     except BaseException:
         trace.abandon()
         raise
@@ -122,7 +122,7 @@ def _staged(fn, args, kwargs, site, memo):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
             trace.flush()
-            trace.keep_buffers()
+            trace.publish()
             return result
         plan = Plan(trace, tensors, result)
     except BaseException:
@@ -302,7 +302,7 @@ class Plan:
                 states.append(results[place])
         if any([handle._view is not None for handle in handles]):
             handles, states = with_followers(handles, states)
-        publish(handles, states)
+        give(handles, states)
         return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
 
 
@@ -340,5 +340,14 @@ def _filled(template, results):
 
 
 def _holders(promise):
-    """The handles that refer to ``promise``: those a call left behind in attributes, lists and closures."""
-    return [owner for owner in gc.get_referrers(promise) if isinstance(owner, Handle)]
+    """The handles that stand for ``promise``: those a call left behind in attributes, lists and closures.
+
+    A value that a transformed part of the call made is held through the Promise of that part.
+    """
+    holders = []
+    for owner in gc.get_referrers(promise):
+        if isinstance(owner, Handle):
+            holders.append(owner)
+        elif type(owner) is Promise and owner.value is promise:
+            holders += _holders(owner)
+    return holders

@@ -342,6 +342,15 @@ class Vmap(Transform):
         return jax.vmap(function, in_axes, out_axes, axis_size=size)(*operands)
 
 
+class Replay(Transform):
+    """The Program's ``keep`` values."""
+
+    __slots__ = ()
+
+    def run(self, *operands):
+        return tuple(self.program.replay(operands, self.keep))
+
+
 class Checkpoint(Transform):
     """The Program's ``keep`` values, whose backward pass computes the forward pass anew (``jax.checkpoint``)."""
 

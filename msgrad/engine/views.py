@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .handle import Handle, publish, scope
+from .handle import Handle, give, scope
 from .layout import Layout, cut, whole
 from .program import Op
 from .trace import apply, wrap
@@ -115,7 +115,7 @@ def with_followers(handles, states):
 
 def _publish(pairs):
     state_of = Handle.state if scope.trace is None else scope.trace.adopt
-    publish([handle for handle, _ in pairs], [state_of(value) for _, value in pairs])
+    give([handle for handle, _ in pairs], [state_of(value) for _, value in pairs])
 
 
 def _followers(handle, value, region, part, known=_NONE):
