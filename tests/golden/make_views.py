@@ -1,10 +1,10 @@
 """Writes ``views.json``: what MindSpore's views show after writes.
 
 Run it with an interpreter that has MindSpore 2.10: ``GLOG_v=4 ORACLE_PYTHON tests/golden/make_views.py``. A row is
-``[program, call, grad, graph]``: statements on ``x``, a Tensor of shape (3, 4) that holds 1 to 12, and the values of
-``x``, ``y``, ``z``, ``w`` after them, as far as there are such names: outside a gradient, where a function and a Cell
-give the same; under ``value_and_grad``; both in PYNATIVE_MODE; and in GRAPH_MODE. A value is null where MindSpore
-fails. Programs that it cannot run outside gradients are left out.
+``[program, call, grad]``: statements on ``x``, a Tensor of shape (3, 4) that holds 1 to 12, and the values of ``x``,
+``y``, ``z``, ``w`` after them, as far as there are such names: outside a gradient, where a function and a Cell give the
+same; and under ``value_and_grad``; both in PYNATIVE_MODE. A value is null where MindSpore fails. Programs that it
+cannot run outside gradients are left out.
 
 Each batch runs in a process of its own, since after an error MindSpore's indexing is not to be trusted.
 """
@@ -22,7 +22,7 @@ import numpy as np
 
 FOLDER = pathlib.Path(__file__).parent
 FILE = FOLDER / "views.json"
-MODES = ("call", "grad", "graph")
+MODES = ("call", "grad")
 
 WRITTEN = """
 y = x[0]; x[{}] = 0.; z = x[0]; y[1] = 50.; x[0] = 60.
@@ -36,18 +36,20 @@ INDICES = [
     "T(0):T(2)", "[True, False, True]",
 ]  # fmt: skip
 MOVES = [
-    "T.reshape(-1)", "T.reshape(2, 6)", "T.reshape(1, 4, 3)", "T.flatten()", "T.view(-1)", "T.T.reshape(-1)", "reshape(-1)",
-    "reshape(2, 6)[:, 1]", "squeeze()", "T.squeeze()", "T.expand_dims(0)", "broadcast_to((2, 3, 4))", "diagonal()",
-    "diagonal().reshape(3, 1)", "split(1)[1]", "unbind()[1]", "narrow(0, 1, 2)", "swapaxes(0, 1)[1:]", "T[1].reshape(3, 1)",
-    "view(ms.int32)", "astype(ms.float32)", "T.astype(ms.float32)", "unsqueeze(0).T.squeeze().T.reshape(-1)", "copy()",
-    "flatten()", "broadcast_to((2, 3, 4)).reshape(-1)", "reshape(12)[3:9].reshape(2, 3).T",
+    "T.reshape(-1)", "T.reshape(2, 6)", "T.reshape(1, 4, 3)", "T.flatten()", "T.view(-1)", "T.T.reshape(-1)",
+    "reshape(-1)", "reshape(2, 6)[:, 1]", "squeeze()", "T.squeeze()", "T.expand_dims(0)", "broadcast_to((2, 3, 4))",
+    "diagonal()", "diagonal().reshape(3, 1)", "split(1)[1]", "unbind()[1]", "narrow(0, 1, 2)", "swapaxes(0, 1)[1:]",
+    "T[1].reshape(3, 1)", "view(ms.int32)", "astype(ms.float32)", "T.astype(ms.float32)",
+    "unsqueeze(0).T.squeeze().T.reshape(-1)", "copy()", "flatten()", "broadcast_to((2, 3, 4)).reshape(-1)",
+    "reshape(12)[3:9].reshape(2, 3).T",
 ]  # fmt: skip
 PARTS = [
     "x[:, :2].reshape(-1)", "x[1:].reshape(-1)", "x[::2].reshape(-1)", "x[:, 1].reshape(-1)", "x[:, 0:1].reshape(-1)",
     "x[1:2, 0:2].reshape(-1)", "x[0][1:]", "x[0:2][1]", "x[[0]]", "x[[0, 1]][[0]]", "x[0][[0, 1]]", "x[x > 3]",
     "x[0:2, [0, 1]]", "x[True]", "x[0, True]", "x[None]", "x[(None,)]", "x[0, None]", "x[T(0)]", "x[T([0, 1])]", "x[:]",
-    "x[()]", "x[T(0):T(2)]", "x.T[0]", "x[0].T", "x[0].transpose()", "T(x)", "T(x[0])", "T(x).T", "ops.slice(x, (0, 1), (2, 2))",
-    "ops.strided_slice(x, (0, 0), (3, 4), (2, 2))", "ops.reshape(x, (2, 6))", "ops.flatten(x)", "ops.tensor_split(x, 2)[0]",
+    "x[()]", "x[T(0):T(2)]", "x.T[0]", "x[0].T", "x[0].transpose()", "T(x)", "T(x[0])", "T(x).T",
+    "ops.slice(x, (0, 1), (2, 2))", "ops.strided_slice(x, (0, 0), (3, 4), (2, 2))", "ops.reshape(x, (2, 6))",
+    "ops.flatten(x)", "ops.tensor_split(x, 2)[0]",
 ]  # fmt: skip
 BY_HAND = [
     "y = x[0]; x[0] = 5.; y[1] = 7.",  # the write to y must not bring its old values back
@@ -116,7 +118,7 @@ def programs():
 
 
 def as_module(rows):
-    """The source of a module with a function for each program; GRAPH_MODE wants a file."""
+    """The source of a module with a function for each program."""
     lines = ["ms = ops = T = None", ""]
     for k, program in enumerate(rows):
         names = [name for name in "xyzw" if f"{name} = " in f"x = 0; {program}"]
@@ -129,13 +131,17 @@ def results(ms, function, mode):
     """The values of a program, as nested lists."""
 
     x = ms.Tensor(np.arange(1, 13, dtype=np.float32).reshape(3, 4))
-    if mode in ("cell", "graph"):
+    if mode == "cell":
 
         class Net(ms.nn.Cell):
-            def construct(self, x):
-                return function(x)
+            def __init__(self, function):
+                super().__init__()
+                self.function = function
 
-        made = Net()(x)
+            def construct(self, x):
+                return self.function(x)
+
+        made = Net(function)(x)
     elif mode == "grad":
 
         def summed(x):
@@ -149,7 +155,8 @@ def results(ms, function, mode):
 
 
 def load(path, ms):
-    spec = importlib.util.spec_from_file_location("programs", path)
+    """The module that `as_module` wrote, with ``ms`` for MindSpore."""
+    spec = importlib.util.spec_from_file_location("view_programs", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.ms, module.ops, module.T = ms, ms.ops, ms.Tensor
@@ -161,7 +168,6 @@ def work(path, mode, start, stop):
     import mindspore
 
     module = load(path, mindspore)
-    mindspore.set_context(mode=mindspore.GRAPH_MODE if mode == "graph" else mindspore.PYNATIVE_MODE)
     for k in range(int(start), int(stop)):
         made = results(mindspore, getattr(module, f"f{k}"), mode)
         if mode == "call":
