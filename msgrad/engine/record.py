@@ -2,6 +2,7 @@
 
 from . import execute
 from .handle import Promise, scope
+from .outside import check_writes
 from .trace import Trace, wrap
 
 
@@ -72,7 +73,9 @@ def _run(trace, op, extra):
         state if type(state) is not Promise and state is not None else _operand(trace, i)
         for i, state in enumerate(trace.leaf_states)
     ]
-    return execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
+    results = execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
+    check_writes([handle for handle, _ in trace.writes.values()], results)
+    return results
 
 
 def _nest(trace, op, extra):
@@ -93,6 +96,7 @@ def close(trace, forget=True):
     if outer is not None:
         for handle, before in trace.writes.values():
             outer.remember(handle, before)
+        outer.left += trace.left
         outer.looked = outer.looked or trace.looked
     elif trace.writes:
         trace.publish()

@@ -14,10 +14,11 @@ import weakref
 import numpy as np
 
 from . import donation, execute
-from .handle import Handle, Promise, Shared, scope
+from .handle import Handle, Promise, Shared, give, scope
 from .outside import check_writes, is_tracer
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
+from .views import with_followers
 
 _INDIRECT = (Promise, Shared)
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
@@ -30,6 +31,14 @@ class Policy:
 
     staged = False
     epoch = 0
+
+
+def is_staged():
+    """Whether what runs now is recorded once for many calls: GRAPH_MODE, ``jit``."""
+    if Policy.staged or scope.trace is None:
+        return Policy.staged
+    trace = scope.trace.outermost()
+    return not trace.is_transformed and not trace.shares
 
 
 def invalidate():
@@ -85,6 +94,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = scope.trace = CallTrace((site, id(memo)))
+    trace.shares = True
     try:
         result = fn(*args, **kwargs)
         trace.flush(is_last=True)
@@ -324,13 +334,17 @@ class Plan:
         return values
 
     def _publish(self, results):
-        """Gives the handles that were written to their new values."""
-        effects = [(reference(), place) for reference, place in self.effects]
-        check_writes((handle for handle, _ in effects if handle is not None), results)
-        for handle, place in effects:
+        """Gives the handles that were written to, and what shares storage with them, their new values."""
+        handles, states = [], []
+        for reference, place in self.effects:
+            handle = reference()
             if handle is not None:
-                handle._rebind(results[place])
-                handle.refresh_views()
+                handles.append(handle)
+                states.append(results[place])
+        check_writes(handles, results)
+        if any([handle._view is not None for handle in handles]):
+            handles, states = with_followers(handles, states)
+        give(handles, states)
 
 
 class _Value:

@@ -6,6 +6,7 @@ import weakref
 
 from . import donation, execute
 from .handle import Handle, Promise, publish, scope, settled
+from .outside import check_writes
 from .program import Step
 from .segment import Segment
 
@@ -101,6 +102,7 @@ class Trace(Segment):
         bound (dict): the operands that placeholders stand for, by leaf position.
         versions (dict): the links of the values that a handle was given here, with a weak reference to it, by its id.
         writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
+        left (list): the handles from outside that left the storage they shared, with the View to go back to.
         rebound (dict): the handles that stand for an input, likewise.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
         is_varying (bool): whether positions in tensors had better be operands than parts of the program.
@@ -110,6 +112,7 @@ class Trace(Segment):
 
     is_transformed = True
     is_opaque = False
+    shares = False  # whether views made here share storage
 
     def __init__(self, site="", outer=None):
         self.owner = self
@@ -130,6 +133,7 @@ class Trace(Segment):
         self.deferred = None
         self.versions = {}
         self.writes = {}
+        self.left = []
         self.looked = False
         about_site = execute.opened(site)
         self.is_varying = about_site.is_varying() if outer is None else outer.is_varying
@@ -500,6 +504,8 @@ class Trace(Segment):
     def abandon(self):
         """Ends the recording after an error: what was written is as before, and Tensors that outlive it have values."""
         self.rollback()
+        for handle, view in reversed(self.left):
+            handle._view = view
         self.keep_inputs()
         self.is_abandoned = True
 
@@ -557,6 +563,7 @@ class CallTrace(Trace):
 
     def settle(self, wanted, results):
         """Gives the Promises ``wanted``, and those of inputs and constants, their values."""
+        check_writes([handle for handle, _ in self.writes.values()], results)
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value
             promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
