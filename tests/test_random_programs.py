@@ -1,156 +1,87 @@
-"""Random programs: recorded, they compute what they compute operation by operation.
+"""Random programs: eager, PYNATIVE_MODE and GRAPH_MODE agree, and derivatives are those of the values.
 
-A program is Python text, drawn from a seed and shown when it fails: arithmetic on matrices, writes into copies,
-branches and loops on values, gradients inside, and a Parameter that is written on the way.
+``python -m tests.fuzz`` runs more of them.
 """
+
+import re
 
 import numpy as np
 import pytest
 
-import msgrad as ms
-from msgrad import Parameter, Tensor, nn, ops
+from .fuzz import checking, grammar, running
+from .fuzz.shrink import shrink
+from .fuzz.writer import Program, draw
 
-from .eager import run_eagerly
-from .helpers import assert_close
-
-SHAPE = (2, 3)
-SEEDS = range(16)
-CALLS = 3  # the first records, the second compiles, the third uses what was compiled
-EXPRESSIONS = (
-    "{a} + {b}",
-    "{a} - {b} * 0.5",
-    "ops.tanh({a}) * {b}",
-    "ops.sin({a}) + self.weight",
-    "{a} / (1.5 + ops.abs({b}))",
-    "ops.maximum({a}, {b})",
-    "ops.where({a} > {number}, {a}, {b} * 2)",
-    "ops.softmax({a}, axis=-1) * {b}",
-    "ops.tanh(ops.matmul({a}, {b}.T)).sum(axis=1, keepdims=True) * {a}",
-    "{a}.mean(axis=0) + {b}",
-    "ops.cat(({a}[:, :1], {b}[:, 1:]), 1)",
-    "ops.sigmoid({a}.reshape(3, 2).reshape(2, 3))",
-    "ops.gather({a}, Tensor([1, 0]), 0)",
-    "ms.grad(lambda t: (ops.tanh(t * {b}) * self.weight).sum())({a})",
-    "ops.stop_gradient({a}) * {b}",
-    "{a}.astype(ms.float64).astype(ms.float32) * {number}",
-)
-
-
-class Writer:
-    """Draws the text of a program; every variable holds a tensor of its own of shape ``SHAPE``."""
-
-    def __init__(self, seed):
-        self.random = np.random.RandomState(seed)
-        self.variables = ["x", "y"]
-        self.lines = []
-
-    def pick(self, choices):
-        return choices[self.random.randint(len(choices))]
-
-    def number(self):
-        return f"{self.random.uniform(-1, 1):.3f}"
-
-    def expression(self):
-        a, b = self.pick(self.variables), self.pick(self.variables)
-        return self.pick(EXPRESSIONS).format(a=a, b=b, number=self.number())
-
-    def assign(self, indent):
-        name = f"v{len(self.variables)}"
-        self.lines.append(f"{indent}{name} = {self.expression()}")
-        self.variables.append(name)
-
-    def write(self, indent):
-        self.assign(indent)
-        target = self.variables[-1]
-        index = self.pick(("0", "1, 2", ":, 1", "..., 0", f"{target} > {self.number()}"))
-        value = self.number() if ">" in index else f"{self.pick(self.variables[:-1])}[{index}] * 2"
-        self.lines.append(f"{indent}{target}[{index}] = {value}")
-
-    def add_in_place(self, indent):
-        self.assign(indent)
-        self.lines.append(f"{indent}{self.variables[-1]} += {self.pick(self.variables[:-1])}")
-
-    def branch(self, indent):
-        self.assign(indent)
-        name, other = self.variables[-1], self.pick(self.variables)
-        self.lines += [
-            f"{indent}if {other}.sum() > {self.number()}:",
-            f"{indent}    {name} = {self.expression()}",
-            f"{indent}else:",
-            f"{indent}    {name} = {name} * 0.5",
-        ]
-
-    def loop(self, indent):
-        self.assign(indent)
-        name = self.variables[-1]
-        self.lines += [f"{indent}while ops.abs({name}).sum() > 1.0:", f"{indent}    {name} = {name} * 0.4"]
-
-    def keep_state(self, indent):
-        self.lines.append(f"{indent}ops.assign(self.state, self.state * 0.5 + {self.pick(self.variables)})")
-        self.assign(indent)
-        self.lines[-1] += " + self.state"
-
-    def program(self, length):
-        kinds = (self.assign, self.assign, self.assign, self.write, self.add_in_place, self.branch, self.loop)
-        for _ in range(length):
-            self.pick((*kinds, self.keep_state))("    ")
-        result = " + ".join(f"({name} * {name}).mean()" for name in self.variables[-3:])
-        return "def construct(self, x, y):\n" + "\n".join(self.lines) + f"\n    return {result}\n"
-
-
-def make_cell(text, name):
-    """Returns a Cell called ``name`` whose construct is ``text``, with fresh Parameters."""
-    names = {"ms": ms, "ops": ops, "Tensor": Tensor}
-    exec(text, names)
-
-    class Program(nn.Cell):
-        def __init__(self):
-            super().__init__()
-            random = np.random.RandomState(0)
-            self.weight = Parameter(Tensor(random.uniform(-1, 1, SHAPE).astype(np.float32)), name="weight")
-            self.state = Parameter(Tensor(np.zeros(SHAPE, np.float32)), name="state", requires_grad=False)
-
-    return type(name, (Program,), {"construct": names["construct"]})()
-
-
-def results_of(text, seed):
-    """Runs forward and backward `CALLS` times, on new inputs each time, and returns all that can be seen of it."""
-    cell = make_cell(text, f"Program{seed}")
-    step = ms.value_and_grad(cell, (0, 1), cell.trainable_params())
-    random = np.random.RandomState(seed)
-    seen = []
-    for _ in range(CALLS):
-        inputs = [Tensor(random.uniform(-1, 1, SHAPE).astype(np.float32)) for _ in range(2)]
-        output = cell(*inputs)
-        value, (by_inputs, by_weights) = step(*inputs)
-        seen += [tensor.asnumpy().copy() for tensor in (output, value, *by_inputs, *by_weights, cell.state)]
-    return seen
-
-
-def program_of(seed):
-    return Writer(seed).program(length=6)
-
-
-def all_results():
-    return [results_of(program_of(seed), seed) for seed in SEEDS]
+SEEDS = range(24)
+KNOWN = {}  # seeds whose programs meet a fault that is not mended yet, with its name
 
 
 @pytest.fixture(scope="module")
-def eager_results():
-    return run_eagerly(__name__, "all_results")
+def eagerly():
+    """What is seen of each seed's program eagerly: Futures, since the other process works ahead."""
+    with checking.eager_process() as eager:
+        yield {seed: eager(draw(seed)) for seed in SEEDS}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_recorded_programs_compute_what_eager_ones_do(seed, mode, eager_results):
-    text = program_of(seed)
-    try:
-        for actual, wanted in zip(results_of(text, seed), eager_results[seed], strict=True):
-            assert_close(actual, wanted, rtol=1e-4, atol=1e-5)
-    except AssertionError as error:
-        raise AssertionError(f"{error}\n{text}") from error
+def test_all_ways_to_run_a_program_agree(seed, eagerly, request):
+    if seed in KNOWN:
+        request.applymarker(pytest.mark.xfail(reason=KNOWN[seed]))
+    found = checking.check(draw(seed), eagerly[seed].result())
+    assert found is None, f"{found.where}: {found.message}\n{draw(seed).text}"
 
 
-def test_programs_use_every_kind_of_statement():
-    text = "".join(program_of(seed) for seed in SEEDS)
-    for sign in ("] = ", " += ", "if ", "while ", "ops.assign(", "ms.grad(", "ops.gather("):
-        assert sign in text
+def test_the_seeds_are_worth_it():
+    programs = [draw(seed) for seed in SEEDS]
+    text = "".join(program.text for program in programs)
+    for sign in ("] = ", " += ", "if ", "while ", "self.s", "ms.grad(", "ms.jvp(", "ms.jacrev(", "ms.vmap(", "def "):
+        assert sign in text, sign
+    assert sum(program.is_true and program.dtype == "float64" for program in programs) > len(SEEDS) / 3
+
+
+@pytest.mark.parametrize("table", ["EXPRESSIONS", "TRANSFORMS", "UNTRUE"])
+def test_every_row_can_be_drawn(table):
+    text = "".join(draw(seed).text for seed in range(1500))
+    for row in (row for rows in getattr(grammar, table).values() for row in rows):
+        fixed = max(re.split(r"\{.*?\}", row.partition("\n")[0]), key=len)
+        assert fixed in text, row
+
+
+WRONG = """
+        class Wrong(nn.Cell):
+            def construct(self, a):
+                return a * a
+
+            def bprop(self, a, out, dout):
+                return (3 * a * dout,)
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "where"),
+    [
+        ("Wrong()(x)", "differences: call 0: gradient"),
+        ("ms.grad(Wrong())(x)", "differences: call 0: output"),
+        ("ms.jvp(Wrong(), x, x)[1]", "differences: call 0: output"),
+        ("ms.vmap(ms.grad(Wrong()))(x)", "differences: call 0: output"),
+    ],
+)
+def test_wrong_derivatives_are_found(result, where):
+    program = Program(f"{WRONG}        return {result}\n")
+    found = checking.compare_with_differences(program, running.observe_in("PYNATIVE_MODE", program))
+    assert found is not None and found.where == where
+
+
+def test_other_values_dtypes_structures_and_exceptions_are_found():
+    wanted = {"": np.ones(2)}
+    assert checking.compare_leaves("here", {"": np.ones(2)}, wanted, 1e-7) is None
+    for other in ({"": np.ones(2) + 1e-5}, {"": np.ones(2, np.float32)}, {".list[0]": np.ones(2)}, {"raised": "A"}):
+        assert checking.compare_leaves("here", other, wanted, 1e-7) is not None
+    assert checking.compare_leaves("here", {"raised": "B"}, {"raised": "A"}, 1e-7) is not None
+
+
+def test_programs_shrink_to_what_fails():
+    text = "        a = x\n        if a > 0:\n            b = a\n            c = b\n        d = a\n        return d\n"
+    least = shrink(Program(text), lambda program: "c = b" in program.text)
+    assert least.text == "        c = b\n        return d\n"

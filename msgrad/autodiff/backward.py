@@ -22,26 +22,31 @@ class Deferred:
     """A recorded call whose reverse rule is recorded when it is differentiated.
 
     Attributes:
-        node (Node): the call.
+        first (int): the index of the call's first result there.
         outs (tuple[int]): its outputs, by their index in the recording that it is part of.
         rule (callable): takes a cotangent Tensor for each output, records, and returns gradients by operand position.
         is_sparse (bool): whether the rule gets None for an output that is not used.
         forget (callable): called when the rule is not needed any more.
     """
 
-    def __init__(self, node, outs, rule, is_sparse, forget):
-        self.node = node
+    def __init__(self, first, outs, rule, is_sparse, forget):
+        self.first = first
         self.outs = outs
         self.rule = rule
         self.is_sparse = is_sparse
         self.forget = forget
+
+    def move(self, places):
+        """Follows the values of the recording to other indices (dict)."""
+        self.first = places[self.first]
+        self.outs = tuple([places[index] for index in self.outs])
 
 
 class _BackwardTrace(Trace):
     """The recording of a hook or rule; ``gradients(position)`` computes the value of a placeholder, if there is one."""
 
     def __init__(self, trace, gradients):
-        super().__init__("hook", trace)
+        super().__init__("hook", trace.owner)
         self.gradients = gradients
         self.placeholders = []
 
@@ -73,9 +78,10 @@ def collect(trace, wrt, outs, given, cotangents):
     Returns:
         tuple of ``(index, Hook or Backward)``.
     """
+    trace.owner.is_closed = True
     events = [(index, hook) for index, hooks in _hooks_of(trace).items() for hook in hooks.values()]
     # A rule comes after the hooks on the results of its call.
-    events += [(deferred.node.first - 0.5, deferred) for deferred in trace.deferred or ()]
+    events += [(deferred.first - 0.5, deferred) for deferred in trace.deferred or ()]
     if not events:
         return ()
     used = _used(trace.step.close(), wrt, outs) if trace.deferred else ()
@@ -90,7 +96,7 @@ def collect(trace, wrt, outs, given, cotangents):
         if not isinstance(event, Deferred):
             rule = _recorded_hook(trace, index, event, gradients)
         elif any(out in used for out in event.outs):
-            index, rule = event.node.first, _recorded_rule(trace, event, used, gradients)
+            index, rule = event.first, _recorded_rule(trace, event, used, gradients)
         else:
             rule = None
         if rule is not None:
@@ -103,15 +109,15 @@ def collect(trace, wrt, outs, given, cotangents):
 
 def custom(trace, keep, outs, rule):
     """The op of a closed recording with a rule that is recorded now; no gradient in it has a value."""
+    trace.is_closed = True
     inner, results = _record(trace, [trace.aval_of(index) for index in outs], None, rule)
     return Custom.of(trace.step, keep, Backward.of(inner.step, _links(inner, trace, outs), results))
 
 
 def _hooks_of(trace):
     registries = dict(trace.hooks)
-    for position, handle in enumerate(trace.leaf_handles):
-        if handle is not None and handle._hooks:
-            registries[~position] = {**handle._hooks, **registries.get(~position, {})}
+    for index, handle in trace.hooked_leaves():
+        registries[index] = {**handle._hooks, **registries.get(index, {})}
     return registries
 
 
@@ -163,7 +169,7 @@ def _recorded_rule(trace, deferred, used, gradients):
         return deferred.rule(cotangents)
 
     inner, results = _record(trace, avals, gradient, rule)
-    return Backward.of(inner.step, _links(inner, trace, deferred.outs, deferred.node.first), results)
+    return Backward.of(inner.step, _links(inner, trace, deferred.outs, deferred.first), results)
 
 
 def _record(trace, avals, gradients, rule):
@@ -190,6 +196,6 @@ def _links(inner, trace, outs, limit=float("inf")):
         index = trace.place(handle, state)
         if index >= limit and index not in outs:
             index = trace.place(None, trace.evaluate(index))
-            trace.looked = True
+            trace.owner.looked = True
         links.append(("value", index))
     return tuple(links)

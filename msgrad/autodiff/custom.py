@@ -32,6 +32,7 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_sparse=lambda: F
     with record.part(site, opaque=True) as trace:
         recording = Recording(trace)
         inner, output = recording.call(lambda *inner: (inner, _fresh(forward(*inner))), args, {}, range(len(args)))
+        trace.join()
         out = mapped(lambda tensor: wrap(tensor.state()), output)  # as it is now, whatever becomes of the Tensors
         operands = {position: ~index for position, index in recording.inputs.items()}
         owned = [~index for index in map(trace.place, parameters) if index < 0]
@@ -64,10 +65,10 @@ def _prepared(trace, output, rule, keeps=False):
 
     def emit(is_sparse=False):
         record.emit(trace, op, forget=not keeps)
-        node = outer.step.node
+        first = outer.step.node.first
         places = tuple([outer.place(tensor) for tensor in tensors_in(output)])
         forget = trace.forget if keeps else _nothing
-        outer.deferred.append(backward.Deferred(node, places, rule, is_sparse, forget))
+        outer.deferred.append(backward.Deferred(first, places, rule, is_sparse, forget))
 
     return emit
 
@@ -151,6 +152,7 @@ def recomputed(fn, args, kwargs, site):
     try:
         with record.part(site) as trace:
             output = fn(*args, **kwargs)
+            trace.join()
             op = Checkpoint.of(trace.step, tuple([promise.index for promise in trace.live()]))
     finally:
         scope.saving = saving
@@ -165,6 +167,7 @@ def call_hooked(cell, fn, args):
     with record.part(type(cell).__name__, defers=True) as trace:
         recording = Recording(trace)
         output = recording.call(lambda *inner: _fresh(fn(*inner)), args, {}, range(len(args)))
+        trace.join()
         out = mapped(lambda tensor: wrap(tensor.state()), output)
         outs = tuple([trace.place(tensor) for tensor in tensors_in(out)])
         inputs = list(recording.inputs.values())

@@ -1,6 +1,6 @@
 """Forward mode: ``jvp``, ``nn.Jvp`` and ``linearize`` over ``jax.jvp``."""
 
-from ..engine import execute, record
+from ..engine import chain, execute, record
 from ..engine.handle import Handle
 from ..engine.transform import Jvp as JvpOp
 from ._check import can_broadcast, check_aux_flag, split_aux
@@ -53,10 +53,29 @@ def jvp(fn, inputs, v, has_aux=False):
         value, aux = split_aux(output, has_aux, _MSG_AUX)
         _check_output(value)
         choose_outputs(recording, value)
-        op = JvpOp.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, ())
-    tangents = iter(record.emit(trace, op, directions))
+        push = _by_segments(recording, directions) or _at_once(recording, directions)
+    tangents = iter(push())
     tangent = tuple(tangents) if isinstance(value, tuple) else next(tangents)
     return (value, tangent, *aux)
+
+
+def _at_once(recording, directions):
+    """What computes the tangents of the outputs in one program."""
+    recording.join()
+    trace = recording.trace
+    op = JvpOp.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, ())
+    return lambda: record.emit(trace, op, directions)
+
+
+def _by_segments(recording, directions):
+    """The same segment by segment; None where one program is better."""
+    if not chain.is_wanted(recording.trace):
+        return None
+    inputs = list(recording.inputs.values())
+    segments = chain.Chain(recording.trace, inputs)
+    if not segments.is_smooth():
+        return None
+    return lambda: segments.push(dict(zip(inputs, directions, strict=True)), recording.outs)
 
 
 def _check_direction(point, direction):

@@ -3,7 +3,7 @@
 import functools
 import operator
 
-from ..engine import record
+from ..engine import chain, record
 from ..engine.handle import Handle
 from ..engine.staging import Policy
 from ..engine.transform import Vjp
@@ -12,7 +12,7 @@ from . import no_grad
 from ._check import MSG_NO_BROADCAST, can_broadcast, check_bool, check_callable, check_positions, vector
 from ._transformed import Transformed
 from .backward import collect
-from .record import Recording, gradients_of, tensors_in, zeros_of
+from .record import Recording, gradients_of, tensors_in, zeros_like, zeros_of
 
 _MSG_AUX = "When has_aux is True, origin fn requires more than one outputs."
 _MSG_NO_GRAD = "In no_grad context, you can not calculate gradient"
@@ -136,22 +136,20 @@ class _Gradient(Transformed):
 class Pullback:
     """A recorded function, ready to be differentiated: `run` gives its gradients by input and by weight."""
 
-    def __init__(self, recording, wrt_inputs, wrt_weights, op, cotangents):
+    def __init__(self, recording, wrt_weights, differentiate):
         self.recording = recording
-        self.wrt_inputs = wrt_inputs
         self.wrt_weights = wrt_weights
-        self.op = op
-        self.cotangents = cotangents
+        self.differentiate = differentiate
 
     def run(self):
         """The gradients: ``{position: gradient}``, and a list by weight, with zeros for unused ones."""
-        results = dict(zip(self.op.wrt, record.emit(self.recording.trace, self.op, self.cotangents), strict=True))
-        by_input = gradients_of(self.wrt_inputs, results)
+        results = self.differentiate()
+        by_input = gradients_of(self.recording.inputs, results)
         for position, parameter in self.recording.frozen.items():
             by_input[position] = zeros_of(parameter)
         by_weight = [
-            results[indices[0]] if len(indices) == 1 else _total(weight, [results[index] for index in indices])
-            for weight, indices in self.wrt_weights
+            results[links[0]] if len(links) == 1 else _total(weight, [results[link] for link in links])
+            for weight, links in self.wrt_weights
         ]
         return by_input, by_weight
 
@@ -170,26 +168,57 @@ def pullback(recording, weights):
     Returns:
         Pullback.
     """
-    trace, cotangents = recording.trace, recording.cotangents
     weights = recording.used_parameters() if weights is None else weights
-    places = [(w, _weight_indices(recording, w)) for w in weights]
+    places = [(w, _weight_links(recording, w)) for w in weights]
     wrt = dict.fromkeys(recording.input_indices())
-    for _, indices in places:
-        wrt.update(dict.fromkeys(indices))
+    for _, links in places:
+        wrt.update(dict.fromkeys(links))
     wrt = tuple(wrt)
-    given = cotangents is not None
-    rules = collect(trace, wrt, recording.outs, given, cotangents or ())
-    op = Vjp.of(trace.step, recording.live(), wrt, recording.outs, rules, given)
-    return Pullback(recording, recording.inputs, places, op, cotangents or ())
+    return Pullback(recording, places, _by_segments(recording, wrt) or _at_once(recording, wrt))
 
 
-def _weight_indices(recording, weight):
+def _at_once(recording, wrt):
+    """What computes the gradients by the links ``wrt`` in one program, as a dictionary."""
+    trace, cotangents = recording.trace, recording.cotangents
+    if trace.segments:
+        recording.join()
+    outs, given = recording.outs, cotangents is not None
+    indices = tuple([trace.index_of(link) for link in wrt]) if trace.versions or trace.moved else wrt
+    rules = collect(trace, indices, outs, given, cotangents or ())
+    op = Vjp.of(trace.step, recording.live(), indices, outs, rules, given)
+    return lambda: dict(zip(wrt, record.emit(trace, op, cotangents or ()), strict=True))
+
+
+def _by_segments(recording, wrt):
+    """The same segment by segment; None where one program is better."""
+    trace = recording.trace
+    if chain.is_split(trace):
+        recording.outs = trace.split(recording.outs)
+    elif not chain.is_wanted(trace):
+        return None
+    links = [(trace.moved or {}).get(link, link) for link in wrt]
+    segments = chain.Chain(trace, links)
+    if not segments.is_smooth():
+        return None
+
+    def differentiate():
+        avals = [trace.aval_of_link(link) for link in links]
+        found = segments.pull(recording.outs, recording.cotangents, collect)
+        for link, aval in zip(links, avals, strict=True):
+            if link not in found:
+                found[link] = zeros_like(aval)
+        return {asked: found[link] for asked, link in zip(wrt, links, strict=True)}
+
+    return differentiate
+
+
+def _weight_links(recording, weight):
     if Policy.staged and not isinstance(weight, Parameter):
         raise RuntimeError("The weights to differentiate by must be Parameters, but one is a plain Tensor.")
     # PYNATIVE_MODE gives zeros for a frozen Parameter and for a Tensor that is none; GRAPH_MODE the gradient.
     if not Policy.staged and not (isinstance(weight, Parameter) and weight.requires_grad):
         return []
-    return recording.weight_indices(weight)
+    return recording.weight_links(weight)
 
 
 def _split_sens(sens_param, args, kwargs):

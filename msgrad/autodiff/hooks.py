@@ -53,5 +53,6 @@ def register(tensor, hook):
 
 
 def _source(state, tensor):
-    source = state.trace.leaf_handles[~state.index]
+    home = state.trace
+    source = home.owner.leaf_handles[~home.links[~state.index]]
     return tensor if source is None else source

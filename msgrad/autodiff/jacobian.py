@@ -1,12 +1,18 @@
 """Jacobians: ``jacfwd`` and ``jacrev`` over their namesakes in JAX."""
 
-from ..engine import record
+import math
+
+import numpy as np
+
+from ..engine import chain, record
 from ..engine.handle import Handle
+from ..engine.lifting import is_inexact
 from ..engine.transform import Jacobian
+from ..tensor.tensor import Tensor
 from ._check import check_aux_flag, check_positions, split_aux
 from ._transformed import Transformed
 from .grad import choose_outputs
-from .record import Recording
+from .record import Recording, zeros_like
 
 _MSG_AUX = "'When 'has_aux' is True, origin 'fn' requires more than one outputs.'"
 
@@ -82,11 +88,66 @@ class _Jacobian(Transformed):
             if not aux:
                 output = None
             value = None
-            wrt = tuple([recording.inputs[position] for position in self.positions])
-            op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, (), self.mode)
-        blocks = record.emit(trace, op)
+            compute = self._by_segments(recording) or self._at_once(recording)
+        blocks = compute()
         count = len(self.positions)
         rows = [blocks[k : k + count] for k in range(0, len(blocks), count)]
         rows = [row[0] if count == 1 else tuple(row) for row in rows]
         result = tuple(rows) if is_tuple and len(rows) > 1 else rows[0]
         return (result, *aux) if aux else result
+
+    def _at_once(self, recording):
+        """What computes the blocks, outputs outermost, in one program."""
+        recording.join()
+        trace = recording.trace
+        wrt = tuple([recording.inputs[position] for position in self.positions])
+        op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, (), self.mode)
+        return lambda: record.emit(trace, op)
+
+    def _by_segments(self, recording):
+        """The same segment by segment, along all directions at once; None where one program is better."""
+        trace = recording.trace
+        if not chain.is_wanted(trace) or chain.has_rules(trace):
+            return None
+        links = [recording.inputs[position] for position in self.positions]
+        segments = chain.Chain(trace, links)
+        outs, points = [trace.aval_of(i) for i in recording.outs], [trace.aval_of_link(link) for link in links]
+        if not segments.is_smooth() or not all(is_inexact(dtype) for _, dtype in outs):
+            return None
+
+        def backward():
+            directions, size = _basis(outs)
+            found = segments.pull(recording.outs, directions, lambda *_: (), size)
+            rows = [
+                found[k] if k in found else zeros_like(((size, *p[0]), p[1]))
+                for k, p in zip(links, points, strict=True)
+            ]
+            parts = [_parts(row, outs) for row in rows]
+            pairs = [
+                (part[k], out, point) for k, out in enumerate(outs) for part, point in zip(parts, points, strict=True)
+            ]
+            return [block.reshape(out[0] + point[0]) for block, out, point in pairs]
+
+        def forward():
+            directions, size = _basis(points)
+            columns = segments.push(dict(zip(links, directions, strict=True)), recording.outs, size)
+            blocks = []
+            for column, out in zip(columns, outs, strict=True):
+                for block, point in zip(_parts(column, points), points, strict=True):
+                    blocks.append(block.reshape(block.shape[0], -1).T.reshape(out[0] + point[0]))
+            return blocks
+
+        return backward if self.mode == "reverse" else forward
+
+
+def _basis(avals):
+    """Unit directions, one after the other through all elements: a Tensor for each of ``avals``, and how many."""
+    sizes = [math.prod(shape) for shape, _ in avals]
+    rows = np.split(np.eye(sum(sizes)), np.cumsum(sizes)[:-1], axis=1)
+    return [Tensor(r.reshape(-1, *shape).astype(d)) for r, (shape, d) in zip(rows, avals, strict=True)], sum(sizes)
+
+
+def _parts(tensor, avals):
+    """The rows of ``tensor`` that belong to each of ``avals``."""
+    stops = np.cumsum([math.prod(shape) for shape, _ in avals]).tolist()
+    return [tensor[start:stop] for start, stop in zip([0, *stops], stops, strict=False)]

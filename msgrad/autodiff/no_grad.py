@@ -4,7 +4,7 @@ import contextlib
 import functools
 import threading
 
-from ..engine import record
+from ..engine import chain, record
 from ..engine.handle import scope
 from ..engine.staging import Policy
 from ..engine.transform import Stopped
@@ -50,6 +50,11 @@ class _no_grad:
         trace = part.trace
         if kind is not None or not part.is_open():
             return part.__exit__(kind or RuntimeError, error, traceback)
+        if chain.is_wanted(trace):
+            part.__exit__(None, None, None)
+            chain.Chain(trace, ()).stop()
+            return False
+        trace.join()
         op = Stopped.of(trace.step, tuple([promise.index for promise in trace.live()]))
         part.__exit__(None, None, None)
         record.emit(trace, op)

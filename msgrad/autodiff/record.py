@@ -1,10 +1,7 @@
 """Recording the function to differentiate: what every adapter does before it hands the Program to JAX."""
 
-import functools
-
-import jax.numpy as jnp
-
 from ..engine.handle import Handle, Promise
+from ..engine.host import to_device, zeros
 from ..engine.staging import Policy
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
@@ -128,16 +125,23 @@ class Recording:
             args = [self.trace.input(value) if isinstance(value, Parameter) else value for value in args]
         return fn(*args, **kwargs)
 
-    def weight_indices(self, weight):
+    def join(self):
+        """Makes the recording one Program, however often Python looked at its values."""
+        self.outs = self.trace.join(self.outs)
+
+    def weight_links(self, weight):
         """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
-        trace, state = self.trace, weight._state
-        index = trace.leaf_index.get(id(weight))
-        found = () if index is None else (index, *trace.earlier.get(id(weight), ()))
-        if type(state) is Promise or trace.versions:
+        trace = self.trace
+        link = trace.leaf_index.get(id(weight))
+        if not (trace.versions or trace.earlier or type(weight._state) is Promise or link is None):
+            return (link,)
+        found = () if link is None else (link, *trace.earlier.get(id(weight), ()))
+        if trace.versions or type(weight._state) is Promise:
             state = weight.state()
-            if type(state) is Promise and state.trace is trace and state.index != index:
-                found += (state.index,)
-            found += tuple([i for i in trace.versions.get(id(weight), ()) if i not in found])
+            links = trace.versions_of(weight)
+            if type(state) is Promise and state.trace.owner is trace:
+                links = (state.trace.link_of(state.index), *links)
+            found = tuple(dict.fromkeys((*found, *links)))
         return found
 
     def used_parameters(self):
@@ -158,9 +162,9 @@ class Recording:
 
 def zeros_of(handle):
     """A Tensor of zeros of the shape and dtype of ``handle``."""
-    return Tensor._wrap(_zeros(*handle.aval))
+    return zeros_like(handle.aval)
 
 
-@functools.lru_cache(1024)
-def _zeros(shape, dtype):
-    return jnp.zeros(shape, dtype)
+def zeros_like(aval):
+    """A Tensor of zeros of a ``(shape, dtype)``."""
+    return Tensor._wrap(to_device(zeros(*aval)))

@@ -1,9 +1,10 @@
 """Reverse mode with a cotangent given later: ``vjp`` and ``nn.Vjp`` over ``jax.vjp``."""
 
+import functools
 import inspect
 import warnings
 
-from ..engine import execute, record, staging
+from ..engine import chain, execute, record, staging
 from ..engine.handle import Handle, scope
 from ..engine.trace import wrap
 from ..engine.transform import Custom
@@ -60,8 +61,12 @@ def _recorded(fn, inputs, has_aux):
         value, _ = split_aux(output, has_aux, _MSG_AUX)
         choose_outputs(recording, value)
         recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor.state()), value))
-        op = Custom.of(trace.step, recording.live(), None)
-    record.emit(trace, op, forget=False)
+        if chain.is_wanted(trace):
+            compute = chain.Chain(trace, ()).compute
+        else:
+            recording.join()
+            compute = functools.partial(record.emit, trace, Custom.of(trace.step, recording.live(), None), forget=False)
+    compute()
     trace.writes.clear()  # what the function assigned is done
     return output, recording
 

@@ -139,7 +139,8 @@ def _is_number(handle):
         type(state) is Promise
         and state.trace is trace
         and state.index < 0
-        and (trace.leaf_handles[~state.index] is None and trace.leaf_states[~state.index] is not None)
+        and type(link := trace.links[~state.index]) is int
+        and (trace.leaf_handles[~link] is None and trace.leaf_states[~link] is not None)
     )
 
 

@@ -70,6 +70,7 @@ def _jet(fn, primals, series):
         recording = Recording(trace)
         output = recording.call(fn, primals, {}, range(len(primals)))
         choose_outputs(recording, output)
+        recording.join()
         order = series[0].aval[0][0]
         op = Jet.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, (), order)
     results = record.emit(trace, op, series)

@@ -90,13 +90,13 @@ def run(trace, program, wanted, leaves):
 
     def settle(results):
         trace.settle(wanted, results)
-        trace.keep_buffers()
+        trace.publish()
         trace.writes.clear()
 
     return found(leaves, handles, settle, _HELD_BY_TRACE)
 
 
-_HELD_BY_TRACE = 2  # references to the old value of a handle that is written to: in `leaf_states` and in `writes`
+_HELD_BY_TRACE = 1  # reference to the old value of a handle that is written to: in `leaf_states`
 
 
 def _writes_of(trace, indices):
@@ -105,9 +105,10 @@ def _writes_of(trace, indices):
     positions = {id(state): position for position, state in enumerate(trace.leaf_states)}
     kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
     writes, handles = [], {}
-    for handle, old in trace.writes.values():
+    for handle, _ in trace.writes.values():
+        old, new = handle._state, handle.state()
         is_shared = type(old) is Shared
-        new, position = handle._state, positions.get(id(old._array if is_shared else old))
+        position = positions.get(id(old._array if is_shared else old))
         if position is not None and type(new) is Promise and new.trace is trace and new.index in places:
             writes.append((position, places[new.index]))
             if not is_shared and position not in kept:
@@ -177,8 +178,10 @@ class _Launch:
 
     is_abandoned = False
     is_transformed = False
+    thread = None
 
     def __init__(self, leaves):
+        self.owner = self
         self.lock = threading.RLock()
         self.leaves = leaves
         self.promises = {}

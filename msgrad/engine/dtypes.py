@@ -280,6 +280,16 @@ def of(numpy_dtype):
     return _BY_NUMPY[numpy_dtype]
 
 
+def is_known(numpy_dtype):
+    """Whether MindSpore has a dtype for a numpy dtype (an ``np.dtype``).
+
+    Example:
+        >>> is_known(np.dtype("longdouble"))
+        False
+    """
+    return numpy_dtype in _BY_NUMPY
+
+
 def is_kind_of(dtype, kind):
     """Whether ``dtype`` is ``kind``, or one of those that ``kind`` stands for (``number``, ``int_``, ...)."""
     return dtype is kind or (type(kind)._known.get(()) is kind and isinstance(dtype, type(kind)))

@@ -1,6 +1,10 @@
 """Errors at the engine's border: what JAX says is restated in the user's terms."""
 
 import contextlib
+import re
+
+import jax
+import numpy as np
 
 RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError)
 
@@ -12,6 +16,45 @@ def _raised_by_jax(error):
         trace = trace.tb_next
     module = trace.tb_frame.f_globals.get("__name__", "")
     return module.split(".")[0] in ("jax", "jaxlib", "numpy", "ml_dtypes")
+
+
+_MSG_MEMORY = (
+    "Allocate memory failed: {} do not fit. Use smaller shapes or batches, or cell.recompute() for what a gradient "
+    "keeps."
+)
+_MSG_DEVICE = "The device failed to compute it: {}"
+
+
+def of_device(error):
+    """The RuntimeError to raise for one of JAX's from a device (``jax.errors.JaxRuntimeError``)."""
+    text = str(error).split("\n")[0]
+    if "RESOURCE_EXHAUSTED" not in text:
+        return RuntimeError(_MSG_DEVICE.format(text))
+    size = re.search(r"allocat\w* (\d+) bytes", text)
+    return RuntimeError(_MSG_MEMORY.format(f"{int(size[1]):,} bytes" if size else "the results"))
+
+
+def restating(fn):
+    """``fn``, which JAX has compiled, with what the device says restated."""
+
+    def run(*operands):
+        try:
+            return fn(*operands)
+        except jax.errors.JaxRuntimeError as error:
+            restated = of_device(error)
+        raise restated from None
+
+    return run
+
+
+def values_of(array):
+    """The values of a ``jax.Array`` as NumPy has them, with what the device says restated."""
+    if isinstance(array, jax.Array) and not isinstance(array, jax.core.Tracer):
+        try:
+            array.block_until_ready()
+        except jax.errors.JaxRuntimeError as error:
+            raise of_device(error) from None
+    return np.asarray(array)
 
 
 def describe(avals):

@@ -4,6 +4,7 @@
 persistent compilation cache; ``MSGRAD_CACHE=off`` turns it off.
 """
 
+import itertools
 import os
 import pathlib
 import sys
@@ -13,11 +14,17 @@ import jax
 from jax import lax
 
 from . import errors
+from .program import Step
 
 EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
-_PATIENCE = 24  # programs in a row that one call site may compile while hardly reusing any
-_VARYING = 4  # such programs in a row from which on positions are operands there
+_GAP = 8  # steps between two with a new program, at most, for them to count as a row
+_UNSTEADY = 4  # so many in a row from which on positions are operands, and new programs run in pieces
+_PATIENCE = 24  # so many from which on the user hears of it
+PIECE = 24  # operations of a piece
+_MOST_SITES = 10_000
+_MOST_OPERATIONS = 2048  # operations, with their static arguments, that stay compiled; each takes about 1 MB
+_STEPS_OF_A_PROGRAM = 200  # for how many Steps a compiled Program counts: so at most 1 000 are kept
 _PACKAGE = str(pathlib.Path(__file__).parents[1])
 
 _counts = {"programs compiled": 0, "operations compiled": 0, "launches": 0, "operations launched": 0}
@@ -31,10 +38,17 @@ def configure():
     if jax.config.jax_default_matmul_precision is None:
         jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
     jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
-    folder = os.environ.get("MSGRAD_CACHE", str(pathlib.Path.home() / ".cache" / "msgrad" / "xla"))
+    folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
     if folder != "off" and not jax.config.jax_compilation_cache_dir:
         jax.config.update("jax_compilation_cache_dir", folder)
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+
+
+def _default_folder():
+    try:
+        return str(pathlib.Path.home() / ".cache" / "msgrad" / "xla")
+    except RuntimeError:  # there is no home folder
+        return "off"
 
 
 configure()
@@ -49,7 +63,10 @@ def launch(op, static, arrays):
     if fn is None:
         fn = op.bind(static)
         if not EAGER:
-            fn = _explained(op, jax.jit(_strong(fn)))
+            fn = _explained(op, errors.restating(jax.jit(_strong(fn))))
+        if len(_jitted) >= _MOST_OPERATIONS:
+            for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
+                _jitted.pop(old, None)
         _jitted[key] = fn
         _counts["operations compiled"] += 1
     _counts["operations launched"] += 1
@@ -85,11 +102,11 @@ def launch_transform(op, arrays, site):
     _counts["launches"] += 1
     fn = op.executable
     if fn is None:
-        if EAGER or op.host or missed(site, op.program, op.detail):
+        if EAGER or op.host:
             fn = op.run
         else:
-            _counts["programs compiled"] += 1
-            fn = jax.jit(_strong(op.run))
+            missed(site, op.program, op.detail)
+            fn = compile_program(op.run)
         op.executable = fn
     return fn(*arrays)
 
@@ -114,18 +131,41 @@ def _find(program, wanted, site):
             found = fn, [have.index(i) for i in wanted]
             break
     else:
-        if EAGER or program.host or missed(site, program, wanted):
+        if EAGER or program.host:
             found = _by_operation(program, wanted), None
         else:
+            is_new = not program.executables and not program.is_known
+            program.is_known = True
+            missed(site, program, wanted)
+            if is_new and len(program.nodes) > PIECE and is_unsteady(site):
+                return _in_pieces(program, wanted), None
             found = compile_program(lambda leaves: program.replay(leaves, wanted)), None
     program.executables[wanted] = found
     return found
 
 
+def _in_pieces(program, wanted):
+    """A function that runs ``program`` in pieces, each compiled and shared with whatever has the same."""
+    pieces, places = program.pieces(PIECE)
+    ends = [places.get(index, index) for index in wanted]
+    used = {*ends, *[link for _, links in pieces for link in links]}
+
+    def replay(leaves):
+        values = {~i: leaf for i, leaf in enumerate(leaves)}
+        for number, (step, links) in enumerate(pieces):
+            inner = tuple([i for i in range(step.count) if (number, i) in used])
+            results = run(step.close(), inner, [values[link] for link in links], None)
+            values.update({(number, i): value for i, value in zip(inner, results, strict=True)})
+        return [values[link] for link in ends]
+
+    return replay
+
+
 def compile_program(replay, donated=()):
     """A compiled function of lists of leaves; it may overwrite those in the lists at the positions ``donated``."""
     _counts["programs compiled"] += 1
-    return jax.jit(lambda *leaves: [_strengthen(value) for value in replay(*leaves)], donate_argnums=donated)
+    Step.grown += _STEPS_OF_A_PROGRAM
+    return errors.restating(jax.jit(_strong(replay), donate_argnums=donated))
 
 
 def compiled(replay, site, program, wanted):
@@ -162,34 +202,80 @@ def _by_operation(program, wanted):
 
 
 class _Site:
-    """How often one call site needed a program that was not there yet."""
+    """How often one call site needed a program that was not there yet.
+
+    Attributes:
+        steps (int): recordings that it opened.
+        misses (int): programs that were not there.
+        streak (int): steps one after the other, or nearly, with such a program.
+        step (int): the last of them.
+        last (tuple): the last such program and what was done with it.
+        is_reshaped (bool): whether it differed from the one before in shapes alone.
+        structure: what `comes_again` was told last.
+    """
 
     def __init__(self):
-        self.misses = 0
-        self.streak = 0
-        self.is_varying = False
-        self.launches = 0
-        self.last = None
+        self.steps = self.misses = self.streak = self.step = 0
+        self.last = self.structure = None
+        self.is_reshaped = False
+
+    def is_varying(self):
+        """Whether it hardly ever needs the same program twice."""
+        return self.streak >= _UNSTEADY
+
+
+def opened(site):
+    """Counts a recording that ``site`` opens, and returns what is known of it."""
+    record = _sites.get(site)
+    if record is None:
+        if len(_sites) > _MOST_SITES:
+            _sites.clear()
+        record = _sites[site] = _Site()
+    record.steps += 1
+    return record
+
+
+def comes_again(site, structure):
+    """Whether a recording that was looked at came out as the last one at its site did, or is the first there."""
+    record = _sites.get(site) or opened(site)
+    last, record.structure = record.structure, structure
+    return last is None or last == structure
 
 
 def missed(site, program, detail):
-    """Accounts for a program that ``site`` needs and that is not compiled; True when the site should give up compiling.
-
-    A site gives up when it has compiled a new program every few launches many times in a row.
-    """
-    record = _sites.setdefault(site, _Site())
-    record.streak = record.streak + 1 if _counts["launches"] - record.launches < 8 else 0
-    record.is_varying = record.is_varying or record.streak >= _VARYING
+    """Accounts for a program that ``site`` needs and that is not compiled; pieces of one have no site."""
+    if site is None:
+        return
+    record = _sites.get(site) or opened(site)
     record.misses += 1
-    record.launches = _counts["launches"]
-    if record.streak == _PATIENCE:
-        warnings.warn(
-            _MSG_UNSTEADY.format(_name(site), record.misses, _difference(record.last, (program, detail))),
-            RuntimeWarning,
-            stacklevel=_levels_to_the_user(),
-        )
+    if record.last is not None:
+        record.is_reshaped = _is_reshaped(record.last[0], program)
+    if record.steps > record.step:
+        record.streak = record.streak + 1 if record.steps - record.step <= _GAP else 0
+        record.step = record.steps
+        if record.streak == _PATIENCE:
+            message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY
+            warnings.warn(
+                message.format(_name(site), record.misses, _difference(record.last, (program, detail))),
+                RuntimeWarning,
+                stacklevel=_levels_to_the_user(),
+            )
     record.last = program, detail
-    return record.streak >= _PATIENCE
+
+
+def _is_reshaped(old, new):
+    return len(old.nodes) == len(new.nodes) and old.leaves != new.leaves
+
+
+def is_unsteady(site):
+    """Whether a program that comes for the first time had better run in pieces that others may share.
+
+    So it is where nearly every step of ``site`` brought a new program, unless shapes are what changes: then pieces
+    would be new as well. A program that comes a second time is compiled in any case, so that a site that settles is as
+    fast as any other.
+    """
+    record = _sites.get(site)
+    return record is not None and record.is_varying() and not record.is_reshaped and not EAGER
 
 
 def _levels_to_the_user():
@@ -200,15 +286,13 @@ def _levels_to_the_user():
     return level
 
 
-def is_varying(site):
-    """Whether ``site`` hardly ever needs the same program twice."""
-    record = _sites.get(site)
-    return record is not None and record.is_varying
-
-
 _MSG_UNSTEADY = (
-    "'{0}' needed {1} different programs and hardly reused any: {2}. It runs operation by operation from now on; "
-    "fixed shapes, or a loop whose length does not depend on values, make it fast again."
+    "'{0}' needed {1} different programs and hardly reused any: {2}. A new one runs in pieces from now on, and is "
+    "compiled when it comes again; a loop of fixed length makes it fast."
+)
+_MSG_RESHAPED = (
+    "'{0}' needed {1} different programs and hardly reused any: {2}. Each is compiled; padding to a few shapes makes "
+    "it fast."
 )
 
 

@@ -11,6 +11,9 @@ import threading
 import jax
 import numpy as np
 
+from . import errors
+from .host import copied, to_device
+
 
 class Scope(threading.local):
     """What one thread is doing.
@@ -18,13 +21,40 @@ class Scope(threading.local):
     Attributes:
         trace (Trace): the innermost open recording, or None.
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
+        written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
+            id. Other threads see it when the outermost recording has run: `publish`.
     """
 
     trace = None
     saving = None
 
+    def __init__(self):
+        self.written = {}
+
 
 scope = Scope()
+
+# Held for the moment in which a handle that other threads may see gets another state, not while anything is computed.
+_publishing = threading.RLock()
+
+
+def publish(writes):
+    """Shows every thread what this one's recording gave to handles from outside.
+
+    Args:
+        writes (iterable of Handle): the handles that were written to.
+    """
+    written = scope.written
+    if not written:
+        return
+    settled_writes = [(handle, settled(written[id(handle)][1])) for handle in writes if id(handle) in written]
+    for handle, state in settled_writes:
+        if type(handle._state) is Shared:
+            np.asarray(state)  # waits for the value, which JAX keeps
+    with _publishing:
+        for handle, state in settled_writes:
+            del written[id(handle)]
+            handle._take(state)
 
 
 class Promise:
@@ -44,9 +74,9 @@ class Promise:
 
     def is_input(self):
         """Whether it stands for an input with respect to which a recording is differentiated."""
-        if self.value is not None or self.index >= 0 or not self.trace.is_transformed:
+        if self.value is not None or self.index >= 0 or not self.trace.owner.is_transformed:
             return False
-        return any(promise is self for promise in self.trace.inputs)
+        return any(promise is self for promise in self.trace.owner.inputs)
 
 
 class Shared:
@@ -64,9 +94,10 @@ class Shared:
 
     def array(self):
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
-        if self._array is None or not _equal_bytes(self._array, self.buffer):
-            self._array = jax.numpy.array(self.buffer)
-        return self._array
+        with _publishing:
+            if self._array is None or not _equal_bytes(self._array, self.buffer):
+                self._array = to_device(copied(self.buffer))
+            return self._array
 
     def take(self, array):
         """Writes ``array`` into the buffer if a NumPy array of the user's still sees it and it fits; says whether."""
@@ -95,7 +126,7 @@ def settled(state):
     while type(state) is Promise:
         value = state.value
         if value is None:
-            if state.trace.is_abandoned:
+            if state.trace.owner.is_abandoned:
                 state.value = state.trace.evaluate(state.index)
                 continue
             return state
@@ -127,6 +158,8 @@ class Handle:
     def aval(self):
         """``(shape, numpy dtype)``; known without computing anything."""
         state = self._state
+        if type(state) is not Promise and scope.written:
+            state = scope.written.get(id(self), (self, state))[1]
         if type(state) is Promise or type(state) is Shared:
             return state.aval
         return state.shape, state.dtype
@@ -135,14 +168,30 @@ class Handle:
         """The current state with kept Promises followed: a ``jax.Array`` or an open `Promise`."""
         state = self._state
         if type(state) is Promise:
-            self._state = state = settled(state)
-        if type(state) is Shared:
-            is_lent = state.is_lent()  # asked first: JAX refers to the buffer for as long as it copies it
-            value = state.array()
+            known = settled(state)
+            if known is not state:
+                self._replace(state, known)
+            return known
+        if scope.written:
+            entry = scope.written.get(id(self))
+            if entry is not None:
+                return settled(entry[1])
+        return self._read(state) if type(state) is Shared else state
+
+    def _read(self, shared):
+        """The value in a host buffer, which this handle keeps only while somebody else sees it."""
+        with _publishing:
+            is_lent = shared.is_lent()  # asked first: JAX refers to the buffer for as long as it copies it
+            value = shared.array()
             if not is_lent:
-                self._state = value
+                self._replace(shared, value)
             return value
-        return state
+
+    def _replace(self, old, new):
+        """Puts ``new``, which has the same value, in place of ``old``, unless another thread was faster."""
+        with _publishing:
+            if self._state is old:
+                self._state = new
 
     def array(self):
         """The concrete ``jax.Array``; runs the part of an open recording that it needs.
@@ -152,6 +201,14 @@ class Handle:
         """
         state = self.state()
         return state.trace.compute(state) if type(state) is Promise else state
+
+    def values(self):
+        """The values as a NumPy array, which is not to be written to; waits for them.
+
+        Raises:
+            RuntimeError: as `array`; and where the device failed, which NumPy alone would answer by ending the process.
+        """
+        return errors.values_of(self.array())
 
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
@@ -163,7 +220,10 @@ class Handle:
 
     def leave_storage(self):
         """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
-        self._state = self.state()
+        state = self._state
+        if type(state) is Shared:
+            with _publishing:
+                self._replace(state, state.array())
         for view in [each.view() for each in self._views or ()]:
             if view is not None:
                 view._base = None
@@ -176,12 +236,44 @@ class Handle:
                 view.refresh()
 
     def _rebind(self, state):
-        if scope.trace is not None:
-            scope.trace.log_write(self, state)
-        old = self._state
-        if scope.trace is None and type(old) is Shared and is_concrete(state) and old.take(state):
+        """Gives this handle another state, in an open recording for this thread alone until it is published."""
+        trace = scope.trace
+        if trace is None:
+            with _publishing:
+                self._take(state)
             return
-        self._state = state
+        trace.log_write(self, state)
+        self.set_recorded(state)
+
+    def recorded(self):
+        """What an open recording of this thread says of the state, for `set_recorded` to go back to.
+
+        It is the state itself where only this thread knows the handle, else the entry of ``scope.written`` or None.
+        """
+        state = self.state()
+        return state if self._is_private() else scope.written.get(id(self))
+
+    def set_recorded(self, state):
+        """Gives this handle a state, or what `recorded` returned, for this thread's open recordings."""
+        if state is None:
+            scope.written.pop(id(self), None)
+        elif type(state) is tuple:
+            scope.written[id(self)] = state
+        elif self._is_private():
+            self._state = state
+        else:
+            scope.written[id(self)] = self, state
+
+    def _is_private(self):
+        """Whether the handle was made in an open recording of this thread, so that no other uses it."""
+        state = self._state
+        return type(state) is Promise and state.value is None and state.trace.owner.thread == threading.get_ident()
+
+    def _take(self, state):
+        """Gives this handle a concrete state; its host buffer gets the values if NumPy arrays of the user's see it."""
+        old = self._state
+        if type(old) is not Shared or not is_concrete(state) or not old.take(state):
+            self._state = state
 
     def share(self, buffer=None):
         """The host buffer of this handle's value, writable; writes to it and to the handle show in each other.
@@ -189,6 +281,9 @@ class Handle:
         Args:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
-        if type(self._state) is not Shared:
-            self._state = Shared(np.array(self.array()) if buffer is None else buffer)
-        return self._state.buffer
+        while True:
+            state = self._state
+            if type(state) is Shared:
+                return state.buffer
+            shared = Shared(np.array(self.values()) if buffer is None else buffer)
+            self._replace(state, shared)

@@ -30,6 +30,22 @@ def is_needed(program, wrt):
     return False
 
 
+def moved(program, starts):
+    """The values, as a frozenset of indices, through which gradients flow from the values ``starts`` (a tuple) on."""
+    found = program.moved.get(starts)
+    if found is None:
+        active = set(starts)
+        for node in program.nodes:
+            sources = [i for i in node.inputs if i in active]
+            if not sources:
+                continue
+            # An integer passes a gradient on only as the cast of an active value, or computed from an active integer.
+            passes = node.op.differentiable_cast or any(not is_inexact(program.aval_of(i)[1]) for i in sources)
+            active.update([node.first + k for k, (_, dtype) in enumerate(node.avals) if passes or is_inexact(dtype)])
+        found = program.moved[starts] = frozenset([index for index in active if index >= 0])
+    return found
+
+
 def quantize(gradient, dtype):
     """A gradient as MindSpore casts it back to the dtype of its value: truncated for ints, nonzero for bools."""
     if dtype == np.bool_:

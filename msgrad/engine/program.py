@@ -61,11 +61,11 @@ class Node:
 
 
 class Step:
-    """A recording so far. ``following`` maps what is recorded next to the Step that results."""
+    """A recording so far, of ``count`` values. ``following`` maps what is recorded next to the Step that results."""
 
-    __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "__weakref__")
+    __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "count", "__weakref__")
 
-    limit = 200_000  # Steps alive at once; above it the tree is dropped and grows anew
+    limit = 200_000  # Steps alive at once, with what hangs on them; above it the tree is dropped and grows anew
     grown = 0
     _root = None
 
@@ -75,6 +75,7 @@ class Step:
         self.node = node
         self.leaf = leaf
         self.program = None
+        self.count = 0 if parent is None else parent.count + (len(node.avals) if node is not None else 0)
         self.ops = {}  # the transform ops of the Program that ends here, so that they are interned with it
 
     @classmethod
@@ -88,11 +89,12 @@ class Step:
         Step.grown += 1
         return step
 
-    def grow(self, key, trace):
+    def grow(self, key, operands):
+        """The next Step for the operation ``key`` on operands with these ``(shape, dtype)``."""
         op, static, *inputs = key
         fn = op.bind(static)
-        avals, single = output_avals(op, static, fn, tuple(trace.aval_of(i) for i in inputs))
-        node = Node(op, static, tuple(inputs), fn, len(trace.promises), avals, single)
+        avals, single = output_avals(op, static, fn, tuple(operands))
+        node = Node(op, static, tuple(inputs), fn, self.count, avals, single)
         step = Step(self, node=node)
         if not op.host:  # a host operation is made for one call: it must not outlive it
             self.following[key] = step
@@ -148,8 +150,10 @@ class Program:
         self.avals = [aval for node in self.nodes for aval in node.avals]
         self.custom = any(node.op.custom for node in nodes)
         self.host = any(node.op.host for node in nodes)
+        self.is_known = False  # whether it has been run before
         self.executables = {}
         self.plans = {}
+        self.moved = {}
         self.overwriting = {}
         self.largest_leaf = max(map(size_of, self.leaves), default=0)
 
@@ -166,6 +170,32 @@ class Program:
                 wanted.update(node.inputs)
                 nodes.append(node)
         return nodes[::-1]
+
+    def pieces(self, size):
+        """The Program cut into pieces of ``size`` operations.
+
+        Returns:
+            list: for each piece its Step and the links of its leaves (see `segment`).
+            dict: the link of each value, by its index.
+        """
+        pieces, moved = [], {}
+        for start in range(0, len(self.nodes), size):
+            step, links, places = Step.root(), [], {}
+            for node in self.nodes[start : start + size]:
+                for index in node.inputs:
+                    if index not in places:
+                        aval = self.aval_of(index)
+                        step = step.following.get(aval) or step.grow_leaf(aval)
+                        links.append(moved.get(index, index))
+                        places[index] = -len(links)
+                key = (node.op, node.static, *[places[index] for index in node.inputs])
+                first = step.count
+                step = step.following.get(key) or step.grow(key, [self.aval_of(index) for index in node.inputs])
+                for k in range(len(node.avals)):
+                    places[node.first + k] = first + k
+                    moved[node.first + k] = len(pieces), first + k
+            pieces.append((step, links))
+        return pieces, moved
 
     def replay(self, leaves, outputs, intercept=None, rules=None, also=()):
         """The values ``outputs`` of the Program at ``leaves``.

@@ -47,7 +47,7 @@ def emit(trace, op, extra=(), forget=True):
     """Puts a transform op of the closed ``trace`` into the enclosing recording, or runs it when there is none.
 
     Args:
-        trace (Trace): the closed recording that ``op`` transforms.
+        trace (Trace): the closed recording, of one segment, that ``op`` transforms.
         op (Transform): the op; its first results are the values ``op.keep``.
         extra (sequence of Handle): the operands after the Program's leaves.
         forget (bool): whether the recording is done with; otherwise `Trace.forget` is to be called later.
@@ -69,24 +69,38 @@ def emit(trace, op, extra=(), forget=True):
         ]
         made = outer.record((op, (), *ids, *[outer.place(h) for h in extra]))
         results = [h._state for h in made]
-        for handle, state in trace.writes.values():
-            outer.remember(handle, state)
-        outer.looked = outer.looked or trace.looked
     promises = trace.promises
     for index, value in zip(op.keep, results, strict=False):
         promises[index].value = value
+    close(trace, forget)
+    return [wrap(value) for value in results[len(op.keep) :]]
+
+
+def close(trace, forget=True):
+    """Ends a recording whose values have been computed, or recorded in the one around it."""
     trace.keep_inputs()
-    if outer is None:
-        trace.keep_buffers()
+    outer = trace.outer
+    if outer is not None:
+        for handle, before in trace.writes.values():
+            outer.remember(handle, before)
+        outer.looked = outer.looked or trace.looked
+    elif trace.writes:
+        trace.publish()
     if forget:
         trace.forget()
-    return [wrap(value) for value in results[len(op.keep) :]]
 
 
 def _operand(trace, position):
     """The concrete array of a leaf that is a placeholder, or that another recording left without a value."""
     operand = trace.bound.get(position)
     return trace.leaf_value(position) if operand is None else operand.array()
+
+
+def is_recorded(trace):
+    """Whether what is recorded in ``trace`` may be transformed: it, or a recording around it, is no whole call."""
+    while trace is not None and not trace.is_transformed:
+        trace = trace.outer
+    return trace is not None
 
 
 def is_differentiating():

@@ -19,6 +19,7 @@ from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
 
 _INDIRECT = (Promise, Shared)
+_MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
 
 logger = logging.getLogger("msgrad")
 
@@ -86,7 +87,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     try:
         result = fn(*args, **kwargs)
         trace.flush(is_last=True)
-        trace.keep_buffers()
+        trace.publish()
     except BaseException:
         trace.abandon()
         raise
@@ -112,7 +113,7 @@ def _staged(fn, args, kwargs, site, memo):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
             trace.flush(is_last=True)
-            trace.keep_buffers()
+            trace.publish()
             return result
         plan = Plan(trace, tensors, result)
     except BaseException:
@@ -126,6 +127,8 @@ def _staged(fn, args, kwargs, site, memo):
     trace.forget()
     trace.writes.clear()  # the old values, which the Plan may overwrite
     returned = plan(tensors)
+    if len(memo.plans) >= _MOST_PLANS:
+        memo.plans.pop(next(iter(memo.plans)), None)
     memo.plans[key] = plan
     return returned
 
@@ -318,10 +321,7 @@ class Plan:
         for reference, place in self.effects:
             handle = reference()
             if handle is not None:
-                if type(handle._state) is Shared:
-                    handle._rebind(results[place])
-                else:
-                    handle._state = results[place]
+                handle._rebind(results[place])
                 handle.refresh_views()
 
 
@@ -359,5 +359,14 @@ def _filled(template, results):
 
 
 def _holders(promise):
-    """The handles that refer to ``promise``: those a call left behind in attributes, lists and closures."""
-    return [owner for owner in gc.get_referrers(promise) if isinstance(owner, Handle)]
+    """The handles that stand for ``promise``: those a call left behind in attributes, lists and closures.
+
+    A value that a transformed part of the call made is held through the Promise of that part.
+    """
+    holders = []
+    for owner in gc.get_referrers(promise):
+        if isinstance(owner, Handle):
+            holders.append(owner)
+        elif type(owner) is Promise and owner.value is promise:
+            holders += _holders(owner)
+    return holders

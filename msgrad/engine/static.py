@@ -11,6 +11,10 @@ _PLAIN = {int, str, type(None), bytes, type}
 class Hole:
     """The place of an array operand in a static template."""
 
+    def fill(self, operand):
+        """What the computation gets for the operand."""
+        return operand
+
     def __repr__(self):
         return "_"
 
@@ -96,8 +100,8 @@ def freeze(value, operands=None):
 
 def thaw(frozen, operands=_NOTHING):
     """The value that `freeze` made ``frozen`` of, with the next ``operands`` in the holes."""
-    if frozen is HOLE:
-        return next(operands)
+    if isinstance(frozen, Hole):
+        return frozen.fill(next(operands))
     kind = type(frozen)
     if kind is tuple:
         return tuple([thaw(item, operands) for item in frozen])

@@ -1,10 +1,13 @@
 """Recording: `apply` is the one function through which every operation of the whole API reaches JAX."""
 
 import sys
+import threading
+import weakref
 
 from . import donation, execute
-from .handle import Handle, Promise, Shared, scope, settled
+from .handle import Handle, Promise, publish, scope, settled
 from .program import Step
+from .segment import Segment
 
 _MSG_NO_VALUE = (
     "The value of a tensor is needed where there is none: inside 'vmap', and while a 'bprop' is recorded, a tensor "
@@ -14,6 +17,12 @@ _MSG_NO_VALUE = (
 _MSG_ESCAPED = (
     "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
     "value outside. Return it from the function instead."
+)
+
+
+_MSG_THREAD = (
+    "This tensor is part of a function that another thread is differentiating, where operations of this thread would "
+    "not count. Compute it in that thread, or hand its values over: x.asnumpy()."
 )
 
 
@@ -54,7 +63,7 @@ def apply(op, operands, static=()):
     """
     trace = scope.trace
     if trace is None:
-        result = execute.launch(op, static, [h.array() for h in operands])
+        result = execute.launch(op, static, [_arrived(h.state()) for h in operands])
         return tuple([wrap(r) for r in result]) if type(result) in (tuple, list) else wrap(result)
     if scope.saving is not None:
         return scope.saving(op, operands, static)
@@ -65,37 +74,50 @@ def apply(op, operands, static=()):
     return trace.record(tuple(key))
 
 
-class Trace:
-    """An open recording.
+def _arrived(state):
+    """The array of an operand outside recordings, where a Promise is another thread's."""
+    if type(state) is not Promise:
+        return state
+    if state.trace.owner.is_transformed and state.trace.owner.leaf_states is not None:
+        raise RuntimeError(_MSG_THREAD)
+    return state.trace.compute(state)
 
-    Attributes:
-        outer (Trace): the recording that this one is part of, or None.
-        step (Step): the structure recorded so far.
-        promises (list of Promise): the recorded values, in order.
-        leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
-        constants (list of Promise): the leaves for arrays that no handle owned, or that another handle was given.
-        bound (dict): the operands that placeholders stand for, by leaf position.
-        hooks (dict): for a value's index, the functions that its gradient is to pass.
-        deferred (list): the calls whose reverse rules are recorded when this recording is differentiated; None where
-            they are recorded at once.
-        versions (dict): the indices of the values that a handle was given here, by the handle's id.
-        earlier (dict): the leaves of a handle whose value from outside changed since, by the handle's id.
-        writes (dict): handles from outside that were written to, with the state to go back to.
-        looked (bool): whether Python has looked at a value, so that the recording may depend on it.
-        is_varying (bool): whether positions in tensors had better be operands than parts of the program.
-        is_abandoned (bool): whether an error ended it; its values are computed when somebody asks for them.
+
+class Trace(Segment):
+    """An open recording, and the segment of it that is being recorded.
+
+    Attributes, besides those of a `Segment`:
         site (tuple | str): what opened it, for the accounting of recompilations: its name, and what tells it apart from
             others of that name.
+        outer (Trace): the recording that this one is part of, or None.
+        thread (int): the thread that records.
+        segments (list of Segment): what was recorded before the last look at a value.
+        moved (dict): the indices of what they recorded, by link, where they were joined into one Program again.
+        leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
+        leaf_index (dict): the leaf's link, by the handle's id.
+        earlier (dict): the links of the leaves of a handle whose value from outside changed since, by the handle's id.
+        inputs (list of Promise): the leaves that stand for arguments.
+        constants (list of Promise): the leaves for arrays that no handle owned, or that another handle was given.
+        bound (dict): the operands that placeholders stand for, by leaf position.
+        versions (dict): the links of the values that a handle was given here, with a weak reference to it, by its id.
+        writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
+        rebound (dict): the handles that stand for an input, likewise.
+        looked (bool): whether Python has looked at a value, so that the recording may depend on it.
+        is_varying (bool): whether positions in tensors had better be operands than parts of the program.
+        is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
+        is_abandoned (bool): whether an error ended it; its values are computed when somebody asks for them.
     """
 
     is_transformed = True
     is_opaque = False
 
     def __init__(self, site="", outer=None):
+        self.owner = self
         self.site = site
         self.outer = outer
-        self.step = Step.root()
-        self.promises = []
+        self.thread = threading.get_ident()
+        self.segments = []
+        self.moved = None
         self.leaf_states = []
         self.leaf_handles = []
         self.leaf_index = {}
@@ -105,14 +127,27 @@ class Trace:
         self.rebound = {}
         self.placeholder_avals = {}
         self.bound = {}
-        self.hooks = {}
         self.deferred = None
         self.versions = {}
         self.writes = {}
         self.looked = False
-        self.is_varying = execute.is_varying(site) if outer is None else outer.is_varying
+        about_site = execute.opened(site)
+        self.is_varying = about_site.is_varying() if outer is None else outer.is_varying
+        self.is_closed = False
         self.is_abandoned = False
-        self.known = {}
+        self.begin()
+
+    def begin(self):
+        """Starts an empty segment."""
+        self.number = len(self.segments)
+        self.step = Step.root()
+        self.promises = []
+        self.links = []
+        self.places = {}
+        self.hooks = {}
+        self.values = {}
+        if self.deferred is not None:
+            self.deferred = []
 
     # -- recording ------------------------------------------------------------------------------------------------
 
@@ -120,7 +155,7 @@ class Trace:
         """Adds the operation ``key`` = ``(op, static, *value indices)``; returns handles on its results."""
         step = self.step.following.get(key)
         if step is None:
-            step = self.step.grow(key, self)
+            step = self.step.grow(key, [self.aval_of(index) for index in key[2:]])
         self.step = step
         node = step.node
         promises = self.promises
@@ -140,32 +175,66 @@ class Trace:
     def place(self, handle, state=None):
         """The index of a handle's value in this recording; a value from outside becomes a leaf at its first use.
 
-        Leaves are told apart by handle, not by value: two Parameters that happen to share an array are two leaves.
         ``state`` is the handle's value at an earlier moment, if that is meant; without a handle it is a constant.
         """
         state = handle.state() if state is None else settled(state)
-        if type(state) is Promise and state.trace is self:
-            return state.index
+        if type(state) is Promise:
+            home = state.trace
+            if home is self:
+                return state.index
+            if home.owner is self:
+                return self.leaf_of(home.link_of(state.index))
+        if handle is not None and id(handle) not in self.leaf_index:
+            self.leaf_index[id(handle)] = -len(self.leaf_states) - 1
+            return self._new_leaf(state, handle)
+        return self.leaf_of(self.leaf_link(handle, state))
+
+    def leaf_link(self, handle, state):
+        """The link of the leaf for a value from outside.
+
+        Leaves are told apart by handle, not by value: two Parameters that happen to share an array are two leaves.
+        """
         if handle is None:
-            return self._new_leaf(state, None)
-        index = self.leaf_index.get(id(handle))
-        if index is not None:
-            known = self.leaf_states[~index]
+            return self.constant_leaf(state)
+        link = self.leaf_index.get(id(handle))
+        if link is not None:
+            known = self.leaf_states[~link]
             if known is state or type(known) is Promise and settled(known) is state:
-                return index
-            self.earlier.setdefault(id(handle), []).append(index)
-        index = self._new_leaf(state, handle)
-        self.leaf_index[id(handle)] = index
-        return index
+                return link
+            self.earlier.setdefault(id(handle), []).append(link)
+        if type(state) is Promise:
+            self._check_thread(state)
+        self.leaf_states.append(state)
+        self.leaf_handles.append(handle)
+        link = self.leaf_index[id(handle)] = -len(self.leaf_states)
+        return link
+
+    def constant_leaf(self, state):
+        """The link of a new leaf for a value that no handle owns."""
+        self.leaf_states.append(state)
+        self.leaf_handles.append(None)
+        return -len(self.leaf_states)
+
+    def _check_thread(self, promise):
+        """Raises for a value that another thread is recording in order to differentiate it."""
+        home = promise.trace.owner
+        if home.is_transformed and home.thread != self.thread and not home.is_abandoned:
+            raise RuntimeError(_MSG_THREAD)
 
     def _new_leaf(self, state, handle, aval=None):
-        if aval is None:
-            aval = state.aval if type(state) is Promise else (state.shape, state.dtype)
+        if type(state) is Promise:
+            self._check_thread(state)
+            aval = state.aval
+        elif aval is None:
+            aval = state.shape, state.dtype
         step = self.step.following.get(aval)
         self.step = step if step is not None else self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
-        return -len(self.leaf_states)
+        link = -len(self.leaf_states)
+        self.links.append(link)
+        index = self.places[link] = -len(self.links)
+        return index
 
     def input(self, handle):
         """A new handle on a leaf of its own, bound to the value of ``handle``."""
@@ -180,15 +249,14 @@ class Trace:
         """Makes ``handle`` itself stand for an input of this recording until it closes."""
         promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
         self.inputs.append(promise)
-        self.rebound[id(handle)] = handle, handle._state
-        handle._state = promise
+        self.rebound[id(handle)] = handle, handle.recorded()
+        handle.set_recorded(promise)
 
     def placeholder(self, aval, operand=None):
         """A handle on a leaf that has shape and dtype but no value while recording; ``operand`` is its value later."""
-        index = self._new_leaf(None, None, aval)
-        self.placeholder_avals[index] = aval
-        self.bound[~index] = operand
-        return wrap(Promise(self, index, aval))
+        self.placeholder_avals[-len(self.leaf_states) - 1] = aval
+        self.bound[len(self.leaf_states)] = operand
+        return wrap(Promise(self, self._new_leaf(None, None, aval), aval))
 
     def constant(self, array):
         """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
@@ -198,51 +266,100 @@ class Trace:
 
     def adopt(self, handle):
         """The value of ``handle`` as a Promise of this recording, for another handle to be given it."""
-        index = self.place(handle)
-        state = handle._state
-        if type(state) is Promise and state.trace is self:
+        state = handle.state()
+        if type(state) is Promise and state.trace.owner is self:
             return state
-        promise = Promise(self, index, handle.aval)
+        promise = Promise(self, self.place(handle), handle.aval)
         self.constants.append(promise)
         return promise
 
     def aval_of(self, index):
-        if index >= 0:
-            return self.promises[index].aval
-        state = self.leaf_states[~index]
+        return self.promises[index].aval if index >= 0 else self.aval_of_link(self.links[~index])
+
+    def aval_of_link(self, link):
+        """The ``(shape, dtype)`` of a leaf of the recording, or of a value of a closed segment."""
+        if type(link) is tuple:
+            number, index = link
+            return (self if number == self.number else self.segments[number]).aval_of(index)
+        state = self.leaf_states[~link]
         if state is None:
-            return self.placeholder_avals[index]
+            return self.placeholder_avals[link]
         return state.aval if type(state) is Promise else (state.shape, state.dtype)
 
     def log_write(self, handle, new):
         """Notes that ``handle`` gets the state ``new``."""
-        if type(new) is Promise and new.trace is self:
-            self.versions.setdefault(id(handle), []).append(new.index)
-        self.remember(handle, handle._state)
+        before = handle.recorded()
+        if type(new) is Promise and new.trace.owner is self:
+            reference, links = self.versions.get(id(handle), (None, None))
+            if reference is None or reference() is not handle:
+                links = []
+                self.versions[id(handle)] = weakref.ref(handle), links
+            links.append(new.trace.link_of(new.index))
+        self.remember(handle, before)
 
-    def remember(self, handle, state):
-        """Notes ``state`` as that of ``handle`` before its first write, unless it was born in this recording."""
+    def remember(self, handle, before):
+        """Notes what `Handle.recorded` said before the first write, unless the handle was born in this recording."""
         if id(handle) in self.writes:
             return
         if id(handle) in self.rebound:
             self.writes[id(handle)] = self.rebound[id(handle)]
-        elif type(state) is not Promise or state.trace is not self:
-            self.writes[id(handle)] = handle, state
+        elif type(before) is not Promise or before.trace.owner is not self:
+            self.writes[id(handle)] = handle, before
+
+    def versions_of(self, handle):
+        """The links of the values that ``handle`` was given in this recording."""
+        reference, links = self.versions.get(id(handle), (None, ()))
+        return links if reference is not None and reference() is handle else ()
 
     # -- values in the middle ------------------------------------------------------------------------------------
 
     def compute(self, promise):
-        """The concrete value of ``promise``, one of this recording, now. The recording keeps it as recorded."""
+        """The concrete value of ``promise``, one of this recording, now. What was recorded so far becomes a segment."""
         self.looked = True
-        return self.evaluate(promise.index)
+        if promise.index < 0 or self.leaf_states is None:
+            return self.evaluate(promise.index)
+        if self.is_closed or self.is_abandoned or self.placeholder_avals or self.thread != threading.get_ident():
+            return self.evaluate(promise.index)
+        try:
+            return self.cut().evaluate(promise.index)
+        except NoValueError:  # some other value has none
+            return self.evaluate(promise.index)
 
-    def leaf_value(self, position):
-        """The concrete array of a leaf."""
-        if self.leaf_states is None:
-            raise RuntimeError(_MSG_ESCAPED)
-        state = self.leaf_states[position]
+    def cut(self):
+        """Closes the segment with the values that something still refers to, and starts the next; returns it."""
+        live = self.live()
+        self.run(tuple([promise.index for promise in live]))
+        return self.close_segment(live)
+
+    def close_segment(self, live):
+        """Closes the segment, whose values ``live`` something refers to, and starts the next; returns it."""
+        segment = Segment(
+            self,
+            self.number,
+            self.step,
+            live,
+            self.links,
+            self.places,
+            self.hooks,
+            self.deferred,
+            self.values,
+        )
+        self.constants = self.live(self.constants)
+        for promise in (*live, *self.inputs, *self.constants):
+            if promise.trace is self:
+                promise.trace = segment
+        self.segments.append(segment)
+        self.begin()
+        return segment
+
+    def value_of(self, link):
+        """The concrete array of a leaf of the recording, or of a value of a closed segment."""
+        if type(link) is tuple:
+            number, index = link
+            return self.segments[number].evaluate(index)
+        state = self.leaf_states[~link]
         if state is None:
-            return self.placeholder_value(position)
+            return self.placeholder_value(~link)
         state = settled(state)
         return state.trace.compute(state) if type(state) is Promise else state
 
@@ -250,10 +367,12 @@ class Trace:
         raise NoValueError(_MSG_NO_VALUE)
 
     def evaluate(self, index):
-        """The concrete value at ``index``: the part of the recording that it needs is run as a Program of its own."""
+        """The concrete value at ``index``, computed on the side: the recording stays as it is."""
+        if self.leaf_states is None:
+            raise RuntimeError(_MSG_ESCAPED)
         if index < 0:
             return self.leaf_value(~index)
-        known = self.known
+        known = self.values
         if index not in known:
             part, places = Trace("part"), {}
             for node in self._missing(index):
@@ -271,7 +390,7 @@ class Trace:
             node = step.node
             if node is not None and any(node.first + k in wanted for k in range(len(node.avals))):
                 nodes.append(node)
-                wanted.update(i for i in node.inputs if i >= 0 and i not in self.known)
+                wanted.update(i for i in node.inputs if i >= 0 and i not in self.values)
             step = step.parent
         return nodes[::-1]
 
@@ -282,10 +401,101 @@ class Trace:
         count = sys.getrefcount
         return [promise for promise in (self.promises if promises is None else promises) if count(promise) > _DEAD]
 
+    def join(self, indices=()):
+        """Makes one Program of the recording, as if nobody had looked.
+
+        Args:
+            indices (sequence of int): values of the last segment.
+        Returns:
+            tuple of int: their indices in the Program; the same ones where nobody has looked.
+        """
+        if not self.segments:
+            return tuple(indices)
+        self.close_segment(self.live())
+        segments, self.segments = self.segments, []
+        self.begin()
+        self.moved = moved = {}
+        for segment in segments:
+            places = self._replay(segment, moved)
+            for promise in segment.promises:
+                promise.trace, promise.index = self, places[promise.index]
+                self.promises[promise.index] = promise
+            for index, registry in segment.hooks.items():
+                self.hooks[places[index]] = registry
+            for each in segment.deferred or ():
+                each.move(places)
+                self.deferred.append(each)
+        for promise in (*self.inputs, *self.constants):
+            if promise.trace is not None:
+                promise.index = self.leaf_of(promise.trace.links[~promise.index])
+                promise.trace = self
+        return tuple([places[index] for index in indices])
+
+    def _replay(self, segment, moved):
+        """Walks a segment's operations anew; returns the new indices of its values."""
+        places = {}
+        for position, link in enumerate(segment.links):
+            places[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
+        for node in segment.step.close().nodes:
+            key = (node.op, node.static, *[places[i] for i in node.inputs])
+            step = self.step.following.get(key)
+            self.step = step if step is not None else self.step.grow(key, [self.aval_of(i) for i in key[2:]])
+            for k, aval in enumerate(node.avals):
+                places[node.first + k] = moved[segment.number, node.first + k] = len(self.promises)
+                self.promises.append(Promise(self, len(self.promises), aval))
+        return places
+
+    def split(self, indices):
+        """Makes a recording of one segment one of several short ones; ``indices`` in its new last segment."""
+        whole = self.close_segment(self.live())
+        pieces, moved = whole.step.close().pieces(execute.PIECE)
+        self.segments = [
+            Segment(
+                self,
+                number,
+                step,
+                [],
+                links,
+                {link: -k - 1 for k, link in enumerate(links)},
+                {},
+                None if whole.deferred is None else [],
+                {},
+            )
+            for number, (step, links) in enumerate(pieces)
+        ]
+        for promise in whole.promises:
+            number, promise.index = moved[promise.index]
+            promise.trace = self.segments[number]
+            promise.trace.promises.append(promise)
+        for index, registry in whole.hooks.items():
+            number, index = moved[index]
+            self.segments[number].hooks[index] = registry
+        for each in whole.deferred or ():
+            number, _ = moved[each.first]
+            each.move({index: place for index, (home, place) in moved.items() if home == number})
+            self.segments[number].deferred.append(each)
+        self.moved = {(0, index): link for index, link in moved.items()}
+        self.site = None  # its pieces are no sign of what the site needs
+        self.begin()
+        return tuple([self.leaf_of(moved.get(index, index)) for index in indices])
+
+    def index_of(self, link):
+        """The index, in a recording of one segment, of the value with this ``link``."""
+        if type(link) is tuple:
+            return link[1] if self.moved is None else self.moved[link]
+        return link
+
+    def outermost(self):
+        """The recording that this one is part of, through all that lie between."""
+        trace = self
+        while trace.outer is not None:
+            trace = trace.outer
+        return trace
+
     def rollback(self):
         """Gives every handle that was written to its state from before the recording."""
-        for handle, state in self.writes.values():
-            handle._state = state
+        for handle, before in self.writes.values():
+            handle.set_recorded(before)
 
     def abandon(self):
         """Ends the recording after an error: what was written is as before, and Tensors that outlive it have values."""
@@ -295,26 +505,25 @@ class Trace:
 
     def restore(self):
         """Ends the stay of rebound handles; one that was written to keeps what was written."""
-        for key, (handle, state) in self.rebound.items():
+        for key, (handle, before) in self.rebound.items():
             if key not in self.writes:
-                handle._state = state
+                handle.set_recorded(before)
 
-    def keep_buffers(self):
-        """Writes what was assigned into the host buffers that NumPy arrays of the user's still see."""
-        for handle, state in self.writes.values():
-            if type(state) is Shared and state.take(handle.state()):
-                handle._state = state
+    def publish(self):
+        """Shows every thread what the outermost recording, which has run, wrote to handles from outside."""
+        publish([handle for handle, _ in self.writes.values()])
 
     def keep_inputs(self):
         """Handles on inputs and constants outlive the recording as handles on these values themselves."""
         for promise in (*self.inputs, *self.constants):
-            promise.value = self.leaf_states[~promise.index]
-            promise.trace = None
+            if promise.trace is not None:
+                promise.value = self.leaf_states[~promise.trace.links[~promise.index]]
+                promise.trace = None
 
     def forget(self):
         """Drops what only the recording needed, so that handles that outlive it hold no memory."""
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
-        self.leaf_index = self.earlier = self.known = None
+        self.leaf_index = self.earlier = self.values = self.segments = self.links = self.places = None
 
 
 class CallTrace(Trace):
@@ -324,29 +533,34 @@ class CallTrace(Trace):
 
     def compute(self, promise):
         self.looked = True
+        if self.thread != threading.get_ident():
+            return self.evaluate(promise.index)
         self.flush()
         return settled(promise)
+
+    def cut(self):
+        self.flush()
 
     def flush(self, is_last=False):
         """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
         wanted = self.live()
-        leaves = [self.leaf_value(position) for position in range(len(self.leaf_states))]
+        leaves = self.leaf_values()
         program = self.step.close()
         if is_last and self.writes:
             results = donation.run(self, program, wanted, leaves)
         else:
             results = execute.run(program, tuple([promise.index for promise in wanted]), leaves, self.site)
         self.settle(wanted, results)
-        self.keep_inputs()
-        self.step = Step.root()
-        self.promises, self.inputs, self.constants = [], [], []
+        self.inputs, self.constants = [], []
         self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
+        self.begin()
 
     def settle(self, wanted, results):
-        """Gives the Promises ``wanted`` their values."""
+        """Gives the Promises ``wanted``, and those of inputs and constants, their values."""
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value
             promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
+        self.keep_inputs()
 
 
 class _Probe:

@@ -21,7 +21,7 @@ from .rules import Backward, Hook
 class Transform(Op):
     """Base of the transform ops: a closed recording, and the hashable ``detail`` of what to do with it."""
 
-    __slots__ = ("program", "detail", "executable", "keep", "leaf_count")
+    __slots__ = ("program", "detail", "executable", "keep", "leaf_count", "batches")
 
     @classmethod
     def of(cls, step, keep, *detail):
@@ -47,6 +47,7 @@ class Transform(Op):
         op.leaf_count = len(op.program.leaves)
         op.detail = detail
         op.executable = None
+        op.batches = {}
         op.custom, op.host = op.program.custom, op.program.host
         op.prepare(*detail)
         return op
@@ -245,6 +246,44 @@ def _jvp_by_vjp(function, points, tangents):
     return outs, results, kept
 
 
+class Batched(Op):
+    """A derivative op along ``size`` directions at once: all its operands but the leaves have them as first axis."""
+
+    __slots__ = ("inner", "size", "executable", "program", "detail", "keep")
+
+    @classmethod
+    def of(cls, inner, size):
+        """The interned op."""
+        if size not in inner.batches:
+            inner.batches[size] = cls(inner, size)
+        return inner.batches[size]
+
+    def __init__(self, inner, size):
+        super().__init__(f"{inner.name} batch")
+        self.inner, self.size, self.executable = inner, size, None
+        self.program, self.detail, self.keep = inner.program, (*inner.detail, size), inner.keep
+        self.custom, self.host = inner.custom, inner.host
+
+    def bind(self, static):
+        return self.run
+
+    def output_avals(self, avals):
+        count = len(self.keep)
+        results = self.inner.output_avals(avals)
+        return (*results[:count], *[((self.size, *shape), dtype) for shape, dtype in results[count:]])
+
+    def run(self, *operands):
+        leaves, directions = operands[: self.inner.leaf_count], operands[self.inner.leaf_count :]
+        count = len(self.keep)
+
+        def along(*directions):
+            results = self.inner.run(*leaves, *directions)
+            return results[:count], results[count:]
+
+        kept, results = jax.vmap(along, out_axes=(None, 0), axis_size=self.size)(*directions)
+        return (*kept, *results)
+
+
 class Jacobian(_Differentiated):
     """``(*keep, *blocks)``: one block for each pair of output and ``wrt``, outputs outermost, by ``mode``."""
 
@@ -340,6 +379,15 @@ class Vmap(Transform):
             return tuple(self.program.replay(leaves, outs))
 
         return jax.vmap(function, in_axes, out_axes, axis_size=size)(*operands)
+
+
+class Replay(Transform):
+    """The Program's ``keep`` values."""
+
+    __slots__ = ()
+
+    def run(self, *operands):
+        return tuple(self.program.replay(operands, self.keep))
 
 
 class Checkpoint(Transform):

@@ -4,18 +4,23 @@ The leaves are the Parameters and buffers of the whole subtree, each distinct on
 a tied weight has one leaf, gets one summed gradient, and is tied again afterwards.
 """
 
+import types
+
 import jax
 
+from ..engine.handle import Handle
+from ..engine.static import Boxed, freeze
 from ..tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
+_OWN = {"_version", "_plans", "_structure"}  # attributes that say nothing about what a Cell computes
 
 
 class Layout:
-    """What of a Cell is not an array. Equal for Cells that were made of one another and not changed since.
+    """What of a Cell is not an array. Equal for Cells of one structure whose other attributes are equal.
 
-    Versions are drawn anew at every attribute assignment and go along when a Cell is rebuilt, so that equal versions
-    mean the same attributes.
+    The structure is made out once and kept with the versions of the Cells in it, which are drawn anew at every
+    attribute assignment and go along when a Cell is rebuilt: while they stay, the attributes do.
     """
 
     __slots__ = ("cell", "members", "key")
@@ -23,8 +28,7 @@ class Layout:
     def __init__(self, cell, members):
         self.cell = cell
         self.members = members
-        versions = tuple([each._version for _, each in cell.cells_and_names()])
-        self.key = versions, tuple([tensors.static_part(member) for member in members])
+        self.key = _structure(cell, members), tuple([tensors.static_part(member) for member in members])
 
     def __eq__(self, other):
         return type(other) is Layout and self.key == other.key
@@ -34,6 +38,50 @@ class Layout:
 
     def __repr__(self):
         return f"Layout({self.cell.cls_name})"
+
+
+class _Structure:
+    """The attributes of a Cell and of those in it, hashable: members and Cells by their place, the rest by value.
+
+    What cannot be compared by value (a Tensor that is no Parameter, a function) is equal to itself alone.
+    """
+
+    __slots__ = ("key", "hash")
+
+    def __init__(self, cells, members):
+        places = {id(part): place for place, part in enumerate((*cells, *members))}
+        self.key = tuple([(type(cell), _frozen(cell.__getstate__(), places)) for cell in cells])
+        self.hash = hash(self.key)
+
+    def __eq__(self, other):
+        return self is other or (self.hash == other.hash and self.key == other.key)
+
+    def __hash__(self):
+        return self.hash
+
+
+def _structure(cell, members):
+    cells = [each for _, each in cell.cells_and_names()]
+    versions = tuple([each._version for each in cells])
+    known = cell.__dict__.get("_structure")
+    if known is None or known[0] != versions:
+        known = cell.__dict__["_structure"] = versions, _Structure(cells, members)
+    return known[1]
+
+
+def _frozen(value, places):
+    """``value`` as a key; ``places`` numbers what is not compared by value."""
+    if id(value) in places:
+        return Boxed(None, ("part", places[id(value)]))
+    if isinstance(value, dict):
+        return dict, tuple([(freeze(key), _frozen(item, places)) for key, item in value.items() if key not in _OWN])
+    if isinstance(value, (list, tuple)):
+        return type(value), tuple([_frozen(item, places) for item in value])
+    if isinstance(value, (set, frozenset)):
+        return type(value), frozenset([_frozen(item, places) for item in value])
+    if isinstance(value, types.MethodType):
+        return value.__func__, _frozen(value.__self__, places)
+    return Boxed(value, (Handle, id(value))) if isinstance(value, Handle) else freeze(value)
 
 
 def register(cls):
@@ -72,7 +120,9 @@ def _unflatten(layout, leaves):
         rebuilt = made[id(cell)]
         rebuilt.__setstate__(state)
         rebuilt.__dict__["_version"] = version
-    return made[id(layout.cell)]
+    root = made[id(layout.cell)]
+    root.__dict__["_structure"] = tuple([cell._version for cell in cells]), layout.key[0]
+    return root
 
 
 def _replaced(value, made):

@@ -246,6 +246,7 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
 
     def __getstate__(self):
         state = dict(self.__dict__)
+        state.pop("_structure", None)  # what `_pytree` knows of this object
         for kind in _REGISTRIES:
             if kind in state:
                 state[kind] = dict(state[kind])

@@ -11,7 +11,7 @@ from jax.scipy import special
 
 from ..engine.dtypes import DType
 from . import check
-from .define import Array, attach, composite, op
+from .define import Array, Scalar, attach, composite, op
 from .families import unary
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
@@ -100,7 +100,7 @@ tanhshrink = unary("tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)
 
 
 @op()
-def leaky_relu(input: Array, alpha=0.2):
+def leaky_relu(input: Array, alpha: Scalar() = 0.2):
     """``max(x, alpha x)``, or the least of the two if ``alpha`` is above 1; slope ``(1 + alpha) / 2`` at 0.
 
     Args:
@@ -116,10 +116,9 @@ def leaky_relu(input: Array, alpha=0.2):
     Source: mindspore.ops.leaky_relu
     """
     x = check.dtype(input, "biuf", "input", "leaky_relu")
-    alpha = check.number(alpha, "alpha", "leaky_relu")
-    choose = jnp.maximum if alpha <= 1 else jnp.minimum
     # An int times a fraction is rounded towards 0 again: alpha is cast to the dtype of the input.
-    return choose(x, x * jnp.asarray(alpha, x.dtype))
+    scaled = x * jnp.asarray(alpha, x.dtype)
+    return jnp.where(alpha <= 1, jnp.maximum(x, scaled), jnp.minimum(x, scaled))
 
 
 @op("Elu", attrs=("alpha",))
@@ -143,8 +142,13 @@ def elu(input_x: Array, alpha=1.0):
     return jax.nn.elu(_floats(input_x, "Elu", "input_x"))
 
 
+def _check_celu(alpha):
+    if alpha == 0:
+        raise ValueError("For 'CeLU', the 'alpha' must not be 0.")
+
+
 @op("CeLU", attrs=("alpha",))
-def celu(x: Array, alpha=1.0):
+def celu(x: Array, alpha: Scalar(_check_celu) = 1.0):
     """``max(x, 0) + min(alpha (exp(x / alpha) - 1), 0)``; slope 1 at 0.
 
     Args:
@@ -159,8 +163,6 @@ def celu(x: Array, alpha=1.0):
         [0.0, 2.0]
     Source: mindspore.ops.celu, mindspore.ops.CeLU
     """
-    if check.number(alpha, "alpha", "CeLU") == 0:
-        raise ValueError("For 'CeLU', the 'alpha' must not be 0.")
     return jax.nn.celu(_floats(x, "CeLU", "x"), alpha)
 
 
@@ -207,7 +209,7 @@ def _softplus(x: Array):
 
 
 @op()
-def softplus(input: Array, beta=1, threshold=20):
+def softplus(input: Array, beta: Scalar() = 1, threshold: Scalar() = 20):
     """``log(1 + exp(beta x)) / beta``, and ``x`` itself where ``beta x`` is above ``threshold``.
 
     Args:
@@ -224,12 +226,12 @@ def softplus(input: Array, beta=1, threshold=20):
     Source: mindspore.ops.softplus
     """
     x = _floats(input, "softplus")
-    scaled = x * check.number(beta, "beta", "softplus")
-    return jnp.where(scaled > check.number(threshold, "threshold", "softplus"), x, jax.nn.softplus(scaled) / beta)
+    scaled = x * beta
+    return jnp.where(scaled > threshold, x, jax.nn.softplus(scaled) / beta)
 
 
 @op("SoftShrink", attrs=("lambd",))
-def softshrink(input: Array, lambd=0.5):
+def softshrink(input: Array, lambd: Scalar() = 0.5):
     """``x - lambd`` above ``lambd``, ``x + lambd`` below ``-lambd``, 0 between; slope 0 there.
 
     Args:
@@ -245,12 +247,11 @@ def softshrink(input: Array, lambd=0.5):
     Source: mindspore.ops.softshrink, mindspore.ops.SoftShrink
     """
     x = _floats(input, "SoftShrink")
-    lambd = check.number(lambd, "lambd", "SoftShrink")
     return jnp.where(x > lambd, x - lambd, jnp.where(x < -lambd, x + lambd, 0)).astype(x.dtype)
 
 
 @op("HShrink", attrs=("lambd",), method="hardshrink")
-def hardshrink(input: Array, lambd=0.5):
+def hardshrink(input: Array, lambd: Scalar() = 0.5):
     """``x``, and 0 between ``-lambd`` and ``lambd``; slope 0 there.
 
     Args:
@@ -266,11 +267,11 @@ def hardshrink(input: Array, lambd=0.5):
     Source: mindspore.ops.hardshrink, mindspore.ops.HShrink, mindspore.Tensor.hardshrink
     """
     x = _floats(input, "HShrink")
-    return jnp.where(jnp.abs(x) > check.number(lambd, "lambd", "HShrink"), x, jnp.zeros((), x.dtype))
+    return jnp.where(jnp.abs(x) > lambd, x, jnp.zeros((), x.dtype))
 
 
 @op()
-def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
+def hardtanh(input: Array, min_val: Scalar() = -1.0, max_val: Scalar() = 1.0):
     """Clips to ``[min_val, max_val]``; slope 0.5 at both ends.
 
     Args:
@@ -286,12 +287,11 @@ def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
     Source: mindspore.ops.hardtanh
     """
     x = check.dtype(input, "iuf", "input", "hardtanh")
-    low, high = check.number(min_val, "min_val", "hardtanh"), check.number(max_val, "max_val", "hardtanh")
-    return jnp.minimum(jnp.maximum(x, jnp.asarray(low, x.dtype)), jnp.asarray(high, x.dtype))
+    return jnp.minimum(jnp.maximum(x, jnp.asarray(min_val, x.dtype)), jnp.asarray(max_val, x.dtype))
 
 
 @op()
-def threshold(input: Array, thr, value):
+def threshold(input: Array, thr: Scalar(), value: Scalar()):
     """``x`` where it is above ``thr``, else ``value``; slope 0 at ``thr``.
 
     Args:
@@ -306,8 +306,7 @@ def threshold(input: Array, thr, value):
         [5.0, 2.0]
     Source: mindspore.ops.threshold
     """
-    check.number(value, "value", "threshold")
-    return jnp.where(input > check.number(thr, "thr", "threshold"), input, jnp.asarray(value, input.dtype))
+    return jnp.where(input > thr, input, jnp.asarray(value, input.dtype))
 
 
 @op("PReLU")

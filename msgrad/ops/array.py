@@ -8,8 +8,8 @@ from jax import lax
 
 from ..engine import dtypes
 from ..engine.handle import Handle, scope
-from ..engine.trace import wrap
 from ..engine.views import link
+from ..tensor.numbers import constant
 from . import check
 from .define import Array, attach, composite, op
 from .overload import overload
@@ -444,8 +444,7 @@ def dyn_shape(input_x):
         [1, 2]
     Source: mindspore.ops.dyn_shape, mindspore.ops.TensorShape
     """
-    lengths = jnp.asarray(np.array(_tensor(input_x, "TensorShape").aval[0], np.int64))
-    return wrap(lengths) if scope.trace is None else scope.trace.constant(lengths)
+    return constant(np.array(_tensor(input_x, "TensorShape").aval[0], np.int64))
 
 
 def _tensor(value, name):

@@ -1,18 +1,23 @@
 """In-place operations on Parameters: ``assign``, ``assign_add``, ``assign_sub``."""
 
+import numpy as np
+
 from ..engine import dtypes
 from ..engine.handle import Handle, scope
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
 from .define import FUNCTIONS, composite
 
+_MSG_CALL = (
+    'Failed calling {0} with "{0}()(variable={1}, value={2})". The variable must be a Parameter or Tensor, the value a '
+    "Tensor or a number."
+)
+
 
 def _checked(variable, value, name):
     """``value`` as a Tensor that fits ``variable``: of its shape, and of a dtype that casts to its own."""
-    if not isinstance(variable, Handle):
-        raise TypeError(
-            f"For '{name}', the 'variable' must be a Parameter or Tensor, but got {type(variable).__name__}."
-        )
+    if not isinstance(variable, Handle) or not isinstance(value, (Handle, bool, int, float, complex, np.number)):
+        raise TypeError(_MSG_CALL.format(name, type(variable).__name__, type(value).__name__))
     if not isinstance(value, Handle):
         value = Tensor(value, variable.dtype)
     (shape, dtype), (given, given_dtype) = variable.aval, value.aval
@@ -57,7 +62,8 @@ def assign(variable, value):
         [2.0]
     Source: mindspore.ops.assign, mindspore.ops.Assign
     """
-    variable.write(_checked(variable, value, "Assign"))
+    value = _checked(variable, value, "Assign")
+    variable.write(value)
     return Tensor._wrap(variable.state())
 
 

@@ -95,13 +95,14 @@ def cast(input, dtype):
     """
     if not isinstance(dtype, DType) or dtype.numpy is None:
         raise TypeError(_MSG_CAST.format(dtype))
-    input = as_tensor(input, "Cast")
+    input = exact(input, "Cast")
     if input.aval[1] == dtype.numpy:
         return apply_view(_SAME, (input,))
     return apply(_CAST, (input,), dtype.numpy)
 
 
 _OWN = {bool: np.dtype(np.bool_), int: np.dtype(np.int64), float: np.dtype(np.float32), complex: np.dtype(np.complex64)}
+_EXACT = {**_OWN, float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
 
 
 def as_tensor(value, op_name):
@@ -110,9 +111,24 @@ def as_tensor(value, op_name):
     Raises:
         TypeError: if it is neither.
     """
+    return _tensor(value, op_name, _OWN)
+
+
+def exact(value, op_name):
+    """``value``, a Tensor, or a Tensor of the number ``value`` as Python has it, to be cast: float64, complex128.
+
+    Raises:
+        TypeError: if it is neither.  RuntimeError: for an int of more than 64 bits.
+    """
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        raise RuntimeError(f"For '{op_name}', an int must fit in 64 bits, but got {value}.")
+    return _tensor(value, op_name, _EXACT)
+
+
+def _tensor(value, op_name, dtypes_of_numbers):
     if isinstance(value, Handle):
         return value
-    for kind, dtype in _OWN.items():
+    for kind, dtype in dtypes_of_numbers.items():
         if isinstance(value, kind):
             return number(plain(value), dtype)
     raise TypeError(f"For '{op_name}', the 'input' must be a Tensor or a number, but got {value.__class__.__name__}.")

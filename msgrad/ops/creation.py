@@ -6,11 +6,11 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.dtypes import DType
-from ..engine.handle import Handle, scope
-from ..engine.trace import wrap
+from ..engine.handle import Handle
+from ..tensor.numbers import constant
 from . import check
 from .array import int_tuple
-from .cast import as_tensor, cast, convert
+from .cast import as_tensor, cast, convert, exact
 from .define import Array, attach, composite, concrete, op
 
 
@@ -32,11 +32,6 @@ def _shape(shape, name):
                 f"0, but got {length}."
             )
     return shape
-
-
-def made(array):
-    """A Tensor of an array made here: in a recording a constant of it."""
-    return wrap(array) if scope.trace is None else scope.trace.constant(array)
 
 
 # -- of one value ---------------------------------------------------------------------------------------------------
@@ -86,7 +81,7 @@ def _spread(value: Array, shape, dtype):
 
 
 def _filled(value, shape, dtype):
-    return _spread(as_tensor(value, "fill"), shape, dtype)
+    return _spread(exact(value, "fill"), shape, dtype)
 
 
 @composite()
@@ -132,8 +127,9 @@ def fill(type, shape, value):
         [3.0, 3.0]
     Source: mindspore.ops.fill, mindspore.ops.Fill
     """
-    value = as_tensor(value, "fill")
-    return _spread(value, _shape(shape, "fill"), numpy_dtype(type, value.aval[1], "fill"))
+    own = np.float32 if isinstance(value, float) else None
+    value = exact(value, "fill")
+    return _spread(value, _shape(shape, "fill"), numpy_dtype(type, own or value.aval[1], "fill"))
 
 
 @composite("FillV2", name="_fill_of_tensor")
@@ -306,7 +302,7 @@ def eye(n, m=None, dtype=None):
     """
     rows = check.non_negative_int(n, "n", "Eye")
     columns = rows if m is None else check.non_negative_int(m, "m", "Eye")
-    return made(jnp.eye(rows, columns, dtype=numpy_dtype(dtype, np.float32, "Eye")))
+    return constant(np.eye(rows, columns, dtype=numpy_dtype(dtype, np.float32, "Eye")))
 
 
 def _triangle_indices(name, chosen, kind):
@@ -314,7 +310,7 @@ def _triangle_indices(name, chosen, kind):
         check.non_negative_int(row, "row", name)
         check.non_negative_int(col, "col", name)
         found = chosen(row, check.integer(offset, "offset", name), col)
-        return made(jnp.asarray(np.array(found, numpy_dtype(dtype, np.int64, name))))
+        return constant(np.array(found, numpy_dtype(dtype, np.int64, name)))
 
     positions.__name__ = name
     positions.__doc__ = f"""The positions of the {kind} triangle of a matrix, row by row.
@@ -423,7 +419,7 @@ def tuple_to_array(input_x):
     if not isinstance(input_x, (tuple, list)) or len({type(item) for item in input_x}) > 1:
         raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple of ints or of floats, but got {input_x!r}.")
     is_float = bool(input_x) and isinstance(input_x[0], float)
-    return made(jnp.asarray(np.array(input_x, np.float32 if is_float else np.int32)))
+    return constant(np.array(input_x, np.float32 if is_float else np.int32))
 
 
 @op()

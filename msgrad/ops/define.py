@@ -1,8 +1,9 @@
 """One definition for each operation: `op` derives every face of it from a body over ``jax.Array``s.
 
 A body's parameters say by annotation what they take: `Array` a Tensor, `Arrays` a list or tuple of Tensors, `Operand` a
-Tensor or a Python number; a parameter without annotation is static: it selects the computation and must be hashable
-(lists and dicts are frozen). A body called with ``jax.Array``s, from another body, just runs.
+Tensor or a Python number, `Scalar` a Python number that scales or shifts; a parameter without annotation is static: it
+selects the computation and must be hashable (lists and dicts are frozen). A body called with ``jax.Array``s, from
+another body, just runs.
 """
 
 import functools
@@ -12,14 +13,16 @@ import typing
 
 import jax
 import numpy as np
+from jax.lax import convert_element_type_p
 
 from ..engine.handle import Handle
 from ..engine.program import Op
-from ..engine.static import HOLE, freeze, thaw
+from ..engine.static import HOLE, Hole, freeze, thaw
 from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
+from . import check
 from .primitive import Primitive, primitive_class
 from .views import apply_view
 
@@ -35,6 +38,53 @@ class Arrays:
 class Operand:
     """Annotation: the parameter is a Tensor or a Python number; the body gets a ``jax.Array``."""
 
+
+class Scalar:
+    """Annotation: the parameter is an int or float of Python's that only scales or shifts.
+
+    The body gets an array without axes that JAX promotes as it does a Python number; so another number computes what it
+    would as part of the program, but compiles nothing. It has no value while the body runs: what Python decides by it
+    (whether it is refused) is decided before, by ``check``.
+
+    Args:
+        check (callable): takes the number and raises what MindSpore does for one that is out of range.
+    """
+
+    def __init__(self, check=None):
+        self.check = check
+
+    def __or__(self, other):
+        return Optional(self) if other is None else NotImplemented
+
+    def __repr__(self):
+        return "Scalar"
+
+    def operand(self, value, arg_name, op_name):
+        """The Tensor of a number, float64 or int64 as Python has it."""
+        value = plain(check.number(value, arg_name, op_name))
+        if self.check is not None:
+            self.check(value)
+        is_int = isinstance(value, int) and -(2**63) <= value < 2**63
+        return number(value, _INT if is_int else _FLOAT)
+
+
+class Optional:
+    """Annotation: what ``kind`` says, or None."""
+
+    def __init__(self, kind):
+        self.kind = kind
+
+
+class _Weak(Hole):
+    """The place of a `Scalar`."""
+
+    def fill(self, operand):
+        # JAX's own way to say "of Python's": no function of jax.numpy makes a weak type of an array.
+        return convert_element_type_p.bind(operand, new_dtype=operand.dtype, weak_type=True, sharding=None)
+
+
+_WEAK = _Weak()
+_INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
 
 FUNCTIONS = {}  # every function by name
 PRIMITIVES = {}  # every Primitive class by name
@@ -63,6 +113,9 @@ class Definition(Op):
             if isinstance(hint, types.UnionType):
                 self.optional.add(parameter)
                 hint = next(part for part in typing.get_args(hint) if part is not type(None))
+            elif isinstance(hint, Optional):
+                self.optional.add(parameter)
+                hint = hint.kind
             self.kinds[parameter] = hint
 
     def bind(self, static):
@@ -121,7 +174,11 @@ class Definition(Op):
                     f"but got {_named_types(value)}."
                 )
             return tuple([freeze(item, operands) for item in value])
-        return freeze(concrete(value))
+        value = concrete(value)
+        if type(kind) is Scalar and (value is not None or name not in self.optional):
+            operands.append(kind.operand(value, name, self.name))
+            return _WEAK
+        return freeze(value)
 
     def _convert(self, operands, numbers):
         """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
@@ -153,7 +210,7 @@ def _is_inside_body(args, kwargs):
 def concrete(value):
     """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
     if isinstance(value, Handle):
-        return value.array().tolist()
+        return value.values().tolist()
     if isinstance(value, (tuple, list)):
         return type(value)(concrete(item) for item in value) if type(value) in (tuple, list) else value
     return value
@@ -244,4 +301,16 @@ def _place(face):
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(face)
 
 
-__all__ = ["FUNCTIONS", "METHODS", "PRIMITIVES", "Array", "Arrays", "Operand", "Primitive", "attach", "composite", "op"]
+__all__ = [
+    "FUNCTIONS",
+    "METHODS",
+    "PRIMITIVES",
+    "Array",
+    "Arrays",
+    "Operand",
+    "Primitive",
+    "Scalar",
+    "attach",
+    "composite",
+    "op",
+]

@@ -10,7 +10,7 @@ from jax import lax
 from jax.scipy import special
 
 from . import check
-from .define import Array, op
+from .define import Array, Scalar, op
 from .families import unary
 
 
@@ -230,7 +230,7 @@ def round(input: Array, *, decimals=0):
 
 
 @op(method="logit")
-def logit(input: Array, eps=None):
+def logit(input: Array, eps: Scalar() | None = None):
     """``log(x / (1 - x))``.
 
     Args:
@@ -252,7 +252,9 @@ def logit(input: Array, eps=None):
 
 
 @op("NanToNum", attrs=("nan", "posinf", "neginf"), method="nan_to_num")
-def nan_to_num(input: Array, nan=None, posinf=None, neginf=None):
+def nan_to_num(
+    input: Array, nan: Scalar() | None = None, posinf: Scalar() | None = None, neginf: Scalar() | None = None
+):
     """Replaces what is not a finite number.
 
     Args:

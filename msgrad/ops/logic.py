@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from . import check
-from .define import Array, Operand, composite, op
+from .define import Array, Operand, Scalar, composite, op
 from .families import binary, promoted
 
 
@@ -56,7 +56,7 @@ bitwise_right_shift = _bits("bitwise_right_shift", None, jnp.right_shift, "The b
 
 
 @op("IsClose", attrs=("rtol", "atol", "equal_nan"), method="isclose")
-def isclose(input: Array, other: Array, rtol=1e-05, atol=1e-08, equal_nan=False):
+def isclose(input: Array, other: Array, rtol: Scalar() = 1e-05, atol: Scalar() = 1e-08, equal_nan=False):
     """Whether ``|input - other| <= atol + rtol * |other|``.
 
     Args:
@@ -93,7 +93,7 @@ def _allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 @op("ApproximateEqual", attrs=("tolerance",), method="approximate_equal")
-def approximate_equal(x: Operand, y: Operand, tolerance=1e-5):
+def approximate_equal(x: Operand, y: Operand, tolerance: Scalar() = 1e-5):
     """Whether ``|x - y| < tolerance``.
 
     Args:

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 from ..engine.lifting import is_inexact
 from . import check, elementwise, reduction
-from .define import Array, op
+from .define import Array, Scalar, op
 from .families import promoted
 
 _REDUCTIONS = ("mean", "sum", "none")
@@ -68,8 +68,18 @@ def l1_loss(input: Array, target: Array, reduction="mean"):
     return _reduced(elementwise.abs(_difference(input, target, "l1_loss")), reduction, "l1_loss")
 
 
+def _check_beta(beta):
+    if beta <= 0:
+        raise RuntimeError(f"For 'SmoothL1Loss', the values for beta not support negative values, but got {beta}.")
+
+
+def _check_delta(delta):
+    if delta <= 0:
+        raise ValueError(f"For 'huber_loss', the 'delta' must be above 0, but got {delta}.")
+
+
 @op("SmoothL1Loss", attrs=("beta", "reduction"))
-def smooth_l1_loss(input: Array, target: Array, beta=1.0, reduction="none"):
+def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0, reduction="none"):
     """``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``.
 
     Args:
@@ -86,15 +96,13 @@ def smooth_l1_loss(input: Array, target: Array, beta=1.0, reduction="none"):
         [0.5, 2.5]
     Source: mindspore.ops.smooth_l1_loss, mindspore.ops.SmoothL1Loss
     """
-    if check.number(beta, "beta", "SmoothL1Loss") <= 0:
-        raise RuntimeError(f"For 'SmoothL1Loss', the values for beta not support negative values, but got {beta}.")
     _check_same_shape(input, target, "SmoothL1Loss")
     difference = check.dtype(_difference(input, target, "SmoothL1Loss"), "f", "input", "SmoothL1Loss")
     return _reduced(_quadratic_near_zero(difference, beta) / beta, reduction, "SmoothL1Loss")
 
 
 @op()
-def huber_loss(input: Array, target: Array, reduction="mean", delta=1.0):
+def huber_loss(input: Array, target: Array, reduction="mean", delta: Scalar(_check_delta) = 1.0):
     """``d^2 / 2`` where the absolute difference d is below ``delta``, else ``delta (d - delta / 2)``.
 
     Args:
@@ -111,8 +119,6 @@ def huber_loss(input: Array, target: Array, reduction="mean", delta=1.0):
         [0.5, 2.5]
     Source: mindspore.ops.huber_loss
     """
-    if check.number(delta, "delta", "huber_loss") <= 0:
-        raise ValueError(f"For 'huber_loss', the 'delta' must be above 0, but got {delta}.")
     _check_same_shape(input, target, "huber_loss")
     difference = check.dtype(_difference(input, target, "huber_loss"), "f", "input", "huber_loss")
     return _reduced(_quadratic_near_zero(difference, delta), reduction, "huber_loss")
@@ -125,7 +131,12 @@ def _check_same_shape(x, y, op_name):
 
 @op()
 def cross_entropy(
-    input: Array, target: Array, weight: Array | None = None, ignore_index=-100, reduction="mean", label_smoothing=0.0
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    ignore_index=-100,
+    reduction="mean",
+    label_smoothing: Scalar() = 0.0,
 ):
     """The cross entropy of class scores and target classes.
 
@@ -162,8 +173,9 @@ def cross_entropy(
     of_target = jnp.where(counts, weight[target], 0)
     picked = jnp.take_along_axis(scores, target[..., None], -1)[..., 0]
     loss = -of_target * picked * (1 - label_smoothing)
-    if label_smoothing:
-        loss = loss - spread * jnp.where(counts, jnp.sum(scores * weight, -1), 0)
+    # Nothing at all is spread without smoothing, not 0 times the infinite score of an impossible class.
+    spreads = counts & (label_smoothing != 0)
+    loss = loss - spread * jnp.where(spreads, jnp.sum(scores * weight, -1), 0)
     return jnp.sum(loss) / jnp.sum(of_target) if reduction == "mean" else _reduced(loss, reduction, "cross_entropy")
 
 

@@ -3,7 +3,7 @@
 import jax
 import jax.numpy as jnp
 
-from .define import Array, op
+from .define import Array, Scalar, op
 
 
 def _along(values, axis, rank):
@@ -18,14 +18,16 @@ def _scaled(x, wide, mean, variance, gamma, beta, eps, axis):
 
 
 @op(name="_normalized")
-def normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps, axis):
+def normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), axis):
     """Batch normalisation by given statistics."""
     wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
     return _scaled(x, wide, mean.astype(wide.dtype), variance.astype(wide.dtype), gamma, beta, eps, axis)
 
 
 @op(name="_normalized_by_batch")
-def normalized_by_batch(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps, momentum, axis):
+def normalized_by_batch(
+    x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar(), axis
+):
     """Batch normalisation by the statistics of ``x``, and the moving statistics moved towards them."""
     wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
     axes = tuple(place for place in range(x.ndim) if place != axis)
@@ -41,7 +43,7 @@ def normalized_by_batch(x: Array, gamma: Array, beta: Array, mean: Array, varian
 
 
 @op(name="_layer_normalized")
-def layer_normalized(x: Array, gamma: Array, beta: Array, begin_norm_axis, epsilon):
+def layer_normalized(x: Array, gamma: Array, beta: Array, begin_norm_axis, epsilon: Scalar()):
     """Layer normalisation."""
     axes = tuple(range(begin_norm_axis % x.ndim, x.ndim))
     wide = x.astype(jnp.promote_types(x.dtype, gamma.dtype))

@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from .define import Array, Arrays, op
+from .define import Array, Arrays, Scalar, op
 
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
 
@@ -64,7 +64,7 @@ def descended_with_momentum(
     accums: Arrays,
     stats: Arrays,
     momentum: Array,
-    dampening,
+    dampening: Scalar(),
     nesterov,
 ):
     """The parameters, the accumulated gradients and the marks of a first step, after a step."""

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from ..engine.handle import Handle
 from . import check
 from .array import int_tuple
-from .cast import as_tensor, convert
+from .cast import convert, exact
 from .define import Array, composite, concrete, op
 
 _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "edge": "edge", "circular": "wrap"}
@@ -67,7 +67,7 @@ def _pad(input_x, padding, mode, value, name):
                     f"For '{name}', the widths of mode 'reflect' must be less than the lengths {input_x.aval[0]}, but "
                     f"got {padding}."
                 )
-    return _padded(input_x, None if value is None else as_tensor(value, name), widths, _MODES[mode])
+    return _padded(input_x, None if value is None else exact(value, name), widths, _MODES[mode])
 
 
 @composite("Pad", attrs=("paddings",), name="_pad_by_pairs")

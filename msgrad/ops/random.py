@@ -14,7 +14,7 @@ from ..tensor.tensor import Tensor
 from . import check
 from .array import int_tuple, spread
 from .cast import cast
-from .define import PRIMITIVES, Array, composite, concrete, op
+from .define import PRIMITIVES, Array, Scalar, composite, concrete, op
 from .primitive import Primitive
 from .sequences import arange
 
@@ -78,7 +78,7 @@ def _is_chosen(key: Array, p: Array, shape, dtype):
 
 
 @op()
-def _kept(x: Array, key: Array, keep_prob, seed=None):
+def _kept(x: Array, key: Array, keep_prob: Scalar(), seed=None):
     stays = jax.random.bernoulli(_key(key, seed), keep_prob, x.shape)
     return jnp.where(stays, x / keep_prob, jnp.zeros_like(x)), stays.astype(x.dtype)
 

@@ -10,7 +10,7 @@ from ..engine.handle import Handle
 from ..tensor import promotion
 from . import check
 from .cast import convert
-from .define import Array, op
+from .define import Array, Scalar, op
 from .overload import overload
 
 Axes = int | tuple | list | Handle | None
@@ -185,7 +185,7 @@ def _reduce_min(x: Array, axis=(), keep_dims=False):
 
 
 @op(method="amax")
-def amax(input: Array, axis=None, keepdims=False, *, initial=None, where: Array | None = None):
+def amax(input: Array, axis=None, keepdims=False, *, initial: Scalar() | None = None, where: Array | None = None):
     """The greatest element along ``axis``; equal ones share the gradient.
 
     Args:
@@ -208,7 +208,7 @@ def amax(input: Array, axis=None, keepdims=False, *, initial=None, where: Array 
 
 
 @op(method="amin")
-def amin(input: Array, axis=None, keepdims=False, *, initial=None, where: Array | None = None):
+def amin(input: Array, axis=None, keepdims=False, *, initial: Scalar() | None = None, where: Array | None = None):
     """The least element along ``axis``; equal ones share the gradient.
 
     Args:

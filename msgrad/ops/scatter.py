@@ -15,7 +15,7 @@ from ..tensor.at_hand import values_at_hand
 from ..tensor.numbers import number, plain
 from . import check
 from .array import int_tuple
-from .cast import as_tensor, convert
+from .cast import convert, exact
 from .define import Array, composite, op
 from .gather import check_index, out_of_range
 from .overload import overload
@@ -490,5 +490,5 @@ def index_fill(x, axis, index, value):
     if len(index.aval[0]) > 1:
         raise ValueError(f"For 'IndexFill', the 'index' must have at most one axis, but got shape {index.aval[0]}.")
     axis = check.axis(axis, len(x.aval[0]), "axis", "IndexFill")
-    value = as_tensor(value, "IndexFill").astype(x.dtype)
+    value = exact(value, "IndexFill").astype(x.dtype)
     return _put_slices(x, index, value, axis, "update")

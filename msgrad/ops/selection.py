@@ -4,10 +4,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.handle import Handle, scope
-from ..engine.trace import wrap
+from ..engine.handle import Handle
+from ..engine.host import copied
 from ..tensor import promotion
-from ..tensor.numbers import number, plain
+from ..tensor.numbers import constant, number, plain
 from .cast import as_tensor, convert
 from .define import Array, composite, op
 
@@ -162,14 +162,13 @@ def _check_mask(mask, name):
 
 
 def _made(array):
-    array = jnp.asarray(array)
-    return wrap(array) if scope.trace is None else scope.trace.constant(array)
+    return constant(copied(np.asarray(array)))  # which may be a view of another Tensor's values
 
 
 def _values(tensor, name):
     if not isinstance(tensor, Handle):
         raise TypeError(f"For '{name}', the input must be a Tensor, but got {type(tensor).__name__}.")
-    return np.asarray(tensor.array())
+    return tensor.values()
 
 
 @op()
@@ -334,7 +333,7 @@ def unique_with_pad(x, pad_num):
     rank = len(places.aval[0])
     if rank != 1:
         raise ValueError(f"For primitive[UniqueWithPad], the input_shape_size must be equal to 1, but got {rank}.")
-    values = np.asarray(found.array())
+    values = found.values()
     padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
     return _made(np.concatenate([values, padding])), places
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.handle import Handle
+from ..tensor.numbers import constant
 from . import check
 from .cast import cast
-from .creation import made, numpy_dtype
+from .creation import numpy_dtype
 from .define import Array, composite, concrete, op
 
 # -- sequences ------------------------------------------------------------------------------------------------------
@@ -35,7 +36,7 @@ def _sequence(start, end, step, dtype, name):
     # MindSpore adds up in the dtype of the numbers, so the places are counted exactly and the steps rounded once.
     places = np.arange(max(math.ceil((end - start) / step), 0), dtype=np.int64).astype(own)
     values = np.asarray(start, own) + places * np.asarray(step, own)
-    return made(jnp.asarray(values.astype(own if dtype is None else dtype)))
+    return constant(values.astype(own if dtype is None else dtype))
 
 
 @composite()

@@ -8,7 +8,7 @@ from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.lifting import is_inexact
 from . import check, extreme, reduction
-from .define import Array, composite, op
+from .define import Array, Scalar, composite, op
 from .overload import overload
 
 Axes = int | tuple | list | None
@@ -314,7 +314,7 @@ def _ptp(self, axis=None, keepdims=False):
 
 
 @op("L2Normalize", attrs=("axis", "epsilon"), name="_l2_normalize")
-def _l2_normalize(input_x: Array, axis=0, epsilon=1e-4):
+def _l2_normalize(input_x: Array, axis=0, epsilon: Scalar() = 1e-4):
     """``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
 
     Args:
@@ -332,7 +332,7 @@ def _l2_normalize(input_x: Array, axis=0, epsilon=1e-4):
     """
     x = check.dtype(input_x, "f", "input_x", "L2Normalize")
     squares = jnp.sum(jnp.square(x), check.axes(axis, x.ndim, "axis", "L2Normalize"), keepdims=True)
-    return x / jnp.sqrt(jnp.maximum(squares, check.number(epsilon, "epsilon", "L2Normalize")))
+    return x / jnp.sqrt(jnp.maximum(squares, epsilon))
 
 
 @composite(method="bincount")

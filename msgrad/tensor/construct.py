@@ -5,9 +5,9 @@ import numpy as np
 from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
+from ..engine.host import copied
 
 _NUMBERS = (bool, int, float, complex)
-_KINDS = "biufcV"
 
 _MSG_TYPE = (
     "For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'list', 'tuple', 'float', 'int', "
@@ -48,7 +48,7 @@ def as_array(data, dtype):
         array = _of_numbers(_without_tensors(data), dtype)
     else:
         raise TypeError(_MSG_BYTES if isinstance(data, bytes) else _MSG_TYPE.format(type(data).__name__))
-    return np.array(array, order="C") if dtype is None else converted(array, dtype)
+    return copied(array) if dtype is None else converted(array, dtype)
 
 
 def converted(array, dtype):
@@ -56,11 +56,11 @@ def converted(array, dtype):
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real
     with np.errstate(all="ignore"):
-        return array.astype(dtype, order="C", copy=True)
+        return copied(array, dtype)
 
 
 def _checked(array):
-    if array.dtype.kind not in _KINDS or array.dtype == object:
+    if not dtypes.is_known(array.dtype.newbyteorder("=")):
         item = array.flat[0] if array.size else array.dtype.type
         kind = type(next((x for x in array.flat if not isinstance(x, (int, float))), item)) if array.size else item
         raise TypeError(_MSG_ARRAY.format(kind))
@@ -71,7 +71,7 @@ def _checked(array):
 
 def _without_tensors(data):
     if isinstance(data, Handle):
-        return np.asarray(data.array())
+        return data.values()
     if isinstance(data, (list, tuple)):
         return [_without_tensors(item) for item in data]
     if not isinstance(data, (*_NUMBERS, np.ndarray, np.generic)):
@@ -84,8 +84,8 @@ def _of_numbers(data, dtype):
         array = np.asarray(data)
     except (ValueError, OverflowError) as error:
         raise TypeError(_MSG_ELEMENT.format(data)) from error
-    if array.dtype.kind not in _KINDS:
+    if not dtypes.is_known(array.dtype):
         raise TypeError(_MSG_ELEMENT.format(data))
     if array.dtype == np.float64 and dtype is None:
         return converted(array, np.dtype(np.float32))
-    return array.astype(np.int64) if array.dtype.kind == "i" else array
+    return array

@@ -32,7 +32,7 @@ class Converted(Handle):
         Source: mindspore.Tensor.asnumpy
         """
         if scope.trace is not None or type(self.state()) is Promise or isinstance(self.state(), jax.core.Tracer):
-            return np.array(self.array())
+            return np.array(self.values())
         return self.share()[...]
 
     numpy = asnumpy
@@ -78,10 +78,10 @@ class Converted(Handle):
             3
         Source: mindspore.Tensor.item
         """
-        value = self.array()
+        value = self.values()
         if value.size != 1:
             raise ValueError(_MSG_ONE.format(value.size))
-        return np.asarray(value).item() if value.dtype.kind != "V" else float(value.reshape(()))
+        return value.item() if value.dtype.kind != "V" else float(value.reshape(()))
 
     def tolist(self):
         """The values as nested lists of Python numbers, a bare number for rank 0.
@@ -93,7 +93,7 @@ class Converted(Handle):
             [[1, 2]]
         Source: mindspore.Tensor.tolist
         """
-        return np.asarray(self.array()).tolist()
+        return self.values().tolist()
 
     def get_bytes(self):
         """The values' bytes.
@@ -105,13 +105,13 @@ class Converted(Handle):
             b'\\x01\\x00\\x02\\x00'
         Source: mindspore.Tensor.get_bytes
         """
-        return np.asarray(self.array()).tobytes()
+        return self.values().tobytes()
 
     def _scalar(self):
-        value = self.array()
+        value = self.values()
         if value.size != 1:
             raise ValueError(_MSG_SCALAR)
-        return np.asarray(value).reshape(()).item()
+        return value.reshape(()).item()
 
     def __bool__(self):
         try:
@@ -154,10 +154,10 @@ class Converted(Handle):
         return bool(found.any()) if isinstance(found, Handle) else found
 
     def __str__(self):
-        return tensor_str(np.asarray(self.array()), self.dtype)
+        return tensor_str(self.values(), self.dtype)
 
     def __repr__(self):
-        return tensor_repr(np.asarray(self.array()), self.dtype, self.shows_memory)
+        return tensor_repr(self.values(), self.dtype, self.shows_memory)
 
     def __format__(self, spec):
         if spec:

@@ -7,15 +7,15 @@ is given.
 
 import functools
 
-import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
 from ..engine.handle import Handle, scope
-from ..engine.trace import apply, wrap
+from ..engine.host import to_device
+from ..engine.trace import apply
 from .at_hand import values_at_hand
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
-from .numbers import number
+from .numbers import constant, leaf, number
 
 _REMEMBERED = 64  # positions in a list that is converted once only
 
@@ -202,7 +202,7 @@ class _Index:
         dtype = item.aval[1]
         if dtype == np.bool_:
             _check_mask(item.aval[0], self.shape, axis)
-            return self._mask(np.asarray(item.array()), axis, template)
+            return self._mask(item.values(), axis, template)
         if dtype not in (np.int8, np.int16, np.int32, np.int64):
             if self.name == "setitem":
                 kind = dtypes.of(dtype)
@@ -234,7 +234,7 @@ class _Index:
             template.append(bool(mask))
             return 0
         for places in np.nonzero(mask):
-            self._append(_leaf(jnp.asarray(places)), template)
+            self._append(constant(places), template)
         return mask.ndim
 
     def _append(self, tensor, template):
@@ -287,7 +287,7 @@ def _bound(k):
         shape, dtype = k.aval
         if shape or dtype.kind not in "iu":
             raise TypeError(_MSG_SLICE_TENSOR)
-        return int(k.array())
+        return int(k.values())
     if not isinstance(k, int):
         raise RuntimeError(_MSG_SLICE)
     return int(k)
@@ -378,15 +378,15 @@ def _check_mask(have, shape, axis=0):
 def _python(item):
     """A nest of numbers with the Tensors in it as Python values."""
     if isinstance(item, Handle):
-        return item.array().tolist()
+        return item.values().tolist()
     return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
 
 
 def _integers(places):
     """A Tensor of the int, or nest of ints, ``places``."""
     if isinstance(places, list) and len(places) > _REMEMBERED:
-        return _leaf(jnp.asarray(np.array(places, np.int64)))
-    return _leaf(_integer_array(_frozen(places)))
+        return constant(np.array(places, np.int64))
+    return leaf(_integer_array(_frozen(places)))
 
 
 def _frozen(places):
@@ -395,11 +395,7 @@ def _frozen(places):
 
 @functools.lru_cache(4096)
 def _integer_array(places):
-    return jnp.asarray(np.array(places, np.int64))
-
-
-def _leaf(array):
-    return wrap(array) if scope.trace is None else scope.trace.constant(array)
+    return to_device(np.array(places, np.int64))
 
 
 def _value(value, dtype):
@@ -417,7 +413,7 @@ def _value(value, dtype):
             raise ValueError(f"All input shape must be the same, but got the value {value}.") from None
         if items.dtype.kind not in "biufc":
             raise TypeError(f"For Tensor, the input_data is {value} that contain unsupported element.")
-        return _leaf(jnp.asarray(items.astype(dtype)))
+        return constant(items.astype(dtype))
     if value is None or isinstance(value, np.ndarray):
         raise TypeError(_MSG_VALUE.format(value, type(value)))
     raise IndexError(_MSG_UNSUPPORTED.format(type(value), value))

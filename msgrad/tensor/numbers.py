@@ -2,17 +2,17 @@
 
 import functools
 
-import jax
 import numpy as np
 
 from ..engine.handle import scope
+from ..engine.host import to_device
 from ..engine.trace import wrap
 
 
 @functools.lru_cache(4096)
 def _number_array(kind, text, dtype):
     value = complex(text) if kind is complex else float(text) if kind is float else int(text)
-    return jax.numpy.asarray(_cast_number(value, dtype))
+    return to_device(_cast_number(value, dtype))
 
 
 def _cast_number(value, dtype):
@@ -39,5 +39,14 @@ def number(value, dtype):
     """
     value = plain(value)
     kind = type(value) if type(value) is not bool else int
-    array = _number_array(kind, repr(kind(value)), dtype)
+    return leaf(_number_array(kind, repr(kind(value)), dtype))
+
+
+def leaf(array):
+    """A Tensor of a ``jax.Array`` made here; in a recording a leaf of its own, a constant of it."""
     return wrap(array) if scope.trace is None else scope.trace.constant(array)
+
+
+def constant(array):
+    """A Tensor of a NumPy array to which nobody writes from now on; in a recording a constant of it."""
+    return leaf(to_device(array))

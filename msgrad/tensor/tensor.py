@@ -3,12 +3,12 @@
 import math
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
 from ..engine.donation import lend
 from ..engine.handle import Handle, scope
+from ..engine.host import copied, to_device, zeros
 from ..engine.trace import apply, set_result_class
 from ..engine.transform import IDENTITY
 from ..engine.views import link
@@ -69,7 +69,7 @@ class Tensor(Converted, Written):
         elif isinstance(input_data, jax.Array):
             self._state = lend(input_data if target is None else input_data.astype(target))
         else:
-            self._state = jnp.asarray(as_array(input_data, target))
+            self._state = to_device(as_array(input_data, target))
 
     def _initialize(self, shape, dtype, init):
         if shape is None or dtype is None:
@@ -79,11 +79,11 @@ class Tensor(Converted, Written):
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
         if any(length is None for length in shape):
             raise ValueError(_MSG_DYNAMIC.format(shape))
-        array = np.zeros(shape, dtype)
+        array = zeros(shape, dtype)
         if init is not None:
             init(array)
             self.has_init = True
-        self._state = jnp.asarray(array)
+        self._state = to_device(array)
 
     def _share_with(self, other, dtype):
         if dtype is not None and dtype.numpy != other.aval[1]:
@@ -293,11 +293,11 @@ class Tensor(Converted, Written):
         return Tensor(self)
 
     def __reduce__(self):
-        return _unpickled, (None if type(self) is Tensor else type(self), np.asarray(self.array()))
+        return _unpickled, (None if type(self) is Tensor else type(self), self.values())
 
 
 def _unpickled(cls, array):
-    return (cls or Tensor)._wrap(jnp.asarray(array))
+    return (cls or Tensor)._wrap(to_device(copied(array)))
 
 
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):

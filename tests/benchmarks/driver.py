@@ -14,20 +14,26 @@ import subprocess
 import sys
 import tempfile
 
+from . import workloads
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OURS = ("jax.jit", "jax eager", "msgrad PYNATIVE", "msgrad GRAPH")
+OURS = ("jax.jit", "jax eager", "jax forward", "msgrad PYNATIVE", "msgrad GRAPH")
+TORCH = ("torch",)
 ORACLE = ("mindspore PYNATIVE", "mindspore GRAPH")
-BASE = OURS[0]
 PROCESSES = 3  # of each version, one after the other
 ROUND_SECONDS = 0.1  # how long one turn of one version takes, about
 
 
 @dataclasses.dataclass
 class Figures:
-    """What was measured of one version: times in seconds, memory in MiB; ``error`` instead if it failed."""
+    """What was measured of one version: times in seconds, memory in MiB; ``error`` instead if it failed.
+
+    ``seconds`` are those of a turn of the workload's loop, if it counts such, or of a step, which takes ``step``.
+    """
 
     first: float = float("nan")
     seconds: list = dataclasses.field(default_factory=list)
+    step: float = float("nan")
     programs: int | None = None
     late: int | None = None
     memory: float = float("nan")
@@ -43,10 +49,13 @@ class Figures:
         return statistics.median(self.seconds) if self.seconds else float("nan")
 
     def agrees_with(self, other):
-        """Tells whether both computed the same in their first call, to 1e-3 of the largest value."""
-        size = max((abs(value) for value in other.values), default=0)
-        pairs = zip(self.values, other.values, strict=False)
-        return len(self.values) == len(other.values) and all(abs(a - b) <= 1e-3 * size for a, b in pairs)
+        """Tells whether both computed the same in their first call, to 1e-3 of the largest value.
+
+        A version without gradients has fewer values.
+        """
+        pairs = list(zip(self.values, other.values, strict=False))
+        size = max((abs(value) for _, value in pairs), default=0)
+        return all(abs(a - b) <= 1e-3 * size for a, b in pairs)
 
 
 class Worker:
@@ -75,7 +84,8 @@ class Worker:
         for version, figures in self.figures.items():
             self.turn(version)
             if figures.seconds:
-                self.steps[version] = max(1, round(ROUND_SECONDS / figures.seconds.pop()))
+                figures.seconds.pop()
+                self.steps[version] = max(1, round(ROUND_SECONDS / figures.step))
 
     def turn(self, version):
         if self.figures[version].error:
@@ -114,14 +124,16 @@ class Worker:
         figures.error = errors[-1] if errors else f"exit status {self.process.returncode}"
 
 
-def measure(workload, rounds, oracle=None):
-    """Returns ``{version: Figures}`` of a workload; ``oracle`` is MindSpore's interpreter.
+def measure(workload, rounds, oracle=None, torch=None):
+    """Returns ``{version: Figures}`` of a workload; ``oracle`` and ``torch`` are interpreters with MindSpore, PyTorch.
 
     First calls and memory come from a process for each version. Steps are timed in turns of ``rounds`` in one process
     for all that an interpreter has, so that the versions share its luck: the same program may be twice as fast in one
     process as in another, for as long as these live. Both are done with several processes, one after the other.
     """
-    groups = [(sys.executable, OURS), *([(oracle, ORACLE)] if oracle else [])]
+    groups = [(sys.executable, OURS), (torch, TORCH), (oracle, ORACLE)]
+    groups = [(python, tuple(filter(workloads.has(workload), versions))) for python, versions in groups if python]
+    groups = [(python, versions) for python, versions in groups if versions]
     with tempfile.TemporaryDirectory() as folder:  # MindSpore leaves files in its working folder
         runs = [_measure_once(workload, rounds, groups, folder) for _ in range(PROCESSES)]
     return {version: _merged([run[version] for run in runs]) for version in runs[0]}

@@ -6,7 +6,7 @@ import os
 import pathlib
 import platform
 
-from .driver import BASE, ROOT
+from .driver import ROOT
 
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
@@ -15,7 +15,7 @@ HEAD = ("version", "best", "ratio", "median", "ratio", "first call", "ratio", "p
 
 def rows(measured):
     """Returns the lines of a table, as tuples of text, for ``{version: Figures}``."""
-    base = measured[BASE]
+    base = next(iter(measured.values()))
     for version, figures in measured.items():
         if figures.error:
             yield (version, f"failed: {figures.error[:60]}", *[""] * (len(HEAD) - 2))
@@ -35,7 +35,9 @@ def rows(measured):
 
 
 def _microseconds(seconds):
-    return f"{seconds * 1e6:.0f} µs" if seconds < 0.1 else f"{seconds * 1e3:.0f} ms"
+    if seconds >= 0.1:
+        return f"{seconds * 1e3:.0f} ms"
+    return f"{seconds * 1e6:.{0 if seconds > 1e-6 else 2}f} µs"
 
 
 def text(title, measured):

@@ -2,16 +2,17 @@
 
     PYTHON -m tests.benchmarks.worker WORKLOAD VERSION [VERSION ...]
 
-It says on standard output, one JSON object a line, what the first call of each version took and computed. Then it reads
-numbers of steps and a version from standard input, one pair a line, and answers with the seconds per step; at the end
-of input, with its peak memory.
+It says on standard output, one JSON object a line, what the first call of each version took and computed, or its error.
+Then it reads numbers of steps and a version from standard input, one pair a line, and answers with the seconds per
+step and per turn of the step's loop; at the end of input, with its peak memory.
 """
 
-import importlib
 import json
 import resource
 import sys
 import time
+
+from . import workloads
 
 FIRST_VALUES = 64  # of each result, for the comparison of versions
 SETTLE = 3  # steps after which nothing more should be compiled
@@ -19,26 +20,22 @@ LATER = 20  # steps in which nothing was, then
 
 
 def prepare(version):
-    """Loads what ``version`` needs, and returns how to make the step and how to count compiled programs."""
-    if version.startswith("jax"):
-        count = _count_compilations()
-        return lambda workload: workload.jax_step(compiled=version == "jax.jit"), count
+    """Loads what ``version`` needs, and returns how to count compiled programs, if it has such."""
     library = version.split()[0]
-    count = None
     if library == "msgrad":
         import msgrad.alias
 
         msgrad.alias.install()
-        count = _count_compilations()
-    return lambda workload: workload.mindspore_step(), count
+    return _count_compilations() if library in ("jax.jit", "jax", "msgrad") else None
 
 
 def choose_mode(version):
     """Sets MindSpore's or msgrad's mode to that of ``version``."""
-    if not version.startswith("jax"):
+    library, *mode = version.split()
+    if library in ("msgrad", "mindspore"):
         import mindspore
 
-        mindspore.set_context(mode=getattr(mindspore, f"{version.split()[1]}_MODE"))
+        mindspore.set_context(mode=getattr(mindspore, f"{mode[0]}_MODE"))
 
 
 def _count_compilations():
@@ -62,14 +59,21 @@ def numpy_of(result):
 
 
 def timed(step, count):
-    """Runs ``count`` steps, waits for the first result of each and for all results of the last; seconds per step."""
+    """Runs ``count`` steps, waits for the first result of each and for all results of the last; the seconds of all."""
     start = time.perf_counter()
     for _ in range(count):
         results = step()
         numpy_of(results[0])
     for result in results:
         numpy_of(result)
-    return (time.perf_counter() - start) / count
+    return time.perf_counter() - start
+
+
+def turn(step, count):
+    """Runs ``count`` steps; the seconds of each, and of each turn of the step's loop, if it counts such."""
+    before = getattr(step, "turns", 0)
+    seconds = timed(step, count)
+    return {"step": seconds / count, "seconds": seconds / (getattr(step, "turns", count) - before)}
 
 
 def say(**facts):
@@ -81,18 +85,18 @@ def peak_memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # Linux counts in kB
 
 
-def begin(workload, version, make_step, count):
+def begin(workload, version, count):
     """Makes the step of a version, runs it for the first times, and says what that took; the step."""
     choose_mode(version)
-    step = make_step(workload)
+    step = workloads.maker(version)(workload)
     before = count() if count else 0
     start = time.perf_counter()
     results = step()
     values = [numpy_of(result) for result in results]
     first = time.perf_counter() - start
-    timed(step, SETTLE)
     facts = {"first": first, "values": [float(v) for value in values for v in value.ravel()[:FIRST_VALUES]]}
     if count:
+        timed(step, SETTLE)
         facts["programs"] = count() - before
         timed(step, LATER)
         facts["late"] = count() - before - facts["programs"]
@@ -101,13 +105,18 @@ def begin(workload, version, make_step, count):
 
 
 def main(name, *versions):
-    workload = importlib.import_module(f"tests.benchmarks.workloads.{name}")
+    workload = workloads.load(name)
     prepared = {version: prepare(version) for version in versions}  # all, since libraries set each other's up on import
-    steps = {version: begin(workload, version, *prepared[version]) for version in versions}
+    steps = {}
+    for version in versions:
+        try:
+            steps[version] = begin(workload, version, prepared[version])
+        except Exception as error:  # the other versions go on
+            say(error=f"{type(error).__name__}: {error}".strip().splitlines()[0])
     for line in sys.stdin:
         count, version = line.strip().split(maxsplit=1)
         choose_mode(version)
-        say(seconds=timed(steps[version], int(count)))
+        say(**turn(steps[version], int(count)))
     say(memory=peak_memory())
 
 

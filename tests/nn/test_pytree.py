@@ -5,6 +5,7 @@ import copy
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
 from msgrad import Parameter, ParameterTuple, Tensor, nn
 
@@ -56,12 +57,69 @@ def test_structures_are_equal_until_an_attribute_changes():
     structure = jax.tree.structure
     assert structure(net) == structure(other)
     assert hash(structure(net)) == hash(structure(other))
-    assert structure(net) != structure(copy.deepcopy(net))
+    assert structure(net) == structure(copy.deepcopy(net))
     other.a.flag = 1
     assert structure(net) != structure(other)
     before = structure(net)
     net.set_train()
     assert structure(net) != before
+
+
+class Configured(nn.Cell):
+    """Attributes of many kinds, as ``options`` say."""
+
+    def __init__(self, **options):
+        super().__init__()
+        self.a, self.b = nn.Dense(2, 2), nn.LeakyReLU(options.get("alpha", 0.2))
+        self.pair = [self.b, self.a] if options.get("swapped") else [self.a, self.b]
+        self.sizes, self.table, self.names = [1, 2], {"x": (1.0, None)}, {"p", "q"}
+        self.array = np.arange(options.get("length", 3))
+        self.method = self.a.construct
+        self.c = self.a if options.get("tied") else nn.Dense(2, 2)
+        for name, value in options.get("more", {}).items():
+            setattr(self, name, value)
+
+
+def test_cells_built_apart_are_one_structure_and_map_together():
+    one, other = Configured(), Configured()
+    structure = jax.tree.structure
+    assert structure(one) == structure(other)
+    assert hash(structure(one)) == hash(structure(other))
+    total = jax.tree.map(jnp.add, one, other)
+    np.testing.assert_array_equal(total.a.weight.asnumpy(), one.a.weight.asnumpy() + other.a.weight.asnumpy())
+    assert structure(total) == structure(one)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"alpha": 0.5},
+        {"swapped": True},
+        {"length": 4},
+        {"tied": True},
+        {"more": {"sizes": [1, 2.0]}},
+        {"more": {"table": {"x": (1, None)}}},
+        {"more": {"names": {"p"}}},
+        {"more": {"method": len}},
+        {"more": {"extra": None}},
+        {"more": {"scale": Tensor(2.0)}},
+    ],
+    ids=str,
+)
+def test_another_attribute_is_another_structure(options):
+    assert jax.tree.structure(Configured()) != jax.tree.structure(Configured(**options))
+
+
+def test_jit_never_takes_a_changed_cell_for_what_it_was():
+    run = jax.jit(lambda net, x: jnp.asarray(net(Tensor(x))))
+    nets = [nn.LeakyReLU(0.5), nn.LeakyReLU(0.5)]
+    x = jnp.asarray([-1.0], jnp.float32)
+    assert run(nets[0], x)[0] == -0.5
+    nets[0].alpha = 0.25
+    assert [run(net, x)[0] for net in nets] == [-0.25, -0.5]
+    nets[1].alpha = 0.25
+    nets[0].alpha = 0.5
+    assert [run(net, x)[0] for net in nets] == [-0.5, -0.25]
 
 
 def test_a_new_value_is_no_new_structure():

@@ -1,0 +1,267 @@
+"""The chain rule over segments: derivatives of a recording in which Python looked at values many times.
+
+Each segment's derivative is one op, `Vjp` or `Jvp` of its Program, interned like any other: a loop's body has the same
+one at every turn, however many there are. The gradient by a value, or by a leaf, that several segments use is added up
+inside these ops: on the way back, what later segments contributed enters an earlier one as the cotangent of the value
+itself.
+"""
+
+from . import execute
+from .lifting import is_inexact, moved
+from .record import close, is_recorded
+from .trace import NoValueError, wrap
+from .transform import Batched, Jvp, Replay, Vjp
+
+# How many looks a recording may have and still be differentiated as one Program. Times of a chain by those of one
+# Program, for a loop with a look at each turn:
+#   turns                              1    2    4    8    16   32
+#   64 floats, two operations          0.8  1.0  1.1  1.7  1.2  1.2
+#   64 x 256, four products and tanh   1.0  1.5  1.0  1.0  1.4  0.8
+# One Program takes 0.1 s to compile for the first at any length, and 0.4 to 2.5 s for the second; the chain's pieces
+# take 0.3 s and 0.6 s once. So one Program is for looks that hardly vary, and its advantage is bounded.
+FEW = 8
+
+
+def is_wanted(trace):
+    """Whether a recording with looks is differentiated segment by segment rather than as one Program.
+
+    One Program where there are few looks and they come out as they did the last time, or this is the first; and where a
+    derivative is taken of reverse rules, which the values of a chain do not pass.
+    """
+    if not trace.segments:
+        return False
+    segments = (*trace.segments, trace)
+    if any([segment.step.close().host for segment in segments]) or has_rules(trace) and is_recorded(trace.outer):
+        return False
+    structure = tuple([(segment.step, tuple(segment.links)) for segment in segments[: FEW + 2]])
+    return not execute.comes_again(trace.site, structure) or len(trace.segments) > FEW
+
+
+def has_rules(trace):
+    """Whether there are hooks or deferred reverse rules in the recording."""
+    return any([segment.hooks or segment.deferred for segment in (*trace.segments, trace)]) or any(
+        [handle is not None and handle._hooks for handle in trace.leaf_handles]
+    )
+
+
+def is_split(trace):
+    """Whether a recording without looks, of a call whose programs differ each time, is made one of several segments."""
+    step = trace.step
+    if step.program is not None or step.count <= execute.PIECE or trace.segments or is_recorded(trace.outer):
+        return False
+    site = trace.outermost().site
+    if execute.is_unsteady(site):
+        execute.missed(site, step.close(), None)
+        return True
+    return False
+
+
+class Chain:
+    """A recording of several segments, to be differentiated by the values with the links ``wrt`` (a sequence).
+
+    Attributes:
+        trace (Trace): the recording.
+        segments (list): its segments, the last of which is the one that it has open.
+        inside (list): those of ``wrt`` that were recorded in it.
+        active (set): the links of what depends on that.
+        keep (list of tuple): for each segment the indices of the values that outlive the recording.
+        inner (list of tuple): for each segment the indices of the values that later ones use.
+        moving (list of dict): for each segment the links, by their index in it, of what to differentiate by there.
+    """
+
+    def __init__(self, trace, wrt):
+        self.trace = trace
+        self.segments = [*trace.segments, trace]
+        self.kept = [trace.live(segment.promises) for segment in self.segments]
+        self.keep = [tuple([promise.index for promise in promises]) for promises in self.kept]
+        used = [set() for _ in self.segments]
+        for segment in self.segments:
+            for link in segment.links:
+                if type(link) is tuple:
+                    used[link[0]].add(link[1])
+        self.inner = [tuple(sorted(indices)) for indices in used]
+        self.inside = [link for link in wrt if type(link) is tuple]
+        self.active = self._active(wrt)
+        self.moving = [self._moving(segment, self.active) for segment in self.segments]
+        self.run = _Recorded(self) if is_recorded(trace.outer) else _Launched(self)
+
+    def _active(self, wrt):
+        active = set(wrt)
+        for segment in self.segments:
+            number = segment.number
+            starts = tuple(self._moving(segment, active))
+            if starts:
+                active.update([(number, index) for index in moved(segment.step.close(), starts)])
+        return active
+
+    def _moving(self, segment, active):
+        """The links, by their index in the segment, of the values there to differentiate by."""
+        found = {-k - 1: link for k, link in enumerate(segment.links) if link in active}
+        for link in self.inside:
+            if link[0] == segment.number:
+                found[link[1]] = link
+        return found
+
+    def is_smooth(self):
+        """Whether gradients flow between the segments through floats alone."""
+        aval_of = self.trace.aval_of_link
+        return all([is_inexact(aval_of(link)[1]) for moving in self.moving for link in moving.values()])
+
+    def pull(self, outs, cotangents, collect, size=None):
+        """Reverse mode.
+
+        Args:
+            outs (tuple[int]): the outputs to differentiate, values or leaves of the last segment.
+            cotangents (sequence of Handle | None): one for each, None for ones.
+            collect (callable): records the reverse rules of a segment, as `autodiff.backward.collect`.
+            size (int): the length of the first axis of the cotangents, and of the gradients, if they are many.
+        Returns:
+            dict: the gradient by each link of ``wrt`` that ``outs`` depend on, as a Handle.
+        """
+        self.run.forward()
+        keeps_rules = has_rules(self.trace)
+        found = {}
+        last = self.segments[-1]
+        for segment in reversed(self.segments):
+            moving = self.moving[segment.number]
+            if segment is last:
+                targets, seeds, given = outs, list(cotangents or ()), cotangents is not None
+                keep = self.keep[-1]
+            else:
+                number = segment.number
+                pulled = [(i, (number, i)) for i in self.inner[number]] + [p for p in moving.items() if p[0] < 0]
+                pulled = [(i, found.pop(link)) for i, link in pulled if link in found]
+                targets, seeds, given = tuple([i for i, _ in pulled]), [seed for _, seed in pulled], True
+                keep = ()
+            if not keep and not (moving and targets):
+                continue
+            if all([index < 0 for index in targets]) and segment is not last and not keeps_rules:
+                found.update(zip([moving[index] for index in targets], seeds, strict=True))
+                continue  # it only passes on
+            rules = collect(segment, tuple(moving), targets, given, seeds)
+            op = Vjp.of(segment.step, keep, tuple(moving), targets, rules, given)
+            found.update(zip(moving.values(), self._run(segment, op, seeds, size), strict=True))
+        self._close()
+        return found
+
+    def push(self, tangents, outs, size=None):
+        """Forward mode.
+
+        Args:
+            tangents (dict): a Handle by link.
+            outs (tuple[int]): values or leaves of the last segment.
+            size (int): the length of the first axis of the tangents, if they are many.
+        Returns:
+            list of Handle: the tangent of each.
+        """
+        self.run.forward()
+        found = dict(tangents)
+        for segment in self.segments:
+            number = segment.number
+            is_last = segment is self.segments[-1]
+            moving = {-k - 1: link for k, link in enumerate(segment.links) if link in found}
+            targets = outs if is_last else tuple([i for i in self.inner[number] if (number, i) in self.active])
+            keep = self.keep[-1] if is_last else ()
+            if not is_last and not (moving and targets):
+                continue
+            op = Jvp.of(segment.step, keep, tuple(moving), targets, ())
+            made = self._run(segment, op, [found[link] for link in moving.values()], size)
+            if is_last:
+                self._close()
+                return made
+            found.update({(number, i): tangent for i, tangent in zip(targets, made, strict=True)})
+
+    def stop(self):
+        """Gives the values that outlive the recording, as constants to the recording around it."""
+        self.run = _Launched(self)
+        self.compute(forget=True)
+
+    def compute(self, forget=False):
+        """Gives the values that outlive the recording, which is to be differentiated later, to who refers to them."""
+        self.run.forward()
+        if self.keep[-1]:
+            self._run(self.trace, Replay.of(self.trace.step, self.keep[-1]), ())
+        self._close(forget)
+
+    def _run(self, segment, op, extra, size=None):
+        """The results of ``op`` after the kept values, as Handles; the last segment's Promises get the kept ones."""
+        op = op if size is None else Batched.of(op, size)
+        results = self.run(segment, op, extra)
+        if segment is self.trace:
+            for index, value in zip(op.keep, results, strict=False):
+                segment.promises[index].value = value
+        return [wrap(result) for result in results[len(op.keep) :]]
+
+    def _close(self, forget=True):
+        for segment, promises in zip(self.segments[:-1], self.kept, strict=False):
+            for promise in promises:
+                promise.value = self.run.value((segment.number, promise.index))
+        close(self.trace, forget)
+
+
+class _Launched:
+    """Runs the ops of a chain that nothing around differentiates; values are concrete arrays."""
+
+    def __init__(self, chain):
+        self.trace = chain.trace
+        self.chain = chain
+
+    def forward(self):
+        """Computes the values of all segments but the last where looks have not."""
+        for segment, keep, inner in zip(self.trace.segments, self.chain.keep, self.chain.inner, strict=False):
+            missing = tuple([i for i in dict.fromkeys((*keep, *inner)) if i not in segment.values])
+            if missing:
+                segment.run(missing)
+
+    def value(self, link):
+        """The value with this link."""
+        return self.trace.value_of(link)
+
+    def __call__(self, segment, op, extra):
+        arrays = segment.leaf_values() + [handle.array() for handle in extra]
+        return execute.launch_transform(op, arrays, self.trace.site)
+
+
+class _Recorded:
+    """Records the ops of a chain in the recording around, which is differentiated in turn; values are its Promises.
+
+    It is cut after each, so that what it is made of is the same at each turn too.
+    """
+
+    def __init__(self, chain):
+        self.trace = chain.trace
+        self.chain = chain
+        self.values = {}
+
+    def forward(self):
+        """Records the values of all segments but the last."""
+        for segment, keep, inner in zip(self.trace.segments, self.chain.keep, self.chain.inner, strict=False):
+            self._record_values(segment, tuple(dict.fromkeys((*keep, *inner))))
+
+    def _record_values(self, segment, indices):
+        if indices:
+            op = Replay.of(segment.step, indices)
+            self.values.update({(segment.number, i): v for i, v in zip(op.keep, self(segment, op, ()), strict=True)})
+
+    def value(self, link):
+        if link not in self.values:  # a hook or a reverse rule asks for it
+            self._record_values(self.trace.segments[link[0]], link[1:])
+        return self.values[link]
+
+    def _place(self, link):
+        outer, trace = self.trace.outer, self.trace
+        if type(link) is tuple:
+            return outer.place(None, self.value(link))
+        state, handle = trace.leaf_states[~link], trace.leaf_handles[~link]
+        return outer.place(trace.bound[~link]) if state is None else outer.place(handle, state)
+
+    def __call__(self, segment, op, extra):
+        outer = self.trace.outer
+        ids = [self._place(link) for link in segment.links]
+        made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
+        states = [handle._state for handle in made]
+        try:
+            outer.cut()
+        except NoValueError:
+            pass  # around it is a 'vmap', which goes on as one Program
+        return states

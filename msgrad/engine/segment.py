@@ -1,0 +1,110 @@
+"""Segments: the stretches between two looks at values, of which a recording consists."""
+
+from . import execute
+from .handle import Promise, settled
+
+
+class Segment:
+    """A stretch of a recording: a walk of Steps, and where its leaves come from.
+
+    A value is known by its index in the segment, and in the whole recording by its *link*: ``~n`` for leaf ``n`` of the
+    recording, ``(number, index)`` for value ``index`` of segment ``number``.
+
+    Attributes:
+        owner (Trace): the recording; an open one is its own last segment.
+        number (int): the segment's place in it.
+        step (Step): the structure recorded so far.
+        promises (list of Promise): the recorded values; of a closed segment, those that something refers to.
+        links (list): the link of each leaf.
+        places (dict): the index of each link among the leaves.
+        hooks (dict): for a value's index, the functions that its gradient is to pass.
+        deferred (list): the calls whose reverse rules are recorded when this recording is differentiated; None where
+            they are recorded at once.
+        values (dict): the concrete values that are known, by index.
+    """
+
+    def __init__(self, owner, number, step, promises, links, places, hooks, deferred, values):
+        self.owner = owner
+        self.number = number
+        self.step = step
+        self.promises = promises
+        self.links = links
+        self.places = places
+        self.hooks = hooks
+        self.deferred = deferred
+        self.values = values
+
+    # -- leaves ----------------------------------------------------------------------------------------------------
+
+    def leaf_of(self, link):
+        """The index here of a leaf that stands for ``link``."""
+        index = self.places.get(link)
+        if index is None:
+            aval = self.owner.aval_of_link(link)
+            step = self.step.following.get(aval)
+            self.step = step if step is not None else self.step.grow_leaf(aval)
+            self.links.append(link)
+            index = self.places[link] = -len(self.links)
+        return index
+
+    def link_of(self, index):
+        """The link of a value of this segment."""
+        return self.links[~index] if index < 0 else (self.number, index)
+
+    def place(self, handle, state=None):
+        """The index here of a handle's value, or of a ``state`` that it had; what was recorded later is a constant."""
+        state = handle.state() if state is None else settled(state)
+        if type(state) is Promise and state.trace.owner is self.owner:
+            home = state.trace
+            if home is self:
+                return state.index
+            link = home.link_of(state.index)
+            if type(link) is tuple and link[0] > self.number:
+                link = self.owner.constant_leaf(home.compute(state))
+            return self.leaf_of(link)
+        return self.leaf_of(self.owner.leaf_link(handle, state))
+
+    def hooked_leaves(self):
+        """``(index, handle)`` for each leaf whose handle has hooks and that no segment before this one uses."""
+        handles, before = self.owner.leaf_handles, self.owner.segments[: self.number]
+        return [
+            (-k - 1, handles[~link])
+            for k, link in enumerate(self.links)
+            if type(link) is int
+            and handles[~link] is not None
+            and handles[~link]._hooks
+            and not any(link in segment.places for segment in before)
+        ]
+
+    def aval_of(self, index):
+        """The ``(shape, dtype)`` of a value."""
+        return self.owner.aval_of_link(self.links[~index]) if index < 0 else self.step.close().avals[index]
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def leaf_value(self, position):
+        """The concrete array of a leaf."""
+        return self.owner.value_of(self.links[position])
+
+    def leaf_values(self):
+        """The concrete arrays of all leaves."""
+        value_of = self.owner.value_of
+        return [value_of(link) for link in self.links]
+
+    def run(self, wanted):
+        """Computes the values ``wanted`` (tuple of indices) and keeps them."""
+        results = execute.run(self.step.close(), wanted, self.leaf_values(), self.owner.site)
+        self.values.update(zip(wanted, results, strict=True))
+
+    def compute(self, promise):
+        """The concrete value of ``promise``, one of this segment."""
+        self.owner.looked = True
+        return self.evaluate(promise.index)
+
+    def evaluate(self, index):
+        """The concrete value at ``index``."""
+        if index < 0:
+            return self.leaf_value(~index)
+        if index not in self.values:
+            self.run((index,))
+        return self.values[index]

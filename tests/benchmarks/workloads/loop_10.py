@@ -1,0 +1,13 @@
+"""The gradient of a loop of 10 turns that looks at a value at each."""
+
+from . import _loop
+
+TITLE = "loop on values, gradient, 64 floats, 10 turns: times of one turn"
+
+
+def mindspore_step():
+    return _loop.mindspore_step(10)
+
+
+def torch_step():
+    return _loop.torch_step(10)

@@ -1,0 +1,11 @@
+"""Random MindSpore programs, run in every way that must agree: ``python -m tests.fuzz --minutes N``.
+
+| file | question it answers |
+|---|---|
+| `grammar.py` | What may a program consist of? Tables of MindSpore text. |
+| `writer.py` | How is a program drawn from a seed? |
+| `running.py` | What is seen of a program that runs, and in which ways does it run? |
+| `plain.py` | What are gradients, by differences of values alone? |
+| `checking.py` | Where do the ways disagree? |
+| `shrink.py` | What is the least program that still does? |
+"""
