@@ -11,7 +11,7 @@ import threading
 
 import jax
 
-from . import execute
+from . import errors, execute
 from .handle import Promise, Shared, is_concrete
 from .program import size_of
 
@@ -140,7 +140,7 @@ class Overwriting:
             values = [*given, *kept]
             return program.replay([values[k] for k in order], wanted)
 
-        self.fn = execute.compile_program(replay, donated=(0,))
+        self.fn = execute.jitted(replay, donated=(0,))
 
     def __call__(self, leaves, handles, settle, held):
         """Launches it.
@@ -169,6 +169,8 @@ class Overwriting:
                 else:  # interrupted; what is launched has happened
                     launch.finish(self.places, results[0])
                     settle(results[0])
+                if isinstance(error, jax.errors.JaxRuntimeError):
+                    raise errors.of_device(error) from None
                 raise
         return results[0]
 

@@ -1,6 +1,6 @@
 """A network whose Parameters are most of the memory: four layers of 4096 units, trained with momentum.
 
-A step returns a bias beside the loss, so that the update is awaited, and does not run on in the turn of another version.
+A step returns a bias beside the loss, so that the update is awaited, and does not go on in the turn of another version.
 """
 
 import numpy as np
