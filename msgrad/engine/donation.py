@@ -191,9 +191,10 @@ class _Launch:
     def claim(self, handles, places):
         """Parts the handles from their values, so that no other thread can take hold of them from now on."""
         for position, handle in handles.items():
-            array = self.leaves[position]
-            if position in places and handle._state is array:
-                self.promises[position] = handle._state = Promise(self, position, (array.shape, array.dtype))
+            if position in places:
+                array = self.leaves[position]
+                self.promises[position] = Promise(self, position, (array.shape, array.dtype))
+                handle._replace(array, self.promises[position])
 
     def expendable(self, position, held, handles):
         """The array of a leaf if nobody else can ask for it, else a copy of it."""
@@ -216,8 +217,7 @@ class _Launch:
         lost = [handle for position, handle in handles.items() if self.leaves[position].is_deleted()]
         for position, promise in self.promises.items():
             promise.value = self.leaves[position]
-            if handles[position]._state is promise:
-                handles[position]._state = promise.value
+            handles[position]._replace(promise, promise.value)
         self.leaves, self.promises = None, {}
         if lost:
             names = ", ".join(str(getattr(handle, "name", "a tensor")) for handle in lost)

@@ -381,9 +381,9 @@ def test_a_call_interrupted_after_its_launch_has_happened(mode, monkeypatch):
 
 
 class Interrupt:
-    """Interrupts the launch under it at the ``moment``-th place in msgrad where Python looks for signals.
+    """Interrupts the launch under it at the ``moment``-th place where Python may look for signals in msgrad.
 
-    That is where a function begins, and where one of C's has returned.
+    These are about where a function begins or ends, and where one of C's has returned.
     """
 
     CODE = donation.Overwriting.__call__.__code__
@@ -402,7 +402,7 @@ class Interrupt:
     def profile(self, frame, event, argument):
         if frame.f_code is self.CODE and event in ("call", "return"):
             self.is_inside = event == "call"
-        if self.is_inside and event in ("call", "c_return") and frame.f_code.co_filename.startswith(PACKAGE):
+        if self.is_inside and event in ("call", "return", "c_return") and frame.f_code.co_filename.startswith(PACKAGE):
             self.moment -= 1
             if not self.moment:
                 self.has_struck = True
