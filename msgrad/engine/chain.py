@@ -6,6 +6,8 @@ inside these ops: on the way back, what later segments contributed enters an ear
 itself.
 """
 
+import functools
+
 from . import execute
 from .lifting import is_inexact, moved
 from .record import close, is_recorded
@@ -54,6 +56,20 @@ def is_split(trace):
         execute.missed(site, step.close(), None)
         return True
     return False
+
+
+def _abandoning(method):
+    """``method`` of a Chain; an error abandons the recording."""
+
+    @functools.wraps(method)
+    def run(self, *args, **kwargs):
+        try:
+            return method(self, *args, **kwargs)
+        except BaseException:
+            self.trace.abandon()
+            raise
+
+    return run
 
 
 class Chain:
@@ -107,6 +123,7 @@ class Chain:
         aval_of = self.trace.aval_of_link
         return all([is_inexact(aval_of(link)[1]) for moving in self.moving for link in moving.values()])
 
+    @_abandoning
     def pull(self, outs, cotangents, collect, size=None):
         """Reverse mode.
 
@@ -144,6 +161,7 @@ class Chain:
         self._close()
         return found
 
+    @_abandoning
     def push(self, tangents, outs, size=None):
         """Forward mode.
 
@@ -176,6 +194,7 @@ class Chain:
         self.run = _Launched(self)
         self.compute(forget=True)
 
+    @_abandoning
     def compute(self, forget=False):
         """Gives the values that outlive the recording, which is to be differentiated later, to who refers to them."""
         self.run.forward()

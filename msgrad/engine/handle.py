@@ -13,6 +13,7 @@ import numpy as np
 
 from . import errors
 from .host import copied, to_device
+from .outside import check_writes
 
 
 class Scope(threading.local):
@@ -48,6 +49,7 @@ def publish(writes):
     if not written:
         return
     settled_writes = [(handle, settled(written[id(handle)][1])) for handle in writes if id(handle) in written]
+    check_writes([handle for handle, _ in settled_writes], [state for _, state in settled_writes])
     for handle, state in settled_writes:
         if type(handle._state) is Shared:
             np.asarray(state)  # waits for the value, which JAX keeps
@@ -145,6 +147,7 @@ class Handle:
 
     _views = None  # the View links that start here: a list once there is one
     _base = None  # the View link that ends here
+    _birth = None  # of a Parameter: which of JAX's traces was under way when it was made
     _hooks = None  # the functions that this object's gradient passes: a dict once there is one
 
     @classmethod

@@ -54,26 +54,36 @@ def emit(trace, op, extra=(), forget=True):
     Returns:
         list of Handle: the results after the kept values, which the recording's own handles get.
     """
-    outer = trace.outer
-    if outer is None:
-        arrays = [
-            state if type(state) is not Promise and state is not None else _operand(trace, i)
-            for i, state in enumerate(trace.leaf_states)
-        ]
-        arrays += [h.array() for h in extra]
-        results = execute.launch_transform(op, arrays, trace.site)
-    else:
-        ids = [
-            outer.place(trace.bound[i]) if state is None else outer.place(handle, state)
-            for i, (state, handle) in enumerate(zip(trace.leaf_states, trace.leaf_handles, strict=True))
-        ]
-        made = outer.record((op, (), *ids, *[outer.place(h) for h in extra]))
-        results = [h._state for h in made]
-    promises = trace.promises
-    for index, value in zip(op.keep, results, strict=False):
-        promises[index].value = value
-    close(trace, forget)
+    try:
+        results = _run(trace, op, extra) if trace.outer is None else _nest(trace, op, extra)
+        promises = trace.promises
+        for index, value in zip(op.keep, results, strict=False):
+            promises[index].value = value
+        close(trace, forget)
+    except BaseException:
+        trace.abandon()
+        raise
     return [wrap(value) for value in results[len(op.keep) :]]
+
+
+def _run(trace, op, extra):
+    """The results of ``op`` as arrays."""
+    arrays = [
+        state if type(state) is not Promise and state is not None else _operand(trace, i)
+        for i, state in enumerate(trace.leaf_states)
+    ]
+    return execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
+
+
+def _nest(trace, op, extra):
+    """The results of ``op`` as Promises of the recording around."""
+    outer = trace.outer
+    ids = [
+        outer.place(trace.bound[i]) if state is None else outer.place(handle, state)
+        for i, (state, handle) in enumerate(zip(trace.leaf_states, trace.leaf_handles, strict=True))
+    ]
+    made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
+    return [handle._state for handle in made]
 
 
 def close(trace, forget=True):

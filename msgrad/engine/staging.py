@@ -15,6 +15,7 @@ import numpy as np
 
 from . import donation, execute
 from .handle import Handle, Promise, Shared, scope
+from .outside import check_writes, is_tracer
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
 
@@ -127,6 +128,8 @@ def _staged(fn, args, kwargs, site, memo):
     trace.forget()
     trace.writes.clear()  # the old values, which the Plan may overwrite
     returned = plan(tensors)
+    if plan.has_tracers():
+        return returned
     if len(memo.plans) >= _MOST_PLANS:
         memo.plans.pop(next(iter(memo.plans)), None)
     memo.plans[key] = plan
@@ -242,6 +245,10 @@ class Plan:
         """Whether the arguments that stand for themselves are those that the Plan was made with."""
         return all([reference() is tensors[k] for k, reference in self.identities])
 
+    def has_tracers(self):
+        """Whether it was made while JAX traced a function, of values that end with that."""
+        return any(is_tracer(item._state if isinstance(item, Handle) else item) for item in self.fixed)
+
     def _compiled(self):
         program, order, wanted = self.program, self.order, self.wanted
         key = order, tuple(wanted)
@@ -318,8 +325,9 @@ class Plan:
 
     def _publish(self, results):
         """Gives the handles that were written to their new values."""
-        for reference, place in self.effects:
-            handle = reference()
+        effects = [(reference(), place) for reference, place in self.effects]
+        check_writes((handle for handle, _ in effects if handle is not None), results)
+        for handle, place in effects:
             if handle is not None:
                 handle._rebind(results[place])
                 handle.refresh_views()

@@ -6,7 +6,8 @@ import re
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.handle import Handle
+from ..engine.handle import Handle, scope
+from ..engine.outside import birth, check_write
 from ..engine.record import is_differentiating
 from ..engine.trace import apply
 from ..engine.transform import STOP
@@ -129,6 +130,7 @@ class Parameter(Tensor):
             self._state = default_input.state()  # no shared storage, unlike a Tensor made of a Tensor
         else:
             super().__init__(*_source(default_input))
+        self._birth = birth()
         self.name = name
         self.requires_grad = requires_grad
         self.layerwise_parallel = layerwise_parallel
@@ -156,6 +158,8 @@ class Parameter(Tensor):
         """Gives the Parameter the value of ``other`` in place. No gradient flows from it to what was assigned."""
         if is_differentiating():
             other = apply(STOP, (other,))
+        if scope.trace is None:
+            check_write(self, other.state())
         super().write(other)
 
     @property
@@ -243,7 +247,7 @@ class Parameter(Tensor):
     def _like(self, state):
         """A Parameter with this one's attributes and the value ``state``."""
         other = self._wrap(state)
-        other.__dict__.update(self.static_attributes())
+        other.__dict__.update(self.static_attributes(), _birth=birth())
         return other
 
     def static_attributes(self):
@@ -293,7 +297,7 @@ def _source(value):
 
 def _unpickled(cls, array, dtype, attributes):
     parameter = cls._wrap(Tensor(array, dtype).state())
-    parameter.__dict__.update(attributes)
+    parameter.__dict__.update(attributes, _birth=birth())
     return parameter
 
 

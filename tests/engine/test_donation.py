@@ -304,7 +304,7 @@ def test_under_jit_of_the_user_nothing_is_overwritten(mode):
     old = cell.p.state()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        result = jax.jit(lambda array: jnp.asarray(cell(Tensor(array))))(jnp.asarray(x))
+        result = jax.jit(lambda cell, array: jnp.asarray(cell(Tensor(array))))(cell, jnp.asarray(x))
     assert values(result / LARGE**2, old) == [2.0, 2.0]
 
 

@@ -6,6 +6,8 @@ function, ``{n}`` a number and ``{k}`` a small count. Kinds: matrices ``M`` of 2
 of no axis, empty matrices ``E`` of 0 x 3, and ``C``, matrices that no derivative is taken by. Functions take ``M`` to a
 scalar (``F``) or to a matrix without writing Parameters (``H``), or ``V`` to a scalar without looking at values
 (``G``); ``{t}`` is their argument.
+
+Limits that values are compared with must not be those of a whole kind: the sum of a softmax is 2, up to rounding.
 """
 
 PRELUDE = '''
@@ -182,9 +184,25 @@ TRANSFORMS = {
 }
 ARGUMENTS = {"F": "M", "H": "M", "G": "V"}
 FUNCTIONS = {
-    "F": ("lambda {t}: ({t} * {M} + {M}).sum()", "lambda {t}: {t}.sum() * {S}"),
-    "H": ("lambda {t}: {t} * {M}", "lambda {t}: {M} * {V} + {t}"),
-    "G": ("lambda {t}: ({t} * {V}).sum()", "lambda {t}: {t}[0] * {t}[-1] + {S}"),
+    "F": (
+        "lambda {t}: ({t} * {M} + {M}).sum()",
+        "lambda {t}: {t}.sum() * {S}",
+        "lambda {t}: (Square()({t}) * {M}).sum()",
+        "lambda {t}: (hooked({t}) * {M}).sum()",
+        "lambda {t}: Cube.apply({M}).sum() + (self.again({t}) * {t}).sum()",
+    ),
+    "H": (
+        "lambda {t}: {t} * {M}",
+        "lambda {t}: {M} * {V} + {t}",
+        "lambda {t}: hooked({M}) * {t}",
+        "lambda {t}: Cube.apply({t}) + Square()({M})",
+        'lambda {t}: Halves()({t})["high"] * {M}',
+    ),
+    "G": (
+        "lambda {t}: ({t} * {V}).sum()",
+        "lambda {t}: {t}[0] * {t}[-1] + {S}",
+        "lambda {t}: (Square()({t}) * hooked({V})).sum()",
+    ),
 }
 ENDS = {"F": "return ({M} * {t}).sum()", "H": "return {M} * {t}"}  # of functions that have statements
 STATEMENTS = (
@@ -211,7 +229,7 @@ WRITES = (  # not in functions that GRAPH_MODE calls more often than PYNATIVE_MO
 )
 LOOKS = (
     "{=M} = {M*}\nif {S} > {n}:\n    {=M} = {M*}\nelse:\n    {=M} = {=M} * 0.5",
-    "{=M} = {M*}\nturn = 0\nwhile {=M}.sum() < 2 and (turn := turn + 1) < {k}:\n    {=M} = {=M} * 1.3 + 0.2",
+    "{=M} = {M*}\nturn = 0\nwhile {=M}.sum() < 2.5 and (turn := turn + 1) < {k}:\n    {=M} = {=M} * 1.3 + 0.2",
     "{=M} = {M*}\nturn = 0\nwhile ops.abs({=M}).sum() > 1.0 and (turn := turn + 1) < {k}:\n    {=M} = {=M} * 0.4",
     "{=M} = {M*}\nfor turn in range(int({=M}.argmax())):\n    {=M} = {=M} + {M} * 0.5",
     "{=M} = {M1} * {M1}[{M1} > {n}].sum()",

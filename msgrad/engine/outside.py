@@ -1,0 +1,46 @@
+"""What may be written while JAX itself traces a function, as under the user's ``jax.jit``, ``jax.grad``, ``jax.vmap``.
+
+There a new value is a tracer, which is dead once the function has been traced. A Parameter from inside (of a Cell that
+is an argument of the function) ends with the function as well; one from outside would keep the tracer.
+"""
+
+import jax
+from jax.extend.core import get_opaque_trace_state
+
+_MSG_OUTSIDE = (
+    "'{0}' is written to inside a function that JAX traces (jax.jit, jax.grad, jax.vmap), but was made outside: what "
+    "is written would be no value once the function is traced. Give the Cell to the function as an argument and return "
+    "it with its new values, call net.set_train(False) if it is a layer's statistics, or use mindspore.jit or "
+    "mindspore.grad instead."
+)
+
+
+def birth():
+    """Which of JAX's traces is under way."""
+    return get_opaque_trace_state()
+
+
+_NONE = birth()
+
+def is_tracer(state):
+    """Whether ``state`` is a value that exists only while JAX traces a function."""
+    return isinstance(state, jax.core.Tracer)
+
+
+def check_write(handle, state):
+    """Raises if ``handle`` would outlive ``state``, which it is about to get.
+
+    Raises:
+        RuntimeError: for a Parameter from outside and a tracer.
+    """
+    if is_tracer(state) and handle._birth is not None and handle._birth != birth():
+        raise RuntimeError(_MSG_OUTSIDE.format(handle.name))
+
+
+def check_writes(handles, results):
+    """Raises if one of ``handles`` would outlive ``results``, among which are the values that they are about to get."""
+    if birth() == _NONE:
+        return
+    tracer = next((value for value in results if is_tracer(value)), None)
+    for handle in handles:
+        check_write(handle, tracer)

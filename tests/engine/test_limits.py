@@ -1,0 +1,116 @@
+"""What is bounded (compiled operations, Plans, Programs), and what happens at the machine's own bounds."""
+
+import gc
+import os
+import subprocess
+import sys
+import textwrap
+import weakref
+
+import jax
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, Tensor, nn, ops
+from msgrad.engine import errors, execute, program, staging
+
+
+def test_compiled_operations_are_bounded(monkeypatch):
+    monkeypatch.setattr(execute, "_jitted", {})
+    monkeypatch.setattr(execute, "_MOST_OPERATIONS", 8)
+    x = Tensor(np.arange(40.0, dtype=np.float32))
+    for k in range(30):
+        assert ops.roll(x, k, 0)[k].item() == 0
+        assert len(execute._jitted) <= 8
+    assert ops.roll(x, 1, 0)[1].item() == 0
+
+
+def test_programs_are_bounded_and_given_back(monkeypatch):
+    monkeypatch.setattr(program.Step, "_root", None)
+    monkeypatch.setattr(program.Step, "limit", 4_000)  # 20 programs
+    monkeypatch.setattr(execute, "_sites", {})
+    known = {id(each) for each in programs()}
+    made = weakref.WeakSet()
+    for k in range(64):
+        step = eval(f"lambda x: x.sum() * {'x.sum() * ' * k} 2")  # each a site and a program of its own
+        ms.grad(step)(Tensor([1.0, 2.0]))
+        made.update(each for each in programs() if id(each) not in known)
+    execute._sites.clear()  # a site holds its last program
+    gc.collect()
+    assert 0 < len(made) <= 22
+
+
+def programs():
+    return [each for each in gc.get_objects() if isinstance(each, program.Program)]
+
+
+def test_plans_are_bounded(monkeypatch):
+    monkeypatch.setattr(staging, "_MOST_PLANS", 8)
+
+    class Scaled(nn.Cell):
+        def construct(self, x, factor):
+            return x * factor
+
+    net = Scaled()
+    before = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        for k in range(30):
+            assert net(Tensor([2.0]), k + 0.5).item() == 2 * k + 1
+        assert len(net._plans.plans) == 8
+        assert net(Tensor([2.0]), 0.5).item() == 1
+    finally:
+        ms.set_context(mode=before)
+
+
+HUGE = 1 << 45
+
+
+class Huge(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.count = Parameter(Tensor([0.0]), name="count")
+
+    def construct(self, x):
+        ops.assign_add(self.count, ops.ones((1,), ms.float32))
+        return (ops.zeros((HUGE,), ms.float32) + x, self.count)
+
+
+@pytest.mark.skipif(jax.default_backend() != "cpu", reason="how much is too much is known of a CPU")
+def test_memory_that_runs_out_is_an_error_that_changes_nothing(mode):
+    net = Huge()
+    for call in (lambda: ops.zeros((HUGE,), ms.float32), lambda: net(Tensor([1.0]))):
+        with pytest.raises(RuntimeError, match="Allocate memory failed: .* do not fit") as caught:
+            result = call()
+            (result[0] if isinstance(result, tuple) else result).asnumpy()
+        assert "RESOURCE_EXHAUSTED" not in str(caught.value)
+        assert not isinstance(caught.value, jax.errors.JaxRuntimeError)
+    assert net.count.asnumpy().tolist() == [0.0]
+
+
+def test_what_a_device_says_is_restated():
+    def failing(x):
+        raise jax.errors.JaxRuntimeError("INTERNAL: the fan is broken\nmore")
+
+    with pytest.raises(RuntimeError, match="The device failed to compute it: INTERNAL: the fan is broken$"):
+        errors.restating(failing)(1)
+
+
+HOMELESS = """
+    import os, pwd
+    os.environ.pop("HOME", None)
+    def nobody(uid):
+        raise KeyError(uid)
+    pwd.getpwuid = nobody
+    import msgrad as ms
+    assert (ms.Tensor([1.0]) + 1).tolist() == [2.0]
+"""
+
+
+@pytest.mark.parametrize("setting", ["off", "", None])
+def test_no_home_folder_is_needed(setting):
+    environment = {**os.environ, "MSGRAD_CACHE": setting}
+    if setting is None:
+        del environment["MSGRAD_CACHE"]
+    subprocess.run([sys.executable, "-c", textwrap.dedent(HOMELESS)], env=environment, check=True)
