@@ -11,7 +11,7 @@ import threading
 
 import jax
 
-from . import execute
+from . import errors, execute
 from .handle import Promise, Shared, is_concrete
 from .program import size_of
 
@@ -140,7 +140,7 @@ class Overwriting:
             values = [*given, *kept]
             return program.replay([values[k] for k in order], wanted)
 
-        self.fn = execute.compile_program(replay, donated=(0,))
+        self.fn = execute.jitted(replay, donated=(0,))
 
     def __call__(self, leaves, handles, settle, held):
         """Launches it.
@@ -169,6 +169,8 @@ class Overwriting:
                 else:  # interrupted; what is launched has happened
                     launch.finish(self.places, results[0])
                     settle(results[0])
+                if isinstance(error, jax.errors.JaxRuntimeError):
+                    raise errors.of_device(error) from None
                 raise
         return results[0]
 
@@ -189,9 +191,10 @@ class _Launch:
     def claim(self, handles, places):
         """Parts the handles from their values, so that no other thread can take hold of them from now on."""
         for position, handle in handles.items():
-            array = self.leaves[position]
-            if position in places and handle._state is array:
-                self.promises[position] = handle._state = Promise(self, position, (array.shape, array.dtype))
+            if position in places:
+                array = self.leaves[position]
+                self.promises[position] = Promise(self, position, (array.shape, array.dtype))
+                handle._replace(array, self.promises[position])
 
     def expendable(self, position, held, handles):
         """The array of a leaf if nobody else can ask for it, else a copy of it."""
@@ -214,8 +217,7 @@ class _Launch:
         lost = [handle for position, handle in handles.items() if self.leaves[position].is_deleted()]
         for position, promise in self.promises.items():
             promise.value = self.leaves[position]
-            if handles[position]._state is promise:
-                handles[position]._state = promise.value
+            handles[position]._replace(promise, promise.value)
         self.leaves, self.promises = None, {}
         if lost:
             names = ", ".join(str(getattr(handle, "name", "a tensor")) for handle in lost)

@@ -106,7 +106,7 @@ def launch_transform(op, arrays, site):
             fn = op.run
         else:
             missed(site, op.program, op.detail)
-            fn = compile_program(op.run)
+            fn = errors.restating(jitted(op.run))
         op.executable = fn
     return fn(*arrays)
 
@@ -139,7 +139,7 @@ def _find(program, wanted, site):
             missed(site, program, wanted)
             if is_new and len(program.nodes) > PIECE and is_unsteady(site):
                 return _in_pieces(program, wanted), None
-            found = compile_program(lambda leaves: program.replay(leaves, wanted)), None
+            found = errors.restating(jitted(lambda leaves: program.replay(leaves, wanted))), None
     program.executables[wanted] = found
     return found
 
@@ -161,11 +161,11 @@ def _in_pieces(program, wanted):
     return replay
 
 
-def compile_program(replay, donated=()):
-    """A compiled function of lists of leaves; it may overwrite those in the lists at the positions ``donated``."""
+def jitted(replay, donated=()):
+    """A Program compiled by JAX, a function of lists of leaves; it may overwrite those in the lists at ``donated``."""
     _counts["programs compiled"] += 1
     Step.grown += _STEPS_OF_A_PROGRAM
-    return errors.restating(jax.jit(_strong(replay), donate_argnums=donated))
+    return jax.jit(_strong(replay), donate_argnums=donated)
 
 
 def compiled(replay, site, program, wanted):
@@ -173,7 +173,7 @@ def compiled(replay, site, program, wanted):
     if program.host:
         return replay
     missed(site, program, wanted)
-    return compile_program(replay)
+    return errors.restating(jitted(replay))
 
 
 def launch_plan(fn, values):
