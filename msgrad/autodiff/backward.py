@@ -2,20 +2,30 @@
 
 What users write for the backward pass runs once, when the function to differentiate has been recorded. It is recorded
 as a Program of its own, which JAX's backward pass goes through. A gradient that it looks at (prints, branches on) is
-computed at that moment, from what has been recorded; so is one that it keeps.
+computed at that moment, from what has been recorded; so is one that it keeps, and one that it writes to a Parameter.
+
+A hook or rule that the recording's own derivative does not pass, but perhaps that of a recording around it (`grad` of
+`grad`), is recorded as well. No gradient has a value then; none has one in forward mode, in Jacobians and in `vmap`.
 """
 
 import functools
 
 import jax.numpy as jnp
 
-from ..engine import execute
-from ..engine.handle import Handle, scope
+from ..engine import execute, record
+from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
 from ..engine.rules import Backward, Hook
-from ..engine.staging import Policy
+from ..engine.staging import Policy, acts
 from ..engine.trace import NoValueError, Trace
-from ..engine.transform import Custom, Vjp
+from ..engine.transform import ANEW, Vjp
+from ..tensor.parameter import Parameter
+
+_MSG_WRITE = (
+    "A 'bprop' or a hook writes to a Tensor what depends on a gradient, where that gradient has no value: in jvp, "
+    "jacrev, jacfwd and vmap it stands for many, and in a gradient inside a gradient it may not be known yet. Take it "
+    "with ms.grad, ms.value_and_grad or ms.vjp alone, or do not write there."
+)
 
 
 class Deferred:
@@ -23,26 +33,34 @@ class Deferred:
 
     Attributes:
         node (Node): the call.
-        outs (tuple[int]): its outputs, by their index in the recording that it is part of.
-        rule (callable): takes a cotangent Tensor for each output, records, and returns gradients by operand position.
-        is_sparse (bool): whether the rule gets None for an output that is not used.
-        forget (callable): called when the rule is not needed any more.
+        outs (tuple[int]): its differentiated results, by their index in the recording that it is part of.
+        rule (callable): takes a cotangent Tensor for each of them, records, and returns gradients by operand position.
+        is_sparse (bool): whether the rule gets None for a result that is not used.
+        inner (Trace): the recording of the call, if the rule needs it, else None.
     """
 
-    def __init__(self, node, outs, rule, is_sparse, forget):
+    def __init__(self, node, outs, rule, is_sparse=False, inner=None):
         self.node = node
         self.outs = outs
         self.rule = rule
         self.is_sparse = is_sparse
-        self.forget = forget
+        self.inner = inner
+
+    def forget(self):
+        """Drops what only the rule needed."""
+        if self.inner is not None:
+            _finish(self.inner)
+            self.inner.forget()
 
 
 class _BackwardTrace(Trace):
     """The recording of a hook or rule; ``gradients(position)`` computes the value of a placeholder, if there is one."""
 
-    def __init__(self, trace, gradients):
+    def __init__(self, trace, gradients, orders):
         super().__init__("hook", trace)
         self.gradients = gradients
+        self.orders = orders
+        self.is_opaque = not orders
         self.placeholders = []
 
     def placeholder(self, aval, operand=None):
@@ -59,11 +77,126 @@ class _BackwardTrace(Trace):
             try:
                 promise.value = self.evaluate(promise.index)
             except NoValueError:
-                return
+                continue
+
+    def keep_written(self):
+        """Computes the values that were written to Tensors from outside, at each call of a function that is staged."""
+        for handle, _ in self.writes.values():
+            state = handle._state
+            if type(state) is Promise and state.trace is self and state.value is None:
+                try:
+                    state.value = self.evaluate(state.index)
+                except NoValueError:
+                    raise RuntimeError(_MSG_WRITE) from None
+        if self.writes:
+            acts()
+
+
+class _Collection:
+    """The hooks and rules of ``trace`` that a derivative may pass, recorded last value first as ``rules``.
+
+    Args:
+        trace (Trace): the recording.
+        used (set[int]): the values that its own derivative passes.
+        orders (int): how many further derivatives may be taken of that.
+        around (int): how many derivatives may be taken of the recording from outside.
+        values (callable): given the rules so far, and the indices of values, computes their gradients; or None.
+    """
+
+    def __init__(self, trace, used, orders, around, values=None):
+        self.trace = trace
+        self.used = used
+        self.orders = orders
+        self.around = around
+        self.values = values
+        self.rules = []
+
+    def record(self, events):
+        """Records ``events``, pairs of an index and a hook or Deferred; returns the rules."""
+        reached = self._reached_from_outside() if self.around else ()
+        written = []
+        try:
+            for index, event in sorted(events, key=_when, reverse=True):
+                outs = event.outs if isinstance(event, Deferred) else (index,)
+                if any(out in self.used for out in outs):
+                    inner = self._record(index, event, self.values, self.orders)
+                elif any(out in reached for out in outs):
+                    inner = self._record(index, event, None, self.around - 1)
+                else:
+                    continue
+                written.append(inner)
+        except BaseException:
+            for inner in reversed(written):
+                inner.rollback()
+            raise
+        return tuple(self.rules)
+
+    def _reached_from_outside(self):
+        """The values that depend on something that a recording around this one may be differentiated by."""
+        trace = self.trace
+        leaves = zip(trace.leaf_states, trace.leaf_handles, strict=True)
+        return _moved(
+            trace.step.close(),
+            [
+                ~position
+                for position, (state, handle) in enumerate(leaves)
+                if state is None or type(state) is Promise or isinstance(handle, Parameter)
+            ],
+        )
+
+    def _record(self, index, event, values, orders):
+        make = self._deferred if isinstance(event, Deferred) else self._hook
+        return make(index, event, None if values is None else functools.partial(values, self.rules), orders)
+
+    def _hook(self, index, hook, values, orders):
+        trace = self.trace
+
+        def rule(cotangents):
+            result = hook(cotangents[0])
+            if result is None:
+                return {}
+            if not isinstance(result, Handle):
+                error = TypeError if Policy.staged else RuntimeError
+                raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
+            given, expected = result.aval[0], trace.aval_of(index)[0]
+            if given != expected:
+                raise ValueError(
+                    f"For 'register_hook', the hook must return a Tensor of the gradient's shape {expected}, "
+                    f"but got {given}."
+                )
+            return {0: result}
+
+        gradient = None if values is None else lambda _: values((index,))[0]
+        inner, results, *rest = _recorded(trace, (index,), index, gradient, rule, orders)
+        if results:
+            self.rules.append((index, Hook.of(inner.step, results[0][1], *rest)))
+        return inner
+
+    def _deferred(self, index, deferred, values, orders):
+        trace = self.trace
+        avals = [trace.aval_of(out) for out in deferred.outs]
+        active = tuple([out for out, (_, dtype) in zip(deferred.outs, avals, strict=True) if is_inexact(dtype)])
+
+        @functools.cache
+        def gradients():
+            return dict(zip(active, values(active), strict=True))
+
+        def gradient(position):
+            out = deferred.outs[position]
+            return gradients()[out] if out in active else jnp.zeros(*avals[position])
+
+        def rule(cotangents):
+            if deferred.is_sparse and not self.around:  # a derivative from outside may use what this one does not
+                cotangents = [c if i in self.used else None for c, i in zip(cotangents, deferred.outs, strict=True)]
+            return deferred.rule(cotangents)
+
+        inner, *rest = _recorded(trace, deferred.outs, index, None if values is None else gradient, rule, orders)
+        self.rules.append((index, Backward.of(inner.step, *rest)))
+        return inner
 
 
 def collect(trace, wrt, outs, given, cotangents):
-    """Records the hooks and deferred rules of a recorded function, last value first.
+    """Records the hooks and deferred rules of a recorded function that reverse mode is about to differentiate.
 
     Args:
         trace (Trace): the recording.
@@ -73,114 +206,118 @@ def collect(trace, wrt, outs, given, cotangents):
     Returns:
         tuple of ``(index, Hook or Backward)``.
     """
-    events = [(index, hook) for index, hooks in _hooks_of(trace).items() for hook in hooks.values()]
-    # A rule comes after the hooks on the results of its call.
-    events += [(deferred.node.first - 0.5, deferred) for deferred in trace.deferred or ()]
+    around = record.orders_of(trace.outer)
+    rules = _collected(trace, _events(trace) + _events_at_leaves(trace), wrt, outs, around, (given, cotangents))
+    _finish(trace)
+    return rules
+
+
+def collect_for_many(trace, wrt, outs):
+    """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
+    events = _events(trace) + _events_at_leaves(trace)
+    around = record.orders_of(trace.outer)
+    used = _between(trace.step.close(), wrt, outs) if events else ()
+    rules = _Collection(trace, used, around + 1, around).record(events)  # forward mode is two reverse passes
+    _finish(trace)
+    return rules
+
+
+def collect_for_outside(trace):
+    """As `collect`, for a recording that has no derivative of its own: only one from outside may pass it."""
+    rules = _Collection(trace, (), 0, record.orders_of(trace.outer)).record(_events(trace))
+    _finish(trace)
+    return rules
+
+
+def _collected(trace, events, wrt, outs, around, seeds):
     if not events:
         return ()
-    used = _used(trace.step.close(), wrt, outs) if trace.deferred else ()
-    rules = []
+    given, cotangents = seeds
 
-    def gradients(indices):
+    def values(rules, indices):
         op = Vjp.of(trace.step, (), indices, outs, tuple(rules), given)
-        leaves = [trace.leaf_value(position) for position in range(op.leaf_count)]
+        leaves = [trace.leaf_value(position) for position in range(len(trace.leaf_states))]
         return execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
 
-    for index, event in sorted(events, key=lambda event: event[0], reverse=True):
-        if not isinstance(event, Deferred):
-            rule = _recorded_hook(trace, index, event, gradients)
-        elif any(out in used for out in event.outs):
-            index, rule = event.node.first, _recorded_rule(trace, event, used, gradients)
-        else:
-            rule = None
-        if rule is not None:
-            rules.append((index, rule))
-    for deferred in trace.deferred or ():
+    return _Collection(trace, _between(trace.step.close(), wrt, outs), around, around, values).record(events)
+
+
+def _finish(trace):
+    """Drops the rules of a recording whose derivatives are recorded, and with them the values that they refer to."""
+    for deferred in trace.deferred:
         deferred.forget()
-    trace.deferred = None
-    return tuple(rules)
+    trace.deferred = []
 
 
-def custom(trace, keep, outs, rule):
-    """The op of a closed recording with a rule that is recorded now; no gradient in it has a value."""
-    inner, results = _record(trace, [trace.aval_of(index) for index in outs], None, rule)
-    return Custom.of(trace.step, keep, Backward.of(inner.step, _links(inner, trace, outs), results))
+def has_events(trace):
+    """Whether a recording has hooks or deferred rules."""
+    return bool(trace.hooks or trace.deferred)
 
 
-def _hooks_of(trace):
-    registries = dict(trace.hooks)
-    for position, handle in enumerate(trace.leaf_handles):
-        if handle is not None and handle._hooks:
-            registries[~position] = {**handle._hooks, **registries.get(~position, {})}
-    return registries
+def _events(trace):
+    """The hooks on recorded values, and the deferred rules, with the index of what they are for."""
+    hooks = [(index, hook) for index, hooks in trace.hooks.items() for hook in hooks.values()]
+    return hooks + [(deferred.node.first, deferred) for deferred in trace.deferred]
 
 
-def _used(program, wrt, outs):
-    """The values between ``wrt`` and ``outs``."""
+def _events_at_leaves(trace):
+    """The hooks of the Tensors that a derivative ends at; one from outside passes them where it ends there itself."""
+    return [
+        (~position, hook)
+        for position, handle in enumerate(trace.leaf_handles)
+        if handle is not None and handle._hooks
+        for hook in handle._hooks.values()
+    ]
+
+
+def _when(event):
+    index, event = event
+    return index - 0.5 if isinstance(event, Deferred) else index  # a rule comes after the hooks on the call's results
+
+
+def _moved(program, wrt):
+    """The values that depend on ``wrt``."""
     moved = set(wrt)
     for node in program.nodes:
         if any(i in moved for i in node.inputs):
             moved.update(range(node.first, node.first + len(node.avals)))
+    return moved
+
+
+def _between(program, wrt, outs):
+    """The values between ``wrt`` and ``outs``."""
     wanted = set(outs).union(*[node.inputs for node in program.needed(outs)])
-    return moved & wanted
+    return _moved(program, wrt) & wanted
 
 
-def _recorded_hook(trace, index, hook, gradients):
-    def rule(cotangents):
-        result = hook(cotangents[0])
-        if result is None:
-            return {}
-        if not isinstance(result, Handle):
-            error = TypeError if Policy.staged else RuntimeError
-            raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
-        given, expected = result.aval[0], trace.aval_of(index)[0]
-        if given != expected:
-            raise ValueError(
-                f"For 'register_hook', the hook must return a Tensor of the gradient's shape {expected}, "
-                f"but got {given}."
-            )
-        return {0: result}
+def _recorded(trace, outs, limit, gradient, rule, orders):
+    """Records ``rule`` for cotangents of the values ``outs``; it is to use values from before ``limit``.
 
-    inner, results = _record(trace, [trace.aval_of(index)], lambda _: gradients((index,))[0], rule)
-    return Hook.of(inner.step, _links(inner, trace, (index,), index), results[0][1]) if results else None
-
-
-def _recorded_rule(trace, deferred, used, gradients):
-    avals = [trace.aval_of(index) for index in deferred.outs]
-    active = tuple([index for index, (_, dtype) in zip(deferred.outs, avals, strict=True) if is_inexact(dtype)])
-
-    @functools.cache
-    def values():
-        return dict(zip(active, gradients(active), strict=True))
-
-    def gradient(position):
-        index = deferred.outs[position]
-        return values()[index] if index in active else jnp.zeros(*avals[position])
-
-    def rule(cotangents):
-        if deferred.is_sparse:
-            cotangents = [c if i in used else None for c, i in zip(cotangents, deferred.outs, strict=True)]
-        return deferred.rule(cotangents)
-
-    inner, results = _record(trace, avals, gradient, rule)
-    return Backward.of(inner.step, _links(inner, trace, deferred.outs, deferred.node.first), results)
-
-
-def _record(trace, avals, gradients, rule):
-    """Records ``rule``; returns the recording, and pairs of an operand's position and the index of its gradient."""
+    Returns:
+        The recording, pairs of an operand's position and the index of its gradient, the links, and the rules in it.
+    """
     before = scope.trace
-    inner = scope.trace = _BackwardTrace(trace, gradients)
+    inner = scope.trace = _BackwardTrace(trace, gradient, orders)
     try:
-        results = rule([inner.placeholder(aval) for aval in avals])
+        results = rule([inner.placeholder(trace.aval_of(index)) for index in outs])
         results = tuple([(position, inner.place(gradient)) for position, gradient in results.items()])
-        if gradients is not None:
-            inner.keep_escaped()
+        rules = _Collection(inner, (), 0, orders).record(_events(inner)) if orders else ()
+        _finish(inner)
+        inner.keep_escaped()
+        inner.keep_written()
+        links = _links(inner, trace, outs, limit)
+    except BaseException:
+        inner.abandon()
+        raise
     finally:
         scope.trace = before
-    return inner, results
+    if before is not None:
+        for handle, state in inner.writes.values():
+            before.remember(handle, state)
+    return inner, results, links, rules
 
 
-def _links(inner, trace, outs, limit=float("inf")):
+def _links(inner, trace, outs, limit):
     """Where the leaves of a recorded rule come from; values that are computed from ``limit`` on become constants."""
     links = []
     for position, (state, handle) in enumerate(zip(inner.leaf_states, inner.leaf_handles, strict=True)):
@@ -193,3 +330,55 @@ def _links(inner, trace, outs, limit=float("inf")):
             trace.looked = True
         links.append(("value", index))
     return tuple(links)
+
+
+# -- calls in a recording that is differentiated ---------------------------------------------------------------------
+
+
+def defer(trace, op, outs, rule, is_sparse=False, is_kept=False):
+    """Puts a closed part into the recording around it, as a call whose reverse rule is recorded later.
+
+    Args:
+        trace (Trace): the part, and ``op`` (Transform) the call.
+        outs (sequence of int): the differentiated results, by index in the part.
+        rule, is_sparse: as in `Deferred`.
+        is_kept (bool): whether the rule needs the part.
+    """
+    outer = trace.outer
+    record.emit(trace, op, forget=not is_kept)
+    node = outer.step.node
+    places = tuple([node.first + op.keep.index(index) for index in outs])
+    outer.deferred.append(Deferred(node, places, rule, is_sparse, trace if is_kept else None))
+
+
+def put(trace, op, outs=(), around=lambda cotangents, pull: pull(cotangents), anew=False):
+    """Puts a closed part into the recording around it; the part's own hooks and rules go with it.
+
+    Args:
+        trace (Trace): the part, and ``op`` (Transform) what gives its values.
+        outs (tuple[int]): results that come first, by index in the part.
+        around (callable): given the cotangents of ``outs`` and the function ``pull`` that records gradients by operand
+            for other ones, records what the gradients by operand are to be instead.
+        anew (bool): whether the backward pass computes everything in the part anew.
+    """
+    sides = tuple([index for index in op.keep if index not in outs])
+    count = len(trace.leaf_states)
+
+    def rule(cotangents):
+        own, other = cotangents[: len(outs)], cotangents[len(outs) :]
+        return around(own, lambda given: _pulled(trace, outs + sides, [*given, *other], count, anew))
+
+    defer(trace, op, outs + sides, rule, is_kept=True)
+
+
+def _pulled(trace, outs, cotangents, count, anew):
+    """Records the gradients of a part by its first ``count`` leaves, in the rule that is being recorded."""
+    inner = scope.trace
+    wrt = tuple([~i for i in range(count) if is_inexact(trace.aval_of(~i)[1])])
+    rules = _collected(trace, _events(trace), wrt, outs, inner.orders, (True, cotangents))
+    op = Vjp.of(trace.step, (), wrt, outs, rules, True)
+    ids = [inner.place(handle, state) for handle, state in zip(trace.leaf_handles, trace.leaf_states, strict=True)]
+    ids += [inner.place(cotangent) for cotangent in cotangents]
+    if anew:
+        ids = [inner.place(value) for value in inner.record((ANEW, (), *ids))]
+    return {~index: gradient for index, gradient in zip(wrt, inner.record((op, (), *ids)), strict=True)}

@@ -4,6 +4,7 @@ from ..engine import execute, record
 from ..engine.handle import Handle
 from ..engine.transform import Jvp as JvpOp
 from ._check import can_broadcast, check_aux_flag, split_aux
+from .backward import collect_for_many
 from .grad import choose_outputs
 from .record import Recording
 
@@ -53,7 +54,9 @@ def jvp(fn, inputs, v, has_aux=False):
         value, aux = split_aux(output, has_aux, _MSG_AUX)
         _check_output(value)
         choose_outputs(recording, value)
-        op = JvpOp.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, ())
+        wrt = tuple(recording.inputs.values())
+        rules = collect_for_many(trace, wrt, recording.outs)
+        op = JvpOp.of(trace.step, recording.live(), wrt, recording.outs, rules)
     tangents = iter(record.emit(trace, op, directions))
     tangent = tuple(tangents) if isinstance(value, tuple) else next(tangents)
     return (value, tangent, *aux)

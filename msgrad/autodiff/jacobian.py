@@ -5,6 +5,7 @@ from ..engine.handle import Handle
 from ..engine.transform import Jacobian
 from ._check import check_aux_flag, check_positions, split_aux
 from ._transformed import Transformed
+from .backward import collect_for_many
 from .grad import choose_outputs
 from .record import Recording
 
@@ -83,7 +84,8 @@ class _Jacobian(Transformed):
                 output = None
             value = None
             wrt = tuple([recording.inputs[position] for position in self.positions])
-            op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, (), self.mode)
+            rules = collect_for_many(trace, wrt, recording.outs)
+            op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, rules, self.mode)
         blocks = record.emit(trace, op)
         count = len(self.positions)
         rows = [blocks[k : k + count] for k in range(0, len(blocks), count)]

@@ -6,8 +6,9 @@ import warnings
 from ..engine import execute, record, staging
 from ..engine.handle import Handle, scope
 from ..engine.trace import wrap
-from ..engine.transform import Custom
+from ..engine.transform import Call
 from ._check import check_aux_flag, split_aux
+from .backward import has_events, put
 from .forward import as_tuple
 from .grad import choose_outputs, matched, nested_like, pullback, weights_in
 from .record import Recording, mapped, tensors_in
@@ -54,14 +55,17 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
 def _recorded(fn, inputs, has_aux):
     """The output of ``fn``, computed, and its Recording, which is to be differentiated later."""
-    with record.part(execute.site_of(fn), defers=True) as trace:
+    with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, _MSG_AUX)
         choose_outputs(recording, value)
         recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor.state()), value))
-        op = Custom.of(trace.step, recording.live(), None)
-    record.emit(trace, op, forget=False)
+        op = Call.of(trace.step, recording.live())
+    if scope.trace is not None and has_events(trace):
+        put(trace, op)  # a gradient around this passes the hooks and rules on its way through the output
+    else:
+        record.emit(trace, op, forget=False)
     trace.writes.clear()  # what the function assigned is done
     return output, recording
 
@@ -86,7 +90,7 @@ def _is_first_form(fn, inputs, weights):
 
 def _gradients(fn, inputs, cotangent, weights, has_aux):
     """``(output, gradients by input, gradients by weight)`` for one cotangent."""
-    with record.part(execute.site_of(fn), defers=True) as trace:
+    with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, _MSG_AUX)

@@ -1,7 +1,11 @@
 """Reverse rules of the user's: recorded Programs that a backward pass goes through.
 
 Each says by ``links`` where the leaves of its Program come from: ``("cotangent", index)`` or ``("value", index)`` in
-the Program that it is applied in. Each is interned with the Step that its own Program ends at.
+the Program that it is applied in. Its Program may contain calls with ``rules`` of their own, for derivatives of higher
+order. Each is interned with the Step that its own Program ends at.
+
+A recording's rules are pairs: of the index of a value and its `Hook`, or of the index of the first result of an
+operation and its `Backward`.
 """
 
 import jax
@@ -14,18 +18,19 @@ from .lifting import is_inexact
 class _Interned:
     """What `Hook` and `Backward` share; subclasses say what ``results`` are."""
 
-    def __init__(self, step, links, results):
+    def __init__(self, step, results, links, rules):
         self.program = step.close()
         self.links = links
         self.results = results
         self.saved = tuple([index for kind, index in links if kind == "value"])
+        self.tables = tables(rules)
 
     @classmethod
-    def of(cls, step, links, results):
-        """The rule with this Program, these links and these results; equal ones are one object."""
-        key = (cls, links, results)
+    def of(cls, step, results, links, rules):
+        """The rule with this Program, these results, links and rules; equal ones are one object."""
+        key = (cls, results, links, rules)
         if key not in step.ops:
-            step.ops[key] = cls(step, links, results)
+            step.ops[key] = cls(step, results, links, rules)
         return step.ops[key]
 
 
@@ -46,7 +51,7 @@ class Hook(_Interned):
         def reverse(saved, cotangent):
             rest = iter(saved)
             leaves = [jnp.conj(cotangent) if kind == "cotangent" else next(rest) for kind, _ in self.links]
-            (result,) = self.program.replay(leaves, [self.results])
+            (result,) = self.program.replay(leaves, [self.results], *self.tables)
             return (jnp.conj(result.astype(cotangent.dtype)), *[None] * len(saved))
 
         identity.defvjp(forward, reverse)
@@ -91,13 +96,36 @@ class Backward(_Interned):
                 env[index] if kind == "value" else _as_cotangent(cotangents[places[index]], aval)
                 for (kind, index), aval in zip(self.links, self.program.leaves, strict=True)
             ]
-            pulled = self.program.replay(leaves, [index for _, index in self.results])
+            pulled = self.program.replay(leaves, [index for _, index in self.results], *self.tables)
             given = dict(zip([position for position, _ in self.results], pulled, strict=True))
             gradients = [_as_gradient(given.get(k), aval) for k, aval in enumerate(avals)]
             return (*gradients, *[None] * len(outside))
 
         call.defvjp(forward, reverse)
         return call(*operands, *[env[index] for index in outside])
+
+
+def tables(rules):
+    """What ``Program.replay`` takes for the rules of a recording: its ``intercept``, ``rules`` and ``also``."""
+    hooks, backward = {}, {}
+    for index, rule in rules:
+        if isinstance(rule, Backward):
+            backward[index] = rule
+        else:
+            hooks.setdefault(index, []).append(rule)
+    saved = tuple([index for _, rule in rules for index in rule.saved])
+    return {index: _through(each) for index, each in hooks.items()}, backward, saved
+
+
+def _through(hooks):
+    """An ``intercept`` that lets the gradient of a value pass its hooks in order."""
+
+    def intercept(value, env):
+        for hook in reversed(hooks):
+            value = hook.attach(value, env)
+        return value
+
+    return intercept
 
 
 def _as_cotangent(cotangent, aval):

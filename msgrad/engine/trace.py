@@ -76,8 +76,8 @@ class Trace:
         constants (list of Promise): the leaves for arrays that no handle owned, or that another handle was given.
         bound (dict): the operands that placeholders stand for, by leaf position.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
-        deferred (list): the calls whose reverse rules are recorded when this recording is differentiated; None where
-            they are recorded at once.
+        deferred (list): the calls whose reverse rules are recorded when this recording is differentiated.
+        orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         versions (dict): the indices of the values that a handle was given here, by the handle's id.
         earlier (dict): the leaves of a handle whose value from outside changed since, by the handle's id.
         writes (dict): handles from outside that were written to, with the state to go back to.
@@ -90,6 +90,7 @@ class Trace:
 
     is_transformed = True
     is_opaque = False
+    orders = None
 
     def __init__(self, site="", outer=None):
         self.site = site
@@ -106,7 +107,7 @@ class Trace:
         self.placeholder_avals = {}
         self.bound = {}
         self.hooks = {}
-        self.deferred = None
+        self.deferred = []
         self.versions = {}
         self.writes = {}
         self.looked = False
