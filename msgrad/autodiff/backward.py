@@ -237,7 +237,8 @@ def _collected(trace, events, wrt, outs, around, seeds):
     def values(rules, indices):
         op = Vjp.of(trace.step, (), indices, outs, tuple(rules), given)
         leaves = [trace.leaf_value(position) for position in range(len(trace.leaf_states))]
-        return execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
+        results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
+        return results[len(op.keep) :]  # an equal recording may have been differentiated for more
 
     return _Collection(trace, _between(trace.step.close(), wrt, outs), around, around, values).record(events)
 
@@ -381,4 +382,5 @@ def _pulled(trace, outs, cotangents, count, anew):
     ids += [inner.place(cotangent) for cotangent in cotangents]
     if anew:
         ids = [inner.place(value) for value in inner.record((ANEW, (), *ids))]
-    return {~index: gradient for index, gradient in zip(wrt, inner.record((op, (), *ids)), strict=True)}
+    gradients = inner.record((op, (), *ids))[len(op.keep) :]
+    return {~index: gradient for index, gradient in zip(wrt, gradients, strict=True)}
