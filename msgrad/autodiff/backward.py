@@ -5,7 +5,8 @@ as a Program of its own, which JAX's backward pass goes through. A gradient that
 computed at that moment, from what has been recorded; so is one that it keeps, and one that it writes to a Parameter.
 
 A hook or rule that the recording's own derivative does not pass, but perhaps that of a recording around it (`grad` of
-`grad`), is recorded as well. No gradient has a value then; none has one in forward mode, in Jacobians and in `vmap`.
+`grad`), moves there with its value. Where that cannot be, it is recorded at once, and no gradient has a value; none has
+one in forward mode, in Jacobians and in `vmap`.
 """
 
 import functools
@@ -15,10 +16,10 @@ import jax.numpy as jnp
 from ..engine import execute, record
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
-from ..engine.rules import Backward, Hook
+from ..engine.rules import Alias, Backward, Hook
 from ..engine.staging import Policy, acts
-from ..engine.trace import NoValueError, Trace
-from ..engine.transform import ANEW, Vjp
+from ..engine.trace import NoValueError, Trace, wrap
+from ..engine.transform import ANEW, IDENTITY, Vjp
 from ..tensor.parameter import Parameter
 
 _MSG_WRITE = (
@@ -45,6 +46,12 @@ class Deferred:
         self.rule = rule
         self.is_sparse = is_sparse
         self.inner = inner
+
+    def moved(self, trace, outs):
+        """The same call in another recording, where it is the last operation and has the results ``outs``."""
+        if self.inner is not None:
+            self.inner.outer = trace
+        return Deferred(trace.step.node, tuple(outs), self.rule, self.is_sparse, self.inner)
 
     def forget(self):
         """Drops what only the rule needed."""
@@ -103,7 +110,7 @@ class _Collection:
         values (callable): given the rules so far, and the indices of values, computes their gradients; or None.
     """
 
-    def __init__(self, trace, used, orders, around, values=None):
+    def __init__(self, trace, used, orders, around=0, values=None):
         self.trace = trace
         self.used = used
         self.orders = orders
@@ -113,36 +120,35 @@ class _Collection:
 
     def record(self, events):
         """Records ``events``, pairs of an index and a hook or Deferred; returns the rules."""
-        reached = self._reached_from_outside() if self.around else ()
+        own = [event for event in events if _outs(event) & self.used]
+        others = [event for event in events if not _outs(event) & self.used] if self.around else ()
+        todo = [(event, self.values, self.orders) for event in own]
+        todo += [(event, None, self.around - 1) for event in self._left_behind(others, own)]
         written = []
         try:
-            for index, event in sorted(events, key=_when, reverse=True):
-                outs = event.outs if isinstance(event, Deferred) else (index,)
-                if any(out in self.used for out in outs):
-                    inner = self._record(index, event, self.values, self.orders)
-                elif any(out in reached for out in outs):
-                    inner = self._record(index, event, None, self.around - 1)
-                else:
-                    continue
-                written.append(inner)
+            for event, values, orders in sorted(todo, key=lambda item: _when(item[0]), reverse=True):
+                written.append(self._record(*event, values, orders))
         except BaseException:
             for inner in reversed(written):
                 inner.rollback()
             raise
         return tuple(self.rules)
 
-    def _reached_from_outside(self):
-        """The values that depend on something that a recording around this one may be differentiated by."""
-        trace = self.trace
-        leaves = zip(trace.leaf_states, trace.leaf_handles, strict=True)
-        return _moved(
-            trace.step.close(),
-            [
-                ~position
-                for position, (state, handle) in enumerate(leaves)
-                if state is None or type(state) is Promise or isinstance(handle, Parameter)
-            ],
-        )
+    def _left_behind(self, events, own):
+        """Moves ``events``, which are not its ``own``, to the recording around this one; returns those that stay.
+
+        What no derivative from outside passes is dropped.
+        """
+        left = []
+        if events:
+            reached = _moved(self.trace.step.close(), _open_leaves(self.trace))
+            hoist = _Hoist(self.trace, set().union(*map(_outs, own)))
+            for event in sorted([event for event in events if _outs(event) & reached], key=_when):
+                if not hoist.move(*event):
+                    left.append(event)
+                    hoist.fixed |= _outs(event)
+            self.rules += hoist.rules
+        return left
 
     def _record(self, index, event, values, orders):
         make = self._deferred if isinstance(event, Deferred) else self._hook
@@ -195,6 +201,60 @@ class _Collection:
         return inner
 
 
+class _Hoist:
+    """Moves values of a recording, with the hooks and rules that are theirs, to the recording around it.
+
+    Attributes:
+        fixed (set[int]): values whose hooks and rules stay.
+        rules (list): what makes the recording take the moved values from outside.
+    """
+
+    def __init__(self, trace, fixed):
+        self.trace = trace
+        self.fixed = fixed
+        self.rules = []
+        self.places = {}  # from the index of a value or leaf to its index outside
+
+    def move(self, index, event):
+        """Moves what a hook or Deferred is for, and what that is computed from; returns whether it can be."""
+        trace, outer = self.trace, self.trace.outer
+        outs = _outs((index, event))
+        nodes = [node for node in trace.step.close().needed(outs) if node.first not in self.places]
+        results = {node.first + k for node in nodes for k in range(len(node.avals))}
+        leaves = {i for i in outs.union(*[node.inputs for node in nodes]) if i < 0} - self.places.keys()
+        if (results | leaves) & self.fixed or any(trace.leaf_states[~i] is None for i in leaves):
+            return False
+        for i in leaves:
+            self.places[i] = outer.place(trace.leaf_handles[~i], trace.leaf_states[~i])
+        for node in nodes:
+            made = outer.record((node.op, node.static, *[self.places[i] for i in node.inputs]))
+            for k, handle in enumerate((made,) if node.single else made):
+                self._follow(node.first + k, handle)
+        if isinstance(event, Deferred):
+            trace.deferred.remove(event)
+            outer.deferred.append(event.moved(outer, [self.places[i] for i in event.outs]))
+            self._replace(outs)
+        elif index in trace.hooks:  # those of one value move together
+            if index < 0:  # what else uses the input does not pass them
+                self.places[index] = outer.record((IDENTITY, (), self.places[index]))._state.index
+            outer.hooks[self.places[index]] = trace.hooks.pop(index)
+            self._replace(outs)
+        return True
+
+    def _follow(self, index, handle):
+        """Makes the Tensors that have a moved value follow it."""
+        trace, promise = self.trace, self.trace.promises[index]
+        self.places[index] = handle._state.index
+        promise.value = handle._state
+        trace.promises[index] = Promise(trace, index, promise.aval)
+
+    def _replace(self, outs):
+        """Makes the recording take the values ``outs`` from outside."""
+        outer = self.trace.outer
+        for i in outs:
+            self.rules.append((i, Alias(self.trace.place(wrap(outer.promises[self.places[i]])))))
+
+
 def collect(trace, wrt, outs, given, cotangents):
     """Records the hooks and deferred rules of a recorded function that reverse mode is about to differentiate.
 
@@ -216,15 +276,18 @@ def collect_for_many(trace, wrt, outs):
     """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
     events = _events(trace) + _events_at_leaves(trace)
     around = record.orders_of(trace.outer)
-    used = _between(trace.step.close(), wrt, outs) if events else ()
+    used = _between(trace.step.close(), wrt, outs) if events else set()
     rules = _Collection(trace, used, around + 1, around).record(events)  # forward mode is two reverse passes
     _finish(trace)
     return rules
 
 
 def collect_for_outside(trace):
-    """As `collect`, for a recording that has no derivative of its own: only one from outside may pass it."""
-    rules = _Collection(trace, (), 0, record.orders_of(trace.outer)).record(_events(trace))
+    """As `collect`, for a recording of one sample of many: only a derivative from outside passes it."""
+    around = record.orders_of(trace.outer)
+    samples = [~position for position, state in enumerate(trace.leaf_states) if state is None]
+    own = _moved(trace.step.close(), samples) if around else set()
+    rules = _Collection(trace, own, around - 1, around).record(_events(trace))
     _finish(trace)
     return rules
 
@@ -271,6 +334,22 @@ def _events_at_leaves(trace):
     ]
 
 
+def _outs(event):
+    """The values that a hook or rule is for."""
+    index, event = event
+    return set(event.outs) if isinstance(event, Deferred) else {index}
+
+
+def _open_leaves(trace):
+    """The leaves that a recording around this one may be differentiated by, or by what they are computed from."""
+    leaves = zip(trace.leaf_states, trace.leaf_handles, strict=True)
+    return [
+        ~position
+        for position, (state, handle) in enumerate(leaves)
+        if state is None or type(state) is Promise or isinstance(handle, Parameter)
+    ]
+
+
 def _when(event):
     index, event = event
     return index - 0.5 if isinstance(event, Deferred) else index  # a rule comes after the hooks on the call's results
@@ -302,7 +381,8 @@ def _recorded(trace, outs, limit, gradient, rule, orders):
     try:
         results = rule([inner.placeholder(trace.aval_of(index)) for index in outs])
         results = tuple([(position, inner.place(gradient)) for position, gradient in results.items()])
-        rules = _Collection(inner, (), 0, orders).record(_events(inner)) if orders else ()
+        everything = {*range(-len(inner.leaf_states), len(inner.promises))}
+        rules = _Collection(inner, everything, orders - 1).record(_events(inner)) if orders else ()
         _finish(inner)
         inner.keep_escaped()
         inner.keep_written()

@@ -4,8 +4,8 @@ Each says by ``links`` where the leaves of its Program come from: ``("cotangent"
 the Program that it is applied in. Its Program may contain calls with ``rules`` of their own, for derivatives of higher
 order. Each is interned with the Step that its own Program ends at.
 
-A recording's rules are pairs: of the index of a value and its `Hook`, or of the index of the first result of an
-operation and its `Backward`.
+A recording's rules are pairs: of the index of a value and its `Hook` or `Alias`, or of the index of the first result of
+an operation and its `Backward`.
 """
 
 import jax
@@ -58,6 +58,23 @@ class Hook(_Interned):
         return identity(value, *saved)
 
 
+class Alias:
+    """Puts the value of the leaf ``index`` in the place of a value: it is computed outside, where its rules are."""
+
+    def __init__(self, index):
+        self.saved = (index,)
+
+    def __eq__(self, other):
+        return type(other) is Alias and self.saved == other.saved
+
+    def __hash__(self):
+        return hash(self.saved)
+
+    def attach(self, value, env):
+        """The value to use for ``value``; ``env`` has the leaves."""
+        return env[self.saved[0]]
+
+
 class Backward(_Interned):
     """The reverse rule of an operation; ``results`` pairs positions of its operands with values of the rule.
 
@@ -107,22 +124,22 @@ class Backward(_Interned):
 
 def tables(rules):
     """What ``Program.replay`` takes for the rules of a recording: its ``intercept``, ``rules`` and ``also``."""
-    hooks, backward = {}, {}
+    others, backward = {}, {}
     for index, rule in rules:
         if isinstance(rule, Backward):
             backward[index] = rule
         else:
-            hooks.setdefault(index, []).append(rule)
+            others.setdefault(index, []).append(rule)
     saved = tuple([index for _, rule in rules for index in rule.saved])
-    return {index: _through(each) for index, each in hooks.items()}, backward, saved
+    return {index: _through(each) for index, each in others.items()}, backward, saved
 
 
-def _through(hooks):
+def _through(rules):
     """An ``intercept`` that lets the gradient of a value pass its hooks in order."""
 
     def intercept(value, env):
-        for hook in reversed(hooks):
-            value = hook.attach(value, env)
+        for rule in reversed(rules):
+            value = rule.attach(value, env)
         return value
 
     return intercept
