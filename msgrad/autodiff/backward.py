@@ -308,6 +308,8 @@ def _collected(trace, events, wrt, outs, around, seeds):
 
 def _finish(trace):
     """Drops the rules of a recording whose derivatives are recorded, and with them the values that they refer to."""
+    if trace.is_kept:
+        return
     for deferred in trace.deferred:
         deferred.forget()
     trace.deferred = []

@@ -144,13 +144,9 @@ class Pullback:
         self.op = op
         self.cotangents = cotangents
 
-    def run(self, forget=True):
-        """The gradients: ``{position: gradient}``, and a list by weight, with zeros for unused ones.
-
-        ``forget`` says whether the recording is done with.
-        """
-        results = record.emit(self.recording.trace, self.op, self.cotangents, forget)
-        results = dict(zip(self.op.wrt, results, strict=True))
+    def run(self):
+        """The gradients: ``{position: gradient}``, and a list by weight, with zeros for unused ones."""
+        results = dict(zip(self.op.wrt, record.emit(self.recording.trace, self.op, self.cotangents), strict=True))
         by_input = gradients_of(self.wrt_inputs, results)
         for position, parameter in self.recording.frozen.items():
             by_input[position] = zeros_of(parameter)

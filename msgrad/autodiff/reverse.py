@@ -63,6 +63,7 @@ def _recorded(fn, inputs, has_aux):
         recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor.state()), value))
         op = Call.of(trace.step, recording.live())
     if scope.trace is not None and has_events(trace):
+        trace.is_kept = True
         put(trace, op)  # a gradient around this passes the hooks and rules on its way through the output
     else:
         record.emit(trace, op, forget=False)

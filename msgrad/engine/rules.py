@@ -35,44 +35,27 @@ class _Interned:
 
 
 class Hook(_Interned):
-    """An identity whose backward pass sends the gradient through a Program; ``results`` is the index of its result."""
+    """What the gradient of a value is sent through; ``results`` is the index of the Program's result."""
 
-    def attach(self, value, env):
-        """``value`` with the hook on its gradient; ``env`` has the saved values."""
-        saved = [env[index] for index in self.saved]
-
-        @jax.custom_vjp
-        def identity(value, *saved):
-            return value
-
-        def forward(value, *saved):
-            return identity(value, *saved), saved
-
-        def reverse(saved, cotangent):
-            rest = iter(saved)
-            leaves = [jnp.conj(cotangent) if kind == "cotangent" else next(rest) for kind, _ in self.links]
-            (result,) = self.program.replay(leaves, [self.results], *self.tables)
-            return (jnp.conj(result.astype(cotangent.dtype)), *[None] * len(saved))
-
-        identity.defvjp(forward, reverse)
-        return identity(value, *saved)
+    def sent(self, gradient, env):
+        """The gradient to use for ``gradient``; ``env`` has the saved values."""
+        leaves = [gradient if kind == "cotangent" else env[index] for kind, index in self.links]
+        (result,) = self.program.replay(leaves, [self.results], *self.tables)
+        return result.astype(gradient.dtype)
 
 
 class Alias:
     """Puts the value of the leaf ``index`` in the place of a value: it is computed outside, where its rules are."""
 
     def __init__(self, index):
-        self.saved = (index,)
+        self.index = index
+        self.saved = ()
 
     def __eq__(self, other):
-        return type(other) is Alias and self.saved == other.saved
+        return type(other) is Alias and self.index == other.index
 
     def __hash__(self):
-        return hash(self.saved)
-
-    def attach(self, value, env):
-        """The value to use for ``value``; ``env`` has the leaves."""
-        return env[self.saved[0]]
+        return hash((Alias, self.index))
 
 
 class Backward(_Interned):
@@ -124,25 +107,44 @@ class Backward(_Interned):
 
 def tables(rules):
     """What ``Program.replay`` takes for the rules of a recording: its ``intercept``, ``rules`` and ``also``."""
-    others, backward = {}, {}
+    intercept, backward, hooks = {}, {}, {}
     for index, rule in rules:
         if isinstance(rule, Backward):
             backward[index] = rule
+        elif isinstance(rule, Alias):
+            intercept[index] = _taken_from(rule.index)
         else:
-            others.setdefault(index, []).append(rule)
-    saved = tuple([index for _, rule in rules for index in rule.saved])
-    return {index: _through(each) for index, each in others.items()}, backward, saved
+            hooks.setdefault(index, []).append(rule)
+    intercept.update({index: _through(index, each) for index, each in hooks.items()})
+    return intercept, backward, tuple([index for _, rule in rules for index in rule.saved])
 
 
-def _through(rules):
-    """An ``intercept`` that lets the gradient of a value pass its hooks in order."""
+def _taken_from(index):
+    return lambda value, env: env[index]
 
-    def intercept(value, env):
-        for rule in reversed(rules):
-            value = rule.attach(value, env)
+
+def _through(own, hooks):
+    """An ``intercept`` that lets the gradient of the value ``own`` pass its hooks in order."""
+    outside = tuple(dict.fromkeys([index for hook in hooks for index in hook.saved if index != own]))
+
+    @jax.custom_vjp
+    def identity(value, *saved):
         return value
 
-    return intercept
+    def forward(value, *saved):
+        # A hook that uses the value uses it with its hooks, in derivatives of higher order.
+        result = identity(value, *saved)
+        return result, (result, *saved)
+
+    def reverse(known, cotangent):
+        env = dict(zip((own, *outside), known, strict=True))
+        gradient = jnp.conj(cotangent)
+        for hook in hooks:
+            gradient = hook.sent(gradient, env)
+        return (jnp.conj(gradient), *[None] * len(outside))
+
+    identity.defvjp(forward, reverse)
+    return lambda value, env: identity(value, *[env[index] for index in outside])
 
 
 def _as_cotangent(cotangent, aval):

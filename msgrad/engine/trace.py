@@ -77,6 +77,7 @@ class Trace:
         bound (dict): the operands that placeholders stand for, by leaf position.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
         deferred (list): the calls whose reverse rules are recorded when this recording is differentiated.
+        is_kept (bool): whether several derivatives are taken of it, so that it is never done with.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         versions (dict): the indices of the values that a handle was given here, by the handle's id.
         earlier (dict): the leaves of a handle whose value from outside changed since, by the handle's id.
@@ -90,6 +91,7 @@ class Trace:
 
     is_transformed = True
     is_opaque = False
+    is_kept = False
     orders = None
 
     def __init__(self, site="", outer=None):
@@ -314,6 +316,8 @@ class Trace:
 
     def forget(self):
         """Drops what only the recording needed, so that handles that outlive it hold no memory."""
+        if self.is_kept:
+            return
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
         self.leaf_index = self.earlier = self.known = None
 
