@@ -275,9 +275,11 @@ def collect(trace, wrt, outs, given, cotangents):
 def collect_for_many(trace, wrt, outs):
     """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
     events = _events(trace) + _events_at_leaves(trace)
-    around = record.orders_of(trace.outer)
-    used = _between(trace.step.close(), wrt, outs) if events else set()
-    rules = _Collection(trace, used, around + 1, around).record(events)  # forward mode is two reverse passes
+    rules = ()
+    if events:
+        around = record.orders_of(trace.outer)
+        used = _between(trace.step.close(), wrt, outs)
+        rules = _Collection(trace, used, around + 1, around).record(events)  # forward mode is two reverse passes
     _finish(trace)
     return rules
 
@@ -285,9 +287,11 @@ def collect_for_many(trace, wrt, outs):
 def collect_for_outside(trace):
     """As `collect`, for a recording of one sample of many: only a derivative from outside passes it."""
     around = record.orders_of(trace.outer)
-    samples = [~position for position, state in enumerate(trace.leaf_states) if state is None]
-    own = _moved(trace.step.close(), samples) if around else set()
-    rules = _Collection(trace, own, around - 1, around).record(_events(trace))
+    rules = ()
+    if around and has_events(trace):
+        samples = [~position for position, state in enumerate(trace.leaf_states) if state is None]
+        own = _moved(trace.step.close(), samples)
+        rules = _Collection(trace, own, around - 1, around).record(_events(trace))
     _finish(trace)
     return rules
 

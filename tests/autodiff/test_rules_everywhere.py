@@ -1,7 +1,7 @@
 """Every kind of rule inside every adapter: what users write for the backward pass applies wherever it stands.
 
-Each rule and each adapter is written for msgrad and for JAX, where a rule is a plain ``custom_vjp``; the rules are wrong
-on purpose, so that one that is not applied shows.
+Each rule and each adapter is written for msgrad and for JAX, where a rule is a plain ``custom_vjp``; the rules are
+wrong on purpose, so that one that is not applied shows.
 """
 
 import functools
@@ -121,6 +121,10 @@ def with_rules_in_a_hooked_cell():
     return cell
 
 
+seven = ops.InsertGradientOf(lambda gradient: gradient * 7)
+eight = ops.HookBackward(lambda gradient: gradient[0] * 8)
+
+
 def scaled(factor):
     return jax_rule(lambda x: x, lambda x, out, dout: dout * factor)
 
@@ -157,8 +161,8 @@ RULES = {
     "backward hook": (with_backward_hook, jax_backward_hook),
     "backward pre hook": (with_backward_pre_hook, lambda x: scaled(10)(cube(x))),
     "rules in a hooked Cell": (with_rules_in_a_hooked_cell, jax_rules_in_a_hooked_cell),
-    "InsertGradientOf": (lambda: lambda x: cube(ops.InsertGradientOf(lambda g: g * 7)(x)), lambda x: cube(scaled(7)(x))),
-    "HookBackward": (lambda: lambda x: cube(ops.HookBackward(lambda g: g[0] * 7)(x)), lambda x: cube(scaled(7)(x))),
+    "InsertGradientOf": (lambda: lambda x: cube(seven(x)), lambda x: cube(scaled(7)(x))),
+    "HookBackward": (lambda: lambda x: cube(eight(x)), lambda x: cube(scaled(8)(x))),
 }  # fmt: skip
 
 
@@ -237,6 +241,18 @@ class Theirs:
         return jax.checkpoint(lambda x: f(x * 2))
 
 
+def product(left, right):
+    return left * (right[0] if isinstance(right, tuple) else right)
+
+
+def after_a_rule(f, x):
+    def run(t):
+        y = f(t * x)
+        return y * t, f(y * x)
+
+    return run
+
+
 # Each takes the namespace, the function with the rule, and two vectors.
 ADAPTERS = {
     "grad": lambda m, f, x, v: m.grad(f)(x),
@@ -277,14 +293,12 @@ ADAPTERS = {
     "closed over in jacrev": lambda m, f, x, v: m.jacrev(lambda x: m.grad(lambda t: f(x) * t * t)(v))(x),
     "output of vjp": lambda m, f, x, v: m.grad(lambda x: m.pulled(f, x, v)[0] * x)(x),
     "pulled by vjp": lambda m, f, x, v: m.grad(lambda x: m.pulled(f, x, v)[1] * x)(x),
-    "output of vjp and pulled": lambda m, f, x, v: m.grad(lambda x: (lambda both: both[0] * both[1])(m.pulled(f, x, v)))(x),
+    "output of vjp and pulled": lambda m, f, x, v: m.grad(lambda x: product(*m.pulled(f, x, v)))(x),
     "output of vjp of recompute": lambda m, f, x, v: m.grad(lambda x: m.pulled(m.recompute(f), x, v)[0])(x),
     "value of value_and_grad": lambda m, f, x, v: m.grad(lambda x: m.value_and_grad(f)(x)[0] * x)(x),
     "output of jvp": lambda m, f, x, v: m.grad(lambda x: m.jvp(f, x, v)[0] * x)(x),
     "aux": lambda m, f, x, v: m.grad(lambda x: m.with_aux(lambda t: (t * t, f(t * x)))(v)[1][0])(x),
-    "aux after a rule": lambda m, f, x, v: m.grad(
-        lambda x: (lambda pair: pair[0] * pair[1][0])(m.with_aux(lambda t: (lambda y: (y * t, f(y * x)))(f(t * x)))(v))
-    )(x),
+    "aux after a rule": lambda m, f, x, v: m.grad(lambda x: product(*m.with_aux(after_a_rule(f, x))(v)))(x),
 }  # fmt: skip
 
 
