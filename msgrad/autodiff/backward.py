@@ -16,7 +16,7 @@ import jax.numpy as jnp
 from ..engine import execute, record
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
-from ..engine.rules import Alias, Backward, Hook
+from ..engine.rules import Alias, Backward, Hook, Last
 from ..engine.staging import Policy, acts
 from ..engine.trace import NoValueError, Trace, wrap
 from ..engine.transform import ANEW, IDENTITY, Vjp
@@ -58,6 +58,13 @@ class Deferred:
         if self.inner is not None:
             _finish(self.inner)
             self.inner.forget()
+
+
+class _AtLeaf:
+    """A hook of a Tensor that a derivative ends at."""
+
+    def __init__(self, hook):
+        self.hook = hook
 
 
 class _BackwardTrace(Trace):
@@ -103,15 +110,16 @@ class _Collection:
     """The hooks and rules of ``trace`` that a derivative may pass, recorded last value first as ``rules``.
 
     Args:
-        trace (Trace): the recording.
+        trace (Trace): the recording, and ``outs`` (tuple[int]) its outputs.
         used (set[int]): the values that its own derivative passes.
         orders (int): how many further derivatives may be taken of that.
         around (int): how many derivatives may be taken of the recording from outside.
         values (callable): given the rules so far, and the indices of values, computes their gradients; or None.
     """
 
-    def __init__(self, trace, used, orders, around=0, values=None):
+    def __init__(self, trace, outs, used, orders, around=0, values=None):
         self.trace = trace
+        self.outs = outs
         self.used = used
         self.orders = orders
         self.around = around
@@ -141,7 +149,8 @@ class _Collection:
         """
         left = []
         if events:
-            reached = _moved(self.trace.step.close(), _open_leaves(self.trace))
+            outs = {*self.outs, *[promise.index for promise in self.trace.live()]}
+            reached = _between(self.trace.step.close(), _open_leaves(self.trace), outs)
             hoist = _Hoist(self.trace, set().union(*map(_outs, own)))
             for event in sorted([event for event in events if _outs(event) & reached], key=_when):
                 if not hoist.move(*event):
@@ -156,6 +165,8 @@ class _Collection:
 
     def _hook(self, index, hook, values, orders):
         trace = self.trace
+        is_last = isinstance(hook, _AtLeaf) and is_inexact(trace.aval_of(index)[1])
+        hook = hook.hook if isinstance(hook, _AtLeaf) else hook
 
         def rule(cotangents):
             result = hook(cotangents[0])
@@ -175,7 +186,8 @@ class _Collection:
         gradient = None if values is None else lambda _: values((index,))[0]
         inner, results, *rest = _recorded(trace, (index,), index, gradient, rule, orders)
         if results:
-            self.rules.append((index, Hook.of(inner.step, results[0][1], *rest)))
+            made = Hook.of(inner.step, results[0][1], *rest)
+            self.rules.append((index, Last(made) if is_last else made))
         return inner
 
     def _deferred(self, index, deferred, values, orders):
@@ -279,19 +291,19 @@ def collect_for_many(trace, wrt, outs):
     if events:
         around = record.orders_of(trace.outer)
         used = _between(trace.step.close(), wrt, outs)
-        rules = _Collection(trace, used, around + 1, around).record(events)  # forward mode is two reverse passes
+        rules = _Collection(trace, outs, used, around + 1, around).record(events)  # forward mode is two reverse passes
     _finish(trace)
     return rules
 
 
-def collect_for_outside(trace):
+def collect_for_outside(trace, outs):
     """As `collect`, for a recording of one sample of many: only a derivative from outside passes it."""
     around = record.orders_of(trace.outer)
     rules = ()
     if around and has_events(trace):
         samples = [~position for position, state in enumerate(trace.leaf_states) if state is None]
-        own = _moved(trace.step.close(), samples)
-        rules = _Collection(trace, own, around - 1, around).record(_events(trace))
+        own = _between(trace.step.close(), samples, outs)
+        rules = _Collection(trace, outs, own, around - 1, around).record(_events(trace))
     _finish(trace)
     return rules
 
@@ -307,7 +319,7 @@ def _collected(trace, events, wrt, outs, around, seeds):
         results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
         return results[len(op.keep) :]  # an equal recording may have been differentiated for more
 
-    return _Collection(trace, _between(trace.step.close(), wrt, outs), around, around, values).record(events)
+    return _Collection(trace, outs, _between(trace.step.close(), wrt, outs), around, around, values).record(events)
 
 
 def _finish(trace):
@@ -333,7 +345,7 @@ def _events(trace):
 def _events_at_leaves(trace):
     """The hooks of the Tensors that a derivative ends at; one from outside passes them where it ends there itself."""
     return [
-        (~position, hook)
+        (~position, _AtLeaf(hook))
         for position, handle in enumerate(trace.leaf_handles)
         if handle is not None and handle._hooks
         for hook in handle._hooks.values()
@@ -388,7 +400,7 @@ def _recorded(trace, outs, limit, gradient, rule, orders):
         results = rule([inner.placeholder(trace.aval_of(index)) for index in outs])
         results = tuple([(position, inner.place(gradient)) for position, gradient in results.items()])
         everything = {*range(-len(inner.leaf_states), len(inner.promises))}
-        rules = _Collection(inner, everything, orders - 1).record(_events(inner)) if orders else ()
+        rules = _Collection(inner, (), everything, orders - 1).record(_events(inner)) if orders else ()
         _finish(inner)
         inner.keep_escaped()
         inner.keep_written()

@@ -66,7 +66,7 @@ class _Mapped(Transformed):
             nest = _nest(output, leaves)
             outs = tuple([trace.place(leaf) for leaf in leaves])
             out_axes = tuple(_out_axes(self.out_axes, output))
-            rules = collect_for_outside(trace)
+            rules = collect_for_outside(trace, outs)
             axes = iter([axis for _, axis in flat if axis is not None])
             in_axes = tuple([next(axes) if state is None else None for state in trace.leaf_states])
             op = Vmap.of(trace.step, (), in_axes, outs, out_axes, size, rules)

@@ -4,8 +4,8 @@ Each says by ``links`` where the leaves of its Program come from: ``("cotangent"
 the Program that it is applied in. Its Program may contain calls with ``rules`` of their own, for derivatives of higher
 order. Each is interned with the Step that its own Program ends at.
 
-A recording's rules are pairs: of the index of a value and its `Hook` or `Alias`, or of the index of the first result of
-an operation and its `Backward`.
+A recording's rules are pairs: of the index of a value and its `Hook`, `Last` or `Alias`, or of the index of the first
+result of an operation and its `Backward`.
 """
 
 import jax
@@ -42,6 +42,20 @@ class Hook(_Interned):
         leaves = [gradient if kind == "cotangent" else env[index] for kind, index in self.links]
         (result,) = self.program.replay(leaves, [self.results], *self.tables)
         return result.astype(gradient.dtype)
+
+
+class Last:
+    """A `Hook` where a derivative ends, at an input: the gradient passes it, a derivative of the gradient does not."""
+
+    def __init__(self, hook):
+        self.hook = hook
+        self.saved = ()
+
+    def __eq__(self, other):
+        return type(other) is Last and self.hook is other.hook
+
+    def __hash__(self):
+        return hash((Last, self.hook))
 
 
 class Alias:
@@ -113,10 +127,19 @@ def tables(rules):
             backward[index] = rule
         elif isinstance(rule, Alias):
             intercept[index] = _taken_from(rule.index)
-        else:
+        elif isinstance(rule, Hook):
             hooks.setdefault(index, []).append(rule)
     intercept.update({index: _through(index, each) for index, each in hooks.items()})
     return intercept, backward, tuple([index for _, rule in rules for index in rule.saved])
+
+
+def ends(rules):
+    """For the inputs that have a `Last`, what makes zeros of their shape whose gradient passes it, given the leaves."""
+    hooks = {}
+    for index, rule in rules:
+        if isinstance(rule, Last):
+            hooks.setdefault(index, []).append(rule.hook)
+    return {index: _through(None, each) for index, each in hooks.items()}
 
 
 def _taken_from(index):
@@ -124,7 +147,7 @@ def _taken_from(index):
 
 
 def _through(own, hooks):
-    """An ``intercept`` that lets the gradient of the value ``own`` pass its hooks in order."""
+    """An ``intercept`` that lets the gradient of a value, of which the index is ``own``, pass its hooks in order."""
     outside = tuple(dict.fromkeys([index for hook in hooks for index in hook.saved if index != own]))
 
     @jax.custom_vjp
@@ -134,10 +157,11 @@ def _through(own, hooks):
     def forward(value, *saved):
         # A hook that uses the value uses it with its hooks, in derivatives of higher order.
         result = identity(value, *saved)
-        return result, (result, *saved)
+        return result, (result, saved)
 
     def reverse(known, cotangent):
-        env = dict(zip((own, *outside), known, strict=True))
+        result, saved = known
+        env = {**dict(zip(outside, saved, strict=True)), own: result}
         gradient = jnp.conj(cotangent)
         for hook in hooks:
             gradient = hook.sent(gradient, env)

@@ -15,7 +15,7 @@ from jax.experimental import jet
 from . import lifting
 from .lifting import is_inexact
 from .program import Op
-from .rules import tables
+from .rules import ends, tables
 
 
 class Transform(Op):
@@ -72,11 +72,11 @@ class _Differentiated(Transform):
     ``outs`` are the indices of the differentiated outputs, ``rules`` the recording's rules.
     """
 
-    __slots__ = ("wrt", "wrt_avals", "outs", "tables", "lifted")
+    __slots__ = ("wrt", "wrt_avals", "outs", "tables", "ends", "lifted")
 
     def prepare(self, wrt, outs, rules=(), *rest):
         self.wrt, self.outs = wrt, outs
-        self.tables = tables(rules)
+        self.tables, self.ends = tables(rules), ends(rules)
         self.lifted = lifting.is_needed(self.program, wrt)
         self.custom = self.custom or self.lifted or bool(rules)
         self.wrt_avals = [self.gradient_aval(index) for index in wrt]
@@ -101,11 +101,14 @@ class _Differentiated(Transform):
         return self.wrt_avals
 
     def points(self, leaves):
-        """The values at which to differentiate: leaves as they are (lifted if integer), zeros for recorded values."""
+        """The values at which to differentiate: leaves as they are (lifted if integer), zeros for recorded values.
+
+        For a leaf where hooks end a derivative it is zeros as well: a derivative from outside is to go around them.
+        """
         values = []
         for index in self.wrt:
             shape, dtype = self.aval(index)
-            value = leaves[~index] if index < 0 else jnp.zeros(shape, dtype)
+            value = leaves[~index] if index < 0 and index not in self.ends else jnp.zeros(shape, dtype)
             values.append(value if is_inexact(dtype) else value.astype(lifting.CARRIER))
         return values
 
@@ -119,6 +122,9 @@ class _Differentiated(Transform):
             for index, point in zip(self.wrt, points, strict=True):
                 if not is_inexact(self.aval(index)[1]):
                     carriers[index] = point
+                elif index in self.ends:
+                    env = {~position: leaf for position, leaf in enumerate(leaves)}
+                    operands[~index] = leaves[~index] + self.ends[index](point, env)
                 elif index < 0:
                     operands[~index] = point
                 else:
