@@ -16,55 +16,29 @@ import jax.numpy as jnp
 from ..engine import execute, record
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
-from ..engine.rules import Alias, Backward, Hook, Last
+from ..engine.rules import Backward, Hook, Last
 from ..engine.staging import Policy, acts
-from ..engine.trace import NoValueError, Trace, wrap
-from ..engine.transform import ANEW, IDENTITY, Vjp
-from ..tensor.parameter import Parameter
+from ..engine.trace import NoValueError, Trace
+from ..engine.transform import ANEW, Vjp
+from .events import (
+    AtLeaf,
+    Deferred,
+    Hoist,
+    between,
+    events_at_leaves,
+    events_of,
+    finish,
+    has_events,
+    open_leaves,
+    outs_of,
+    when,
+)
 
 _MSG_WRITE = (
     "A 'bprop' or a hook writes to a Tensor what depends on a gradient, where that gradient has no value: in jvp, "
     "jacrev, jacfwd and vmap it stands for many, and in a gradient inside a gradient it may not be known yet. Take it "
     "with ms.grad, ms.value_and_grad or ms.vjp alone, or do not write there."
 )
-
-
-class Deferred:
-    """A recorded call whose reverse rule is recorded when it is differentiated.
-
-    Attributes:
-        node (Node): the call.
-        outs (tuple[int]): its differentiated results, by their index in the recording that it is part of.
-        rule (callable): takes a cotangent Tensor for each of them, records, and returns gradients by operand position.
-        is_sparse (bool): whether the rule gets None for a result that is not used.
-        inner (Trace): the recording of the call, if the rule needs it, else None.
-    """
-
-    def __init__(self, node, outs, rule, is_sparse=False, inner=None):
-        self.node = node
-        self.outs = outs
-        self.rule = rule
-        self.is_sparse = is_sparse
-        self.inner = inner
-
-    def moved(self, trace, outs):
-        """The same call in another recording, where it is the last operation and has the results ``outs``."""
-        if self.inner is not None:
-            self.inner.outer = trace
-        return Deferred(trace.step.node, tuple(outs), self.rule, self.is_sparse, self.inner)
-
-    def forget(self):
-        """Drops what only the rule needed."""
-        if self.inner is not None:
-            _finish(self.inner)
-            self.inner.forget()
-
-
-class _AtLeaf:
-    """A hook of a Tensor that a derivative ends at."""
-
-    def __init__(self, hook):
-        self.hook = hook
 
 
 class _BackwardTrace(Trace):
@@ -128,13 +102,14 @@ class _Collection:
 
     def record(self, events):
         """Records ``events``, pairs of an index and a hook or Deferred; returns the rules."""
-        own = [event for event in events if _outs(event) & self.used]
-        others = [event for event in events if not _outs(event) & self.used] if self.around else ()
+        own = [event for event in events if outs_of(event) & self.used]
         todo = [(event, self.values, self.orders) for event in own]
-        todo += [(event, None, self.around - 1) for event in self._left_behind(others, own)]
+        if self.around:
+            others = [event for event in events if not outs_of(event) & self.used and type(event[1]) is not AtLeaf]
+            todo += [(event, None, self.around - 1) for event in self._left_behind(others, own)]
         written = []
         try:
-            for event, values, orders in sorted(todo, key=lambda item: _when(item[0]), reverse=True):
+            for event, values, orders in sorted(todo, key=lambda item: when(item[0]), reverse=True):
                 written.append(self._record(*event, values, orders))
         except BaseException:
             for inner in reversed(written):
@@ -150,12 +125,12 @@ class _Collection:
         left = []
         if events:
             outs = {*self.outs, *[promise.index for promise in self.trace.live()]}
-            reached = _between(self.trace.step.close(), _open_leaves(self.trace), outs)
-            hoist = _Hoist(self.trace, set().union(*map(_outs, own)))
-            for event in sorted([event for event in events if _outs(event) & reached], key=_when):
+            reached = between(self.trace.step.close(), open_leaves(self.trace), outs)
+            hoist = Hoist(self.trace, set().union(*map(outs_of, own)))
+            for event in sorted([event for event in events if outs_of(event) & reached], key=when):
                 if not hoist.move(*event):
                     left.append(event)
-                    hoist.fixed |= _outs(event)
+                    hoist.fixed |= outs_of(event)
             self.rules += hoist.rules
         return left
 
@@ -165,8 +140,8 @@ class _Collection:
 
     def _hook(self, index, hook, values, orders):
         trace = self.trace
-        is_last = isinstance(hook, _AtLeaf) and is_inexact(trace.aval_of(index)[1])
-        hook = hook.hook if isinstance(hook, _AtLeaf) else hook
+        is_last = isinstance(hook, AtLeaf) and is_inexact(trace.aval_of(index)[1])
+        hook = hook.hook if isinstance(hook, AtLeaf) else hook
 
         def rule(cotangents):
             result = hook(cotangents[0])
@@ -213,60 +188,6 @@ class _Collection:
         return inner
 
 
-class _Hoist:
-    """Moves values of a recording, with the hooks and rules that are theirs, to the recording around it.
-
-    Attributes:
-        fixed (set[int]): values whose hooks and rules stay.
-        rules (list): what makes the recording take the moved values from outside.
-    """
-
-    def __init__(self, trace, fixed):
-        self.trace = trace
-        self.fixed = fixed
-        self.rules = []
-        self.places = {}  # from the index of a value or leaf to its index outside
-
-    def move(self, index, event):
-        """Moves what a hook or Deferred is for, and what that is computed from; returns whether it can be."""
-        trace, outer = self.trace, self.trace.outer
-        outs = _outs((index, event))
-        nodes = [node for node in trace.step.close().needed(outs) if node.first not in self.places]
-        results = {node.first + k for node in nodes for k in range(len(node.avals))}
-        leaves = {i for i in outs.union(*[node.inputs for node in nodes]) if i < 0} - self.places.keys()
-        if (results | leaves) & self.fixed or any(trace.leaf_states[~i] is None for i in leaves):
-            return False
-        for i in leaves:
-            self.places[i] = outer.place(trace.leaf_handles[~i], trace.leaf_states[~i])
-        for node in nodes:
-            made = outer.record((node.op, node.static, *[self.places[i] for i in node.inputs]))
-            for k, handle in enumerate((made,) if node.single else made):
-                self._follow(node.first + k, handle)
-        if isinstance(event, Deferred):
-            trace.deferred.remove(event)
-            outer.deferred.append(event.moved(outer, [self.places[i] for i in event.outs]))
-            self._replace(outs)
-        elif index in trace.hooks:  # those of one value move together
-            if index < 0:  # what else uses the input does not pass them
-                self.places[index] = outer.record((IDENTITY, (), self.places[index]))._state.index
-            outer.hooks[self.places[index]] = trace.hooks.pop(index)
-            self._replace(outs)
-        return True
-
-    def _follow(self, index, handle):
-        """Makes the Tensors that have a moved value follow it."""
-        trace, promise = self.trace, self.trace.promises[index]
-        self.places[index] = handle._state.index
-        promise.value = handle._state
-        trace.promises[index] = Promise(trace, index, promise.aval)
-
-    def _replace(self, outs):
-        """Makes the recording take the values ``outs`` from outside."""
-        outer = self.trace.outer
-        for i in outs:
-            self.rules.append((i, Alias(self.trace.place(wrap(outer.promises[self.places[i]])))))
-
-
 def collect(trace, wrt, outs, given, cotangents):
     """Records the hooks and deferred rules of a recorded function that reverse mode is about to differentiate.
 
@@ -279,20 +200,20 @@ def collect(trace, wrt, outs, given, cotangents):
         tuple of ``(index, Hook or Backward)``.
     """
     around = record.orders_of(trace.outer)
-    rules = _collected(trace, _events(trace) + _events_at_leaves(trace), wrt, outs, around, (given, cotangents))
-    _finish(trace)
+    rules = _collected(trace, events_of(trace) + events_at_leaves(trace), wrt, outs, around, (given, cotangents))
+    finish(trace)
     return rules
 
 
 def collect_for_many(trace, wrt, outs):
     """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
-    events = _events(trace) + _events_at_leaves(trace)
+    events = events_of(trace) + events_at_leaves(trace)
     rules = ()
     if events:
         around = record.orders_of(trace.outer)
-        used = _between(trace.step.close(), wrt, outs)
+        used = between(trace.step.close(), wrt, outs)
         rules = _Collection(trace, outs, used, around + 1, around).record(events)  # forward mode is two reverse passes
-    _finish(trace)
+    finish(trace)
     return rules
 
 
@@ -302,9 +223,9 @@ def collect_for_outside(trace, outs):
     rules = ()
     if around and has_events(trace):
         samples = [~position for position, state in enumerate(trace.leaf_states) if state is None]
-        own = _between(trace.step.close(), samples, outs)
-        rules = _Collection(trace, outs, own, around - 1, around).record(_events(trace))
-    _finish(trace)
+        own = between(trace.step.close(), samples, outs)
+        rules = _Collection(trace, outs, own, around - 1, around).record(events_of(trace))
+    finish(trace)
     return rules
 
 
@@ -319,73 +240,7 @@ def _collected(trace, events, wrt, outs, around, seeds):
         results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
         return results[len(op.keep) :]  # an equal recording may have been differentiated for more
 
-    return _Collection(trace, outs, _between(trace.step.close(), wrt, outs), around, around, values).record(events)
-
-
-def _finish(trace):
-    """Drops the rules of a recording whose derivatives are recorded, and with them the values that they refer to."""
-    if trace.is_kept:
-        return
-    for deferred in trace.deferred:
-        deferred.forget()
-    trace.deferred = []
-
-
-def has_events(trace):
-    """Whether a recording has hooks or deferred rules."""
-    return bool(trace.hooks or trace.deferred)
-
-
-def _events(trace):
-    """The hooks on recorded values, and the deferred rules, with the index of what they are for."""
-    hooks = [(index, hook) for index, hooks in trace.hooks.items() for hook in hooks.values()]
-    return hooks + [(deferred.node.first, deferred) for deferred in trace.deferred]
-
-
-def _events_at_leaves(trace):
-    """The hooks of the Tensors that a derivative ends at; one from outside passes them where it ends there itself."""
-    return [
-        (~position, _AtLeaf(hook))
-        for position, handle in enumerate(trace.leaf_handles)
-        if handle is not None and handle._hooks
-        for hook in handle._hooks.values()
-    ]
-
-
-def _outs(event):
-    """The values that a hook or rule is for."""
-    index, event = event
-    return set(event.outs) if isinstance(event, Deferred) else {index}
-
-
-def _open_leaves(trace):
-    """The leaves that a recording around this one may be differentiated by, or by what they are computed from."""
-    leaves = zip(trace.leaf_states, trace.leaf_handles, strict=True)
-    return [
-        ~position
-        for position, (state, handle) in enumerate(leaves)
-        if state is None or type(state) is Promise or isinstance(handle, Parameter)
-    ]
-
-
-def _when(event):
-    index, event = event
-    return index - 0.5 if isinstance(event, Deferred) else index  # a rule comes after the hooks on the call's results
-
-
-def _moved(program, wrt):
-    """The values that depend on ``wrt``."""
-    moved = set(wrt)
-    for node in program.nodes:
-        if any(i in moved for i in node.inputs):
-            moved.update(range(node.first, node.first + len(node.avals)))
-    return moved
-
-
-def _between(program, wrt, outs):
-    """The values between ``wrt`` and ``outs``."""
-    wanted = set(outs).union(*[node.inputs for node in program.needed(outs)])
-    return _moved(program, wrt) & wanted
+    return _Collection(trace, outs, between(trace.step.close(), wrt, outs), around, around, values).record(events)
 
 
 def _recorded(trace, outs, limit, gradient, rule, orders):
@@ -400,8 +255,8 @@ def _recorded(trace, outs, limit, gradient, rule, orders):
         results = rule([inner.placeholder(trace.aval_of(index)) for index in outs])
         results = tuple([(position, inner.place(gradient)) for position, gradient in results.items()])
         everything = {*range(-len(inner.leaf_states), len(inner.promises))}
-        rules = _Collection(inner, (), everything, orders - 1).record(_events(inner)) if orders else ()
-        _finish(inner)
+        rules = _Collection(inner, (), everything, orders - 1).record(events_of(inner)) if orders else ()
+        finish(inner)
         inner.keep_escaped()
         inner.keep_written()
         links = _links(inner, trace, outs, limit)
@@ -474,7 +329,7 @@ def _pulled(trace, outs, cotangents, count, anew):
     """Records the gradients of a part by its first ``count`` leaves, in the rule that is being recorded."""
     inner = scope.trace
     wrt = tuple([~i for i in range(count) if is_inexact(trace.aval_of(~i)[1])])
-    rules = _collected(trace, _events(trace), wrt, outs, inner.orders, (True, cotangents))
+    rules = _collected(trace, events_of(trace), wrt, outs, inner.orders, (True, cotangents))
     op = Vjp.of(trace.step, (), wrt, outs, rules, True)
     ids = [inner.place(handle, state) for handle, state in zip(trace.leaf_handles, trace.leaf_states, strict=True)]
     ids += [inner.place(cotangent) for cotangent in cotangents]

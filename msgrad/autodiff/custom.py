@@ -12,6 +12,7 @@ from ..engine.transform import IDENTITY, Call, Checkpoint
 from ..tensor.tensor import Tensor
 from . import backward
 from ._check import MSG_NO_BROADCAST, can_broadcast, vector
+from .events import has_events
 from .record import Recording
 
 _MSG_TOO_FEW = "Grad size should lager than forward inputs, but got {} vs {}"
@@ -158,7 +159,7 @@ def recomputed(fn, args, kwargs, site):
             keep = tuple([promise.index for promise in trace.live()])
     finally:
         scope.saving = saving
-    if backward.has_events(trace):  # its hooks and rules see gradients that have values
+    if has_events(trace):  # its hooks and rules see gradients that have values
         backward.put(trace, Call.of(trace.step, keep), anew=True)
     else:
         record.emit(trace, Checkpoint.of(trace.step, keep))

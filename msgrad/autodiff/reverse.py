@@ -8,7 +8,8 @@ from ..engine.handle import Handle, scope
 from ..engine.trace import wrap
 from ..engine.transform import Call
 from ._check import check_aux_flag, split_aux
-from .backward import has_events, put
+from .backward import put
+from .events import has_events
 from .forward import as_tuple
 from .grad import choose_outputs, matched, nested_like, pullback, weights_in
 from .record import Recording, mapped, tensors_in
