@@ -313,3 +313,41 @@ def expected(rule, adapter):
 def test_a_rule_applies(rule, adapter, mode):
     actual = ADAPTERS[adapter](Ours, RULES[rule][0](), Tensor(X), Tensor(V))
     assert_close(actual.asnumpy(), expected(rule, adapter), rtol=2e-5, atol=1e-5)
+
+
+def hooked_input(x):
+    x.register_hook(lambda gradient: gradient * 7)
+    return x * x
+
+
+def through(f):
+    """A Cell with a backward hook that multiplies by 10."""
+
+    class Net(nn.Cell):
+        def construct(self, x):
+            return f(x)
+
+    net = Net()
+    net.register_backward_hook(lambda cell, grad_input, grad_output: (grad_input[0] * 10,))
+    return net
+
+
+@pytest.mark.parametrize(
+    ("factor", "run"),
+    [
+        (1, lambda x: ms.grad(hooked_input)(x)),
+        (1, lambda x: ms.vmap(ms.grad(hooked_input))(x)),
+        (1, lambda x: ms.grad(ms.vmap(hooked_input))(x)),
+        (1, lambda x: ms.jvp(hooked_input, x, ops.ones_like(x))[1]),
+        (1, lambda x: ms.jacrev(hooked_input)(x).sum(0)),
+        (1, lambda x: ms.grad(lambda x: ms.recompute(hooked_input, x))(x)),
+        (1, lambda x: ms.grad(lambda x: ms.recompute(hooked_input, x * 1))(x)),
+        (10, lambda x: ms.grad(through(hooked_input))(x)),
+        (10, lambda x: ms.grad(lambda x: through(hooked_input)(x * 1))(x)),
+        (1, lambda x: ms.grad(lambda x: ms.grad(lambda t: hooked_input(x) * t)(ops.ones_like(x)))(x)),
+        (1, lambda x: ms.grad(lambda x: ms.grad(lambda t: hooked_input(x * 1) * t)(ops.ones_like(x)))(x)),
+        (1, lambda x: ms.grad(lambda x: ms.vjp(hooked_input, x * 1)[0])(x)),
+    ],
+)
+def test_a_hook_that_a_function_registers_on_its_input(factor, run, mode):
+    assert_close(run(Tensor(X)).asnumpy(), X * 14 * factor)
