@@ -10,17 +10,14 @@ class part:
     """Opens a Trace inside the current one (or at the outermost level) for a transformation; a context manager.
 
     On an error everything is as it was before. On success the Trace is closed, not yet run: hand it to `emit`.
-    ``opaque`` is for a part that is not differentiated operation by operation, since it has a rule of its own;
-    ``defers`` for one whose reverse rules are recorded when it is differentiated.
+    ``opaque`` is for a part that is not differentiated operation by operation: one with a rule, or a constant one.
     """
 
     __slots__ = ("trace",)
 
-    def __init__(self, site, opaque=False, defers=False):
+    def __init__(self, site, opaque=False):
         self.trace = Trace(site, scope.trace)
         self.trace.is_opaque = opaque
-        if defers:
-            self.trace.deferred = []
 
     def __enter__(self):
         scope.trace = self.trace
@@ -119,9 +116,15 @@ def is_recorded(trace):
 
 def is_differentiating():
     """Whether a recording is open that will be transformed, operation by operation."""
-    trace = scope.trace
+    return orders_of(scope.trace) > 0
+
+
+def orders_of(trace):
+    """How many derivatives may be taken of what ``trace`` records, operation by operation."""
+    count = 0
     while trace is not None and not trace.is_opaque:
-        if trace.is_transformed:
-            return True
+        if trace.orders is not None:
+            return count + trace.orders
+        count += trace.is_transformed
         trace = trace.outer
-    return False
+    return count

@@ -15,6 +15,7 @@ import numpy as np
 
 from . import donation, execute
 from .handle import Handle, Promise, Shared, give, scope
+from .nests import items_of, like
 from .outside import check_writes, is_tracer
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
@@ -302,7 +303,7 @@ class Plan:
                 return type(value)(*items)
             return items if isinstance(value, list) else tuple(items)  # other subclasses do not leave a graph
         if isinstance(value, dict):
-            return type(value)((k, self._template(v)) for k, v in value.items())
+            return like(value, [self._template(item) for item in value.values()])
         return value
 
     def __call__(self, tensors):
@@ -371,13 +372,8 @@ def _filled(template, results):
     kind = type(template)
     if kind is _Value:
         return wrap(results[template.place])
-    if kind in (tuple, list):
-        return kind([_filled(item, results) for item in template])
-    if isinstance(template, tuple):
-        return kind(*[_filled(item, results) for item in template])
-    if isinstance(template, dict):
-        return kind((k, _filled(v, results)) for k, v in template.items())
-    return template
+    items = items_of(template)
+    return template if items is None else like(template, [_filled(item, results) for item in items])
 
 
 def _holders(promise):

@@ -84,6 +84,7 @@ def _arrived(state):
     return state.trace.compute(state)
 
 
+
 class Trace(Segment):
     """An open recording, and the segment of it that is being recorded.
 
@@ -104,6 +105,8 @@ class Trace(Segment):
         writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
         left (list): the handles from outside that left the storage they shared, with the View to go back to.
         rebound (dict): the handles that stand for an input, likewise.
+        is_kept (bool): whether several derivatives are taken of it, so that it is never done with.
+        orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
         is_varying (bool): whether positions in tensors had better be operands than parts of the program.
         is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
@@ -113,6 +116,8 @@ class Trace(Segment):
     is_transformed = True
     is_opaque = False
     shares = False  # whether views made here share storage
+    is_kept = False
+    orders = None
 
     def __init__(self, site="", outer=None):
         self.owner = self
@@ -130,7 +135,6 @@ class Trace(Segment):
         self.rebound = {}
         self.placeholder_avals = {}
         self.bound = {}
-        self.deferred = None
         self.versions = {}
         self.writes = {}
         self.left = []
@@ -150,8 +154,7 @@ class Trace(Segment):
         self.places = {}
         self.hooks = {}
         self.values = {}
-        if self.deferred is not None:
-            self.deferred = []
+        self.deferred = []
 
     # -- recording ------------------------------------------------------------------------------------------------
 
@@ -426,7 +429,7 @@ class Trace(Segment):
                 self.promises[promise.index] = promise
             for index, registry in segment.hooks.items():
                 self.hooks[places[index]] = registry
-            for each in segment.deferred or ():
+            for each in segment.deferred:
                 each.move(places)
                 self.deferred.append(each)
         for promise in (*self.inputs, *self.constants):
@@ -462,7 +465,7 @@ class Trace(Segment):
                 links,
                 {link: -k - 1 for k, link in enumerate(links)},
                 {},
-                None if whole.deferred is None else [],
+                [],
                 {},
             )
             for number, (step, links) in enumerate(pieces)
@@ -474,7 +477,7 @@ class Trace(Segment):
         for index, registry in whole.hooks.items():
             number, index = moved[index]
             self.segments[number].hooks[index] = registry
-        for each in whole.deferred or ():
+        for each in whole.deferred:
             number, _ = moved[each.first]
             each.move({index: place for index, (home, place) in moved.items() if home == number})
             self.segments[number].deferred.append(each)
@@ -528,6 +531,8 @@ class Trace(Segment):
 
     def forget(self):
         """Drops what only the recording needed, so that handles that outlive it hold no memory."""
+        if self.is_kept:
+            return
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
         self.leaf_index = self.earlier = self.values = self.segments = self.links = self.places = None
 
