@@ -45,7 +45,7 @@ class _BackwardTrace(Trace):
     """The recording of a hook or rule; ``gradients(position)`` computes the value of a placeholder, if there is one."""
 
     def __init__(self, trace, gradients, orders):
-        super().__init__("hook", trace.owner)
+        super().__init__(None, trace.owner)
         self.gradients = gradients
         self.orders = orders
         self.is_opaque = not orders
@@ -238,7 +238,7 @@ def _collected(trace, events, wrt, outs, around, seeds):
     def values(rules, indices):
         op = Vjp.of(trace.step, (), indices, outs, tuple(rules), given)
         leaves = trace.leaf_values()
-        results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
+        results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], None)
         return results[len(op.keep) :]  # an equal recording may have been differentiated for more
 
     return _Collection(trace, outs, between(trace.step.close(), wrt, outs), around, around, values).record(events)

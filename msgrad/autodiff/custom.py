@@ -157,6 +157,7 @@ def recomputed(fn, args, kwargs, site):
     try:
         with record.part(site) as trace:
             output = fn(*args, **kwargs)
+            trace.join()
             keep = tuple([promise.index for promise in trace.live()])
     finally:
         scope.saving = saving
@@ -174,6 +175,7 @@ def call_hooked(cell, fn, args):
     with record.part(type(cell).__name__) as trace:
         recording = Recording(trace)
         output = recording.call(lambda *inner: _fresh(fn(*inner)), args, {}, range(len(args)))
+        trace.join()
         outs = tuple([trace.place(tensor) for tensor in tensors_in(output)])
         inputs = list(recording.inputs.values())
         op = Call.of(trace.step, tuple([promise.index for promise in trace.live()]))

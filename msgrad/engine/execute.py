@@ -224,8 +224,13 @@ class _Site:
         return self.streak >= _UNSTEADY
 
 
+_NOWHERE = _Site()
+
+
 def opened(site):
-    """Counts a recording that ``site`` opens, and returns what is known of it."""
+    """Counts a recording that ``site`` opens, and returns what is known of it; what is part of a step has no site."""
+    if site is None:
+        return _NOWHERE
     record = _sites.get(site)
     if record is None:
         if len(_sites) > _MOST_SITES:
@@ -243,7 +248,7 @@ def comes_again(site, structure):
 
 
 def missed(site, program, detail):
-    """Accounts for a program that ``site`` needs and that is not compiled; pieces of one have no site."""
+    """Accounts for a program that ``site`` needs and that is not compiled; what is part of a step has no site."""
     if site is None:
         return
     record = _sites.get(site) or opened(site)

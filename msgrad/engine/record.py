@@ -52,6 +52,7 @@ def emit(trace, op, extra=(), forget=True):
     Returns:
         list of Handle: the results after the kept values, which the recording's own handles get.
     """
+    assert not trace.segments, "a recording that was looked at is joined before it is transformed as a whole"
     try:
         results = _run(trace, op, extra) if trace.outer is None else _nest(trace, op, extra)
         promises = trace.promises

@@ -90,7 +90,7 @@ class Trace(Segment):
 
     Attributes, besides those of a `Segment`:
         site (tuple | str): what opened it, for the accounting of recompilations: its name, and what tells it apart from
-            others of that name.
+            others of that name; None for what is part of another's step.
         outer (Trace): the recording that this one is part of, or None.
         thread (int): the thread that records.
         segments (list of Segment): what was recorded before the last look at a value.
@@ -381,7 +381,7 @@ class Trace(Segment):
             return self.leaf_value(~index)
         known = self.values
         if index not in known:
-            part, places = Trace("part"), {}
+            part, places = Trace(None), {}
             for node in self._missing(index):
                 inputs = [places[i] if i in places else part._new_leaf(self.evaluate(i), None) for i in node.inputs]
                 made = part.record((node.op, node.static, *inputs))

@@ -70,7 +70,7 @@ def several_outputs(look, turns):
             y = y * 0.9 + ops.tanh(w)
             kept.append(y.sum())
             look(y)
-        return y * x, kept[0] + kept[-1], {"early": kept[1]}
+        return y * x, kept[0] + kept[-1], (kept[1],)
 
     return f
 
@@ -244,8 +244,6 @@ def same(actual, expected):
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_looking_changes_no_gradient(program, adapter, turns, mode):
-    if adapter == "vjp" and program is several_outputs:
-        pytest.skip("a pull takes a cotangent for each output of a tuple; dictionaries are none")
     x, w = x64(0.5, 1.25), x64(0.75, 1.5)
     expected = ADAPTERS[adapter](program(Looks(False), turns))(x.copy(), w)
     look = Looks(True)
@@ -255,6 +253,7 @@ def test_looking_changes_no_gradient(program, adapter, turns, mode):
     assert len(look.seen) >= 3 * turns
 
 
+@pytest.mark.filterwarnings("ignore:.*different programs")
 @TURNS
 @pytest.mark.parametrize("program", [smooth, masks_between, in_place, constants], ids=lambda program: program.__name__)
 @pytest.mark.parametrize("adapter", ["jvp", "jacrev", "jacfwd", "jvp of grad"])
