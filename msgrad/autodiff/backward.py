@@ -2,52 +2,53 @@
 
 What users write for the backward pass runs once, when the function to differentiate has been recorded. It is recorded
 as a Program of its own, which JAX's backward pass goes through. A gradient that it looks at (prints, branches on) is
-computed at that moment, from what has been recorded; so is one that it keeps.
+computed at that moment, from what has been recorded; so is one that it keeps, and one that it writes to a Parameter.
+
+A hook or rule that the recording's own derivative does not pass, but perhaps that of a recording around it (`grad` of
+`grad`), moves there with its value. Where that cannot be, it is recorded at once, and no gradient has a value; none has
+one in forward mode, in Jacobians and in `vmap`.
 """
 
 import functools
 
 import jax.numpy as jnp
 
-from ..engine import execute
-from ..engine.handle import Handle, scope
+from ..engine import execute, record
+from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
-from ..engine.rules import Backward, Hook
-from ..engine.staging import Policy
+from ..engine.rules import Backward, Hook, Last
+from ..engine.staging import Policy, acts
 from ..engine.trace import NoValueError, Trace
-from ..engine.transform import Custom, Vjp
+from ..engine.transform import ANEW, Vjp
+from .events import (
+    AtLeaf,
+    Deferred,
+    Hoist,
+    between,
+    events_at_leaves,
+    events_of,
+    finish,
+    has_events,
+    open_leaves,
+    outs_of,
+    when,
+)
 
-
-class Deferred:
-    """A recorded call whose reverse rule is recorded when it is differentiated.
-
-    Attributes:
-        first (int): the index of the call's first result there.
-        outs (tuple[int]): its outputs, by their index in the recording that it is part of.
-        rule (callable): takes a cotangent Tensor for each output, records, and returns gradients by operand position.
-        is_sparse (bool): whether the rule gets None for an output that is not used.
-        forget (callable): called when the rule is not needed any more.
-    """
-
-    def __init__(self, first, outs, rule, is_sparse, forget):
-        self.first = first
-        self.outs = outs
-        self.rule = rule
-        self.is_sparse = is_sparse
-        self.forget = forget
-
-    def move(self, places):
-        """Follows the values of the recording to other indices (dict)."""
-        self.first = places[self.first]
-        self.outs = tuple([places[index] for index in self.outs])
+_MSG_WRITE = (
+    "A 'bprop' or a hook writes to a Tensor what depends on a gradient, where that gradient has no value: in jvp, "
+    "jacrev, jacfwd and vmap it stands for many, and in a gradient inside a gradient it may not be known yet. Take it "
+    "with ms.grad, ms.value_and_grad or ms.vjp alone, or do not write there."
+)
 
 
 class _BackwardTrace(Trace):
     """The recording of a hook or rule; ``gradients(position)`` computes the value of a placeholder, if there is one."""
 
-    def __init__(self, trace, gradients):
+    def __init__(self, trace, gradients, orders):
         super().__init__("hook", trace.owner)
         self.gradients = gradients
+        self.orders = orders
+        self.is_opaque = not orders
         self.placeholders = []
 
     def placeholder(self, aval, operand=None):
@@ -64,11 +65,132 @@ class _BackwardTrace(Trace):
             try:
                 promise.value = self.evaluate(promise.index)
             except NoValueError:
-                return
+                continue
+
+    def keep_written(self):
+        """Computes the values that were written to Tensors from outside, at each call of a function that is staged."""
+        for handle, _ in self.writes.values():
+            state = handle.state()
+            if type(state) is Promise and state.trace is self and state.value is None:
+                try:
+                    state.value = self.evaluate(state.index)
+                except NoValueError:
+                    raise RuntimeError(_MSG_WRITE) from None
+        if self.writes:
+            acts()
+
+
+class _Collection:
+    """The hooks and rules of ``trace`` that a derivative may pass, recorded last value first as ``rules``.
+
+    Args:
+        trace (Trace): the recording, and ``outs`` (tuple[int]) its outputs.
+        used (set[int]): the values that its own derivative passes.
+        orders (int): how many further derivatives may be taken of that.
+        around (int): how many derivatives may be taken of the recording from outside.
+        values (callable): given the rules so far, and the indices of values, computes their gradients; or None.
+    """
+
+    def __init__(self, trace, outs, used, orders, around=0, values=None):
+        trace.owner.is_closed = True
+        self.trace = trace
+        self.outs = outs
+        self.used = used
+        self.orders = orders
+        self.around = around
+        self.values = values
+        self.rules = []
+
+    def record(self, events):
+        """Records ``events``, pairs of an index and a hook or Deferred; returns the rules."""
+        own = [event for event in events if outs_of(event) & self.used]
+        todo = [(event, self.values, self.orders) for event in own]
+        if self.around:
+            others = [event for event in events if not outs_of(event) & self.used and type(event[1]) is not AtLeaf]
+            todo += [(event, None, self.around - 1) for event in self._left_behind(others, own)]
+        written = []
+        try:
+            for event, values, orders in sorted(todo, key=lambda item: when(item[0]), reverse=True):
+                written.append(self._record(*event, values, orders))
+        except BaseException:
+            for inner in reversed(written):
+                inner.rollback()
+            raise
+        return tuple(self.rules)
+
+    def _left_behind(self, events, own):
+        """Moves ``events``, which are not its ``own``, to the recording around this one; returns those that stay.
+
+        What no derivative from outside passes is dropped.
+        """
+        left = []
+        if events:
+            outs = {*self.outs, *[promise.index for promise in self.trace.live()]}
+            reached = between(self.trace.step.close(), open_leaves(self.trace), outs)
+            hoist = Hoist(self.trace, set().union(*map(outs_of, own)))
+            for event in sorted([event for event in events if outs_of(event) & reached], key=when):
+                if not hoist.move(*event):
+                    left.append(event)
+                    hoist.fixed |= outs_of(event)
+            self.rules += hoist.rules
+        return left
+
+    def _record(self, index, event, values, orders):
+        make = self._deferred if isinstance(event, Deferred) else self._hook
+        return make(index, event, None if values is None else functools.partial(values, self.rules), orders)
+
+    def _hook(self, index, hook, values, orders):
+        trace = self.trace
+        is_last = isinstance(hook, AtLeaf) and is_inexact(trace.aval_of(index)[1])
+        hook = hook.hook if isinstance(hook, AtLeaf) else hook
+
+        def rule(cotangents):
+            result = hook(cotangents[0])
+            if result is None:
+                return {}
+            if not isinstance(result, Handle):
+                error = TypeError if Policy.staged else RuntimeError
+                raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
+            given, expected = result.aval[0], trace.aval_of(index)[0]
+            if given != expected:
+                raise ValueError(
+                    f"For 'register_hook', the hook must return a Tensor of the gradient's shape {expected}, "
+                    f"but got {given}."
+                )
+            return {0: result}
+
+        gradient = None if values is None else lambda _: values((index,))[0]
+        inner, results, *rest = _recorded(trace, (index,), index, gradient, rule, orders)
+        if results:
+            made = Hook.of(inner.step, results[0][1], *rest)
+            self.rules.append((index, Last(made) if is_last else made))
+        return inner
+
+    def _deferred(self, index, deferred, values, orders):
+        trace = self.trace
+        avals = [trace.aval_of(out) for out in deferred.outs]
+        active = tuple([out for out, (_, dtype) in zip(deferred.outs, avals, strict=True) if is_inexact(dtype)])
+
+        @functools.cache
+        def gradients():
+            return dict(zip(active, values(active), strict=True))
+
+        def gradient(position):
+            out = deferred.outs[position]
+            return gradients()[out] if out in active else jnp.zeros(*avals[position])
+
+        def rule(cotangents):
+            if deferred.is_sparse and not self.around:  # a derivative from outside may use what this one does not
+                cotangents = [c if i in self.used else None for c, i in zip(cotangents, deferred.outs, strict=True)]
+            return deferred.rule(cotangents)
+
+        inner, *rest = _recorded(trace, deferred.outs, index, None if values is None else gradient, rule, orders)
+        self.rules.append((index, Backward.of(inner.step, *rest)))
+        return inner
 
 
 def collect(trace, wrt, outs, given, cotangents):
-    """Records the hooks and deferred rules of a recorded function, last value first.
+    """Records the hooks and deferred rules of a recorded function that reverse mode is about to differentiate.
 
     Args:
         trace (Trace): the recording.
@@ -78,115 +200,78 @@ def collect(trace, wrt, outs, given, cotangents):
     Returns:
         tuple of ``(index, Hook or Backward)``.
     """
-    trace.owner.is_closed = True
-    events = [(index, hook) for index, hooks in _hooks_of(trace).items() for hook in hooks.values()]
-    # A rule comes after the hooks on the results of its call.
-    events += [(deferred.first - 0.5, deferred) for deferred in trace.deferred or ()]
+    around = record.orders_of(trace.owner.outer)
+    rules = _collected(trace, events_of(trace) + events_at_leaves(trace), wrt, outs, around, (given, cotangents))
+    finish(trace)
+    return rules
+
+
+def collect_for_many(trace, wrt, outs):
+    """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
+    events = events_of(trace) + events_at_leaves(trace)
+    rules = ()
+    if events:
+        around = record.orders_of(trace.owner.outer)
+        used = between(trace.step.close(), wrt, outs)
+        rules = _Collection(trace, outs, used, around + 1, around).record(events)  # forward mode is two reverse passes
+    finish(trace)
+    return rules
+
+
+def collect_for_outside(trace, outs):
+    """As `collect`, for a recording of one sample of many: only a derivative from outside passes it."""
+    around = record.orders_of(trace.owner.outer)
+    rules = ()
+    if around and has_events(trace):
+        samples = [~position for position, state in enumerate(trace.leaf_states) if state is None]
+        own = between(trace.step.close(), samples, outs)
+        rules = _Collection(trace, outs, own, around - 1, around).record(events_of(trace))
+    finish(trace)
+    return rules
+
+
+def _collected(trace, events, wrt, outs, around, seeds):
     if not events:
         return ()
-    used = _used(trace.step.close(), wrt, outs) if trace.deferred else ()
-    rules = []
+    given, cotangents = seeds
 
-    def gradients(indices):
+    def values(rules, indices):
         op = Vjp.of(trace.step, (), indices, outs, tuple(rules), given)
-        leaves = [trace.leaf_value(position) for position in range(op.leaf_count)]
-        return execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
+        leaves = trace.leaf_values()
+        results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], "hook")
+        return results[len(op.keep) :]  # an equal recording may have been differentiated for more
 
-    for index, event in sorted(events, key=lambda event: event[0], reverse=True):
-        if not isinstance(event, Deferred):
-            rule = _recorded_hook(trace, index, event, gradients)
-        elif any(out in used for out in event.outs):
-            index, rule = event.first, _recorded_rule(trace, event, used, gradients)
-        else:
-            rule = None
-        if rule is not None:
-            rules.append((index, rule))
-    for deferred in trace.deferred or ():
-        deferred.forget()
-    trace.deferred = None
-    return tuple(rules)
+    return _Collection(trace, outs, between(trace.step.close(), wrt, outs), around, around, values).record(events)
 
 
-def custom(trace, keep, outs, rule):
-    """The op of a closed recording with a rule that is recorded now; no gradient in it has a value."""
-    trace.is_closed = True
-    inner, results = _record(trace, [trace.aval_of(index) for index in outs], None, rule)
-    return Custom.of(trace.step, keep, Backward.of(inner.step, _links(inner, trace, outs), results))
+def _recorded(trace, outs, limit, gradient, rule, orders):
+    """Records ``rule`` for cotangents of the values ``outs``; it is to use values from before ``limit``.
 
-
-def _hooks_of(trace):
-    registries = dict(trace.hooks)
-    for index, handle in trace.hooked_leaves():
-        registries[index] = {**handle._hooks, **registries.get(index, {})}
-    return registries
-
-
-def _used(program, wrt, outs):
-    """The values between ``wrt`` and ``outs``."""
-    moved = set(wrt)
-    for node in program.nodes:
-        if any(i in moved for i in node.inputs):
-            moved.update(range(node.first, node.first + len(node.avals)))
-    wanted = set(outs).union(*[node.inputs for node in program.needed(outs)])
-    return moved & wanted
-
-
-def _recorded_hook(trace, index, hook, gradients):
-    def rule(cotangents):
-        result = hook(cotangents[0])
-        if result is None:
-            return {}
-        if not isinstance(result, Handle):
-            error = TypeError if Policy.staged else RuntimeError
-            raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
-        given, expected = result.aval[0], trace.aval_of(index)[0]
-        if given != expected:
-            raise ValueError(
-                f"For 'register_hook', the hook must return a Tensor of the gradient's shape {expected}, "
-                f"but got {given}."
-            )
-        return {0: result}
-
-    inner, results = _record(trace, [trace.aval_of(index)], lambda _: gradients((index,))[0], rule)
-    return Hook.of(inner.step, _links(inner, trace, (index,), index), results[0][1]) if results else None
-
-
-def _recorded_rule(trace, deferred, used, gradients):
-    avals = [trace.aval_of(index) for index in deferred.outs]
-    active = tuple([index for index, (_, dtype) in zip(deferred.outs, avals, strict=True) if is_inexact(dtype)])
-
-    @functools.cache
-    def values():
-        return dict(zip(active, gradients(active), strict=True))
-
-    def gradient(position):
-        index = deferred.outs[position]
-        return values()[index] if index in active else jnp.zeros(*avals[position])
-
-    def rule(cotangents):
-        if deferred.is_sparse:
-            cotangents = [c if i in used else None for c, i in zip(cotangents, deferred.outs, strict=True)]
-        return deferred.rule(cotangents)
-
-    inner, results = _record(trace, avals, gradient, rule)
-    return Backward.of(inner.step, _links(inner, trace, deferred.outs, deferred.first), results)
-
-
-def _record(trace, avals, gradients, rule):
-    """Records ``rule``; returns the recording, and pairs of an operand's position and the index of its gradient."""
+    Returns:
+        The recording, pairs of an operand's position and the index of its gradient, the links, and the rules in it.
+    """
     before = scope.trace
-    inner = scope.trace = _BackwardTrace(trace, gradients)
+    inner = scope.trace = _BackwardTrace(trace, gradient, orders)
     try:
-        results = rule([inner.placeholder(aval) for aval in avals])
+        results = rule([inner.placeholder(trace.aval_of(index)) for index in outs])
         results = tuple([(position, inner.place(gradient)) for position, gradient in results.items()])
-        if gradients is not None:
-            inner.keep_escaped()
+        everything = {*range(-len(inner.leaf_states), len(inner.promises))}
+        rules = _Collection(inner, (), everything, orders - 1).record(events_of(inner)) if orders else ()
+        finish(inner)
+        inner.keep_escaped()
+        inner.keep_written()
+        links = _links(inner, trace, outs, limit)
+    except BaseException:
+        inner.abandon()
+        raise
     finally:
         scope.trace = before
-    return inner, results
+    for handle, state in inner.writes.values():
+        (before or trace.owner).remember(handle, state)
+    return inner, results, links, rules
 
 
-def _links(inner, trace, outs, limit=float("inf")):
+def _links(inner, trace, outs, limit):
     """Where the leaves of a recorded rule come from; values that are computed from ``limit`` on become constants."""
     links = []
     for position, (state, handle) in enumerate(zip(inner.leaf_states, inner.leaf_handles, strict=True)):
@@ -199,3 +284,56 @@ def _links(inner, trace, outs, limit=float("inf")):
             trace.owner.looked = True
         links.append(("value", index))
     return tuple(links)
+
+
+# -- calls in a recording that is differentiated ---------------------------------------------------------------------
+
+
+def defer(trace, op, outs, rule, is_sparse=False, is_kept=False):
+    """Puts a closed part into the recording around it, as a call whose reverse rule is recorded later.
+
+    Args:
+        trace (Trace): the part, and ``op`` (Transform) the call.
+        outs (sequence of int): the differentiated results, by index in the part.
+        rule, is_sparse: as in `Deferred`.
+        is_kept (bool): whether the rule needs the part.
+    """
+    outer = trace.outer
+    record.emit(trace, op, forget=not is_kept)
+    first = outer.step.node.first
+    places = tuple([first + op.keep.index(index) for index in outs])
+    outer.deferred.append(Deferred(first, places, rule, is_sparse, trace if is_kept else None))
+
+
+def put(trace, op, outs=(), around=lambda cotangents, pull: pull(cotangents), anew=False):
+    """Puts a closed part into the recording around it; the part's own hooks and rules go with it.
+
+    Args:
+        trace (Trace): the part, and ``op`` (Transform) what gives its values.
+        outs (tuple[int]): results that come first, by index in the part.
+        around (callable): given the cotangents of ``outs`` and the function ``pull`` that records gradients by operand
+            for other ones, records what the gradients by operand are to be instead.
+        anew (bool): whether the backward pass computes everything in the part anew.
+    """
+    sides = tuple([index for index in op.keep if index not in outs])
+    count = len(trace.leaf_states)
+
+    def rule(cotangents):
+        own, other = cotangents[: len(outs)], cotangents[len(outs) :]
+        return around(own, lambda given: _pulled(trace, outs + sides, [*given, *other], count, anew))
+
+    defer(trace, op, outs + sides, rule, is_kept=True)
+
+
+def _pulled(trace, outs, cotangents, count, anew):
+    """Records the gradients of a part by its first ``count`` leaves, in the rule that is being recorded."""
+    inner = scope.trace
+    wrt = tuple([~i for i in range(count) if is_inexact(trace.aval_of(~i)[1])])
+    rules = _collected(trace, events_of(trace), wrt, outs, inner.orders, (True, cotangents))
+    op = Vjp.of(trace.step, (), wrt, outs, rules, True)
+    ids = [inner.place(handle, state) for handle, state in zip(trace.leaf_handles, trace.leaf_states, strict=True)]
+    ids += [inner.place(cotangent) for cotangent in cotangents]
+    if anew:
+        ids = [inner.place(value) for value in inner.record((ANEW, (), *ids))]
+    gradients = inner.record((op, (), *ids))[len(op.keep) :]
+    return {~index: gradient for index, gradient in zip(wrt, gradients, strict=True)}

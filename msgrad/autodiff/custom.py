@@ -4,77 +4,80 @@ import inspect
 
 from ..engine import dtypes, record
 from ..engine.handle import Handle, scope
-from ..engine.lifting import is_inexact
+from ..engine.nests import items_of, leaves_in, like, mapped, tensors_in
 from ..engine.record import is_differentiating
 from ..engine.staging import Policy
 from ..engine.trace import apply, wrap
-from ..engine.transform import IDENTITY, Checkpoint, Custom, Vjp
+from ..engine.transform import IDENTITY, Call, Checkpoint
 from ..tensor.tensor import Tensor
 from . import backward
 from ._check import MSG_NO_BROADCAST, can_broadcast, vector
-from .record import Recording, mapped, tensors_in
+from .events import has_events
+from .record import Recording
+
+_MSG_TOO_FEW = "Grad size should lager than forward inputs, but got {} vs {}"
+_MSG_NOTHING = (
+    "The python function output is none. The 'bprop' of '{}' must return a gradient for each input; it may lack a "
+    "'return'."
+)
 
 
-def call_with_rule(forward, pull, args, site, parameters=(), is_sparse=lambda: False):
+def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sparse=lambda: False):
     """Calls ``forward(*args)`` with ``pull(args, output, cotangent)`` as its reverse rule.
 
     Args:
         forward (callable): the function.
         pull (callable): gets the arguments as ``forward`` got them, the output, and the cotangent in the output's
-            nest; it returns a sequence of one gradient (or None) for each argument, then for each of ``parameters``.
-        args (tuple): the arguments; gradients flow to the Tensors among them.
+            nest; it returns a sequence of one gradient (or None) for each argument, in the argument's nest, then for
+            each of ``parameters``.
+        args (tuple): the arguments.
         site (str): its name in messages.
         parameters (sequence of Parameter): what else the rule gives gradients for.
+        is_deep (bool): whether gradients flow to the Tensors in nests among the arguments, too.
         is_sparse (callable): asked after ``forward``, whether the cotangent of an unused output is None, not zeros.
     Returns:
         What ``forward`` returns.
     """
     with record.part(site, opaque=True) as trace:
-        recording = Recording(trace)
-        inner, output = recording.call(lambda *inner: (inner, _fresh(forward(*inner))), args, {}, range(len(args)))
+        stand_in = Recording(trace).stand_in
+        inner = tuple([mapped(stand_in, arg) if is_deep or isinstance(arg, Handle) else arg for arg in args])
+        places = [_places(arg, trace) if is_deep or isinstance(arg, Handle) else None for arg in inner]
+        output = _fresh(forward(*inner))
         trace.join()
         out = mapped(lambda tensor: wrap(tensor.state()), output)  # as it is now, whatever becomes of the Tensors
-        operands = {position: ~index for position, index in recording.inputs.items()}
-        owned = [~index for index in map(trace.place, parameters) if index < 0]
-        shapes = {operand: trace.aval_of(~operand)[0] for operand in (*operands.values(), *owned)}
+        outs = [trace.place(tensor) for tensor in tensors_in(out)]
+        owned = [trace.place(parameter) for parameter in parameters]
+        shapes = [trace.aval_of(~position)[0] for position in range(len(trace.leaf_states))]
 
         def rule(cotangents):
-            gradients = pull(inner, out, _refilled(out, iter(cotangents)))
-            found = {operand: gradients[position] for position, operand in operands.items()}
-            found.update(zip(owned, gradients[len(inner) :], strict=False))
-            return {k: _fitted(found[k], shapes[k]) for k in found if found[k] is not None}
+            found = {}
+            for index, gradient in _matched(places, owned, pull(inner, out, _cotangent(out, iter(cotangents)))):
+                fitted = _fitted(gradient, shapes[~index])
+                found[~index] = found[~index] + fitted if ~index in found else fitted
+            return found
 
-        emit = _prepared(trace, out, rule)
-    emit(is_sparse())
+        op = Call.of(trace.step, tuple([promise.index for promise in trace.live()]))
+    backward.defer(trace, op, outs, rule, is_sparse())
     return output
 
 
-def _prepared(trace, output, rule, keeps=False):
-    """Prepares an open part, whose ``rule`` is recorded now or when the recording around it is differentiated.
-
-    Returns:
-        callable: puts the closed part into the recording around it.
-    """
-    outer = trace.outer
-    outs = [trace.place(tensor) for tensor in tensors_in(output)]
-    keep = tuple([promise.index for promise in trace.live()])
-    if outer.deferred is None:
-        op = backward.custom(trace, keep, outs, rule)
-        return lambda is_sparse=False: record.emit(trace, op)
-    op = Custom.of(trace.step, keep, None)
-
-    def emit(is_sparse=False):
-        record.emit(trace, op, forget=not keeps)
-        first = outer.step.node.first
-        places = tuple([outer.place(tensor) for tensor in tensors_in(output)])
-        forget = trace.forget if keeps else _nothing
-        outer.deferred.append(backward.Deferred(first, places, rule, is_sparse, forget))
-
-    return emit
+def _places(arg, trace):
+    """The leaf of a Tensor, a list of the leaves in a nest, None for anything else and in its place in a nest."""
+    if isinstance(arg, Handle):
+        return trace.place(arg)
+    return [_places(leaf, trace) for leaf in leaves_in(arg)] if tensors_in(arg) else None
 
 
-def _nothing():
-    pass
+def _matched(places, owned, gradients):
+    """Pairs of a leaf and its gradient, from the leaves in each argument and what a rule returned."""
+    given = []
+    for k, gradient in enumerate(gradients):
+        given += leaves_in(gradient) if k < len(places) and isinstance(places[k], list) else [gradient]
+    wanted = leaves_in(places)
+    if len(given) < len(wanted):
+        raise RuntimeError(_MSG_TOO_FEW.format(len(given), len(wanted)))
+    pairs = zip([*wanted, *owned], given, strict=False)
+    return [(index, gradient) for index, gradient in pairs if index is not None and index < 0 and gradient is not None]
 
 
 def _fresh(output):
@@ -82,13 +85,12 @@ def _fresh(output):
     return mapped(lambda tensor: apply(IDENTITY, (tensor,)), output)
 
 
-def _refilled(nest, tensors):
-    """``nest`` with the next of ``tensors`` in place of each Tensor."""
-    if isinstance(nest, Handle):
-        return next(tensors)
-    if type(nest) in (tuple, list):
-        return type(nest)([_refilled(item, tensors) for item in nest])
-    return nest
+def _cotangent(output, cotangents):
+    """The next of ``cotangents`` in place of each Tensor in the nest of an output, None in place of anything else."""
+    if isinstance(output, Handle):
+        return next(cotangents)
+    items = items_of(output)
+    return None if items is None else like(output, [_cotangent(item, cotangents) for item in items])
 
 
 def call_bprop(cell, args, kwargs):
@@ -100,14 +102,17 @@ def call_bprop(cell, args, kwargs):
         bound.apply_defaults()
         args = bound.args
 
-    def backward(inner, output, cotangent):
-        return _checked(cell.bprop(*inner, output, cotangent), inner, cell)
+    def pull(inner, output, cotangent):
+        return checked(cell.bprop(*inner, output, cotangent), inner, type(cell).__name__)
 
     parameters = () if Policy.staged else tuple(getattr(cell, "internal_params", ()))
-    return call_with_rule(cell.construct, backward, args, type(cell).__name__, parameters)
+    return call_with_rule(cell.construct, pull, args, type(cell).__name__, parameters)
 
 
-def _checked(gradients, inner, cell):
+def checked(gradients, inner, name):
+    """What the ``bprop`` of the Cell ``name`` returned for the arguments ``inner``, as a sequence."""
+    if gradients is None and not Policy.staged:
+        raise TypeError(_MSG_NOTHING.format(name))
     if Policy.staged and not isinstance(gradients, tuple):
         raise TypeError(f"For bprop function, output should be a tuple, but got {type(gradients).__name__}.")
     gradients = tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
@@ -117,9 +122,9 @@ def _checked(gradients, inner, cell):
         if Policy.staged:
             raise RuntimeError(
                 "The output size of the 'bprop' must match the number of parameters in its corresponding primal "
-                f"function '{type(cell).__name__}()' : {len(gradients)} vs. {len(inner)}."
+                f"function '{name}()' : {len(gradients)} vs. {len(inner)}."
             )
-        raise RuntimeError(f"Grad size should lager than forward inputs, but got {len(gradients)} vs {len(inner)}")
+        raise RuntimeError(_MSG_TOO_FEW.format(len(gradients), len(inner)))
     return gradients
 
 
@@ -152,11 +157,13 @@ def recomputed(fn, args, kwargs, site):
     try:
         with record.part(site) as trace:
             output = fn(*args, **kwargs)
-            trace.join()
-            op = Checkpoint.of(trace.step, tuple([promise.index for promise in trace.live()]))
+            keep = tuple([promise.index for promise in trace.live()])
     finally:
         scope.saving = saving
-    record.emit(trace, op)
+    if has_events(trace):  # its hooks and rules see gradients that have values
+        backward.put(trace, Call.of(trace.step, keep), anew=True)
+    else:
+        record.emit(trace, Checkpoint.of(trace.step, keep))
     return output
 
 
@@ -164,24 +171,25 @@ def call_hooked(cell, fn, args):
     """Calls ``fn(*args)``, a Cell's forward pass, with the Cell's backward hooks on its gradients."""
     if not is_differentiating():
         return fn(*args)
-    with record.part(type(cell).__name__, defers=True) as trace:
+    with record.part(type(cell).__name__) as trace:
         recording = Recording(trace)
         output = recording.call(lambda *inner: _fresh(fn(*inner)), args, {}, range(len(args)))
-        trace.join()
-        out = mapped(lambda tensor: wrap(tensor.state()), output)
-        outs = tuple([trace.place(tensor) for tensor in tensors_in(out)])
+        outs = tuple([trace.place(tensor) for tensor in tensors_in(output)])
         inputs = list(recording.inputs.values())
+        op = Call.of(trace.step, tuple([promise.index for promise in trace.live()]))
 
-        def rule(cotangents):
-            return _through_hooks(cell, trace, outs, inputs, cotangents)
+    def through_hooks(cotangents, pull):
+        return _through_hooks(cell, trace, outs, inputs, cotangents, pull)
 
-        emit = _prepared(trace, out, rule, keeps=True)
-    emit()
+    backward.put(trace, op, outs, through_hooks)
     return output
 
 
-def _through_hooks(cell, trace, outs, inputs, cotangents):
-    """The gradients by operand of a recorded call of ``cell``, through the Cell's backward hooks."""
+def _through_hooks(cell, trace, outs, inputs, cotangents, pull):
+    """The gradients by operand of a recorded call of ``cell``, through the Cell's backward hooks.
+
+    ``pull`` records the gradients by operand for cotangents of the outputs.
+    """
     registered = cell._cell_hooks
     grad_output = tuple(cotangents)
     for hook in list(registered.backward_pre.values()):
@@ -194,8 +202,8 @@ def _through_hooks(cell, trace, outs, inputs, cotangents):
                     f"{len(outs)}"
                 )
             _check_hooked(grad_output, [trace.aval_of(index) for index in outs], "hook_backward_pre_grad")
-    gradients = _pulled(trace, outs, grad_output)
-    grad_input = tuple([gradients.get(index) for index in inputs])
+    gradients = pull(grad_output)
+    grad_input = tuple([gradients.get(~index) for index in inputs])
     for hook in list(registered.backward.values()):
         result = hook.fn(cell, grad_input, grad_output)
         if result is None:
@@ -208,8 +216,8 @@ def _through_hooks(cell, trace, outs, inputs, cotangents):
             )
         grad_input = result
         _check_hooked(grad_input, [trace.aval_of(index) for index in inputs], "hook_backward_grad")
-    gradients.update({index: g for index, g in zip(inputs, grad_input, strict=True) if index in gradients})
-    return {~index: g for index, g in gradients.items()}
+    gradients.update({~index: g for index, g in zip(inputs, grad_input, strict=True) if ~index in gradients})
+    return gradients
 
 
 def _check_hooked(gradients, avals, hook):
@@ -224,14 +232,3 @@ def _check_hooked(gradients, avals, hook):
                 f"The output type of function: {hook} is not consistent with the expected, it should be {expected}, "
                 f"but got {given}"
             )
-
-
-def _pulled(trace, outs, cotangents):
-    """Records the gradients of a recorded part by all its leaves, in the recording that is open now."""
-    inner = scope.trace
-    wrt = tuple([~i for i in range(len(trace.leaf_states)) if is_inexact(trace.aval_of(~i)[1])])
-    rules = backward.collect(trace, wrt, outs, True, cotangents)
-    op = Vjp.of(trace.step, (), wrt, outs, rules, True)
-    ids = [inner.place(handle, state) for handle, state in zip(trace.leaf_handles, trace.leaf_states, strict=True)]
-    made = inner.record((op, (), *ids, *[inner.place(cotangent) for cotangent in cotangents]))
-    return dict(zip(wrt, made, strict=True))

@@ -4,6 +4,7 @@ from ..engine import chain, execute, record
 from ..engine.handle import Handle
 from ..engine.transform import Jvp as JvpOp
 from ._check import can_broadcast, check_aux_flag, split_aux
+from .backward import collect_for_many
 from .grad import choose_outputs
 from .record import Recording
 
@@ -62,14 +63,15 @@ def jvp(fn, inputs, v, has_aux=False):
 def _at_once(recording, directions):
     """What computes the tangents of the outputs in one program."""
     recording.join()
-    trace = recording.trace
-    op = JvpOp.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, ())
+    trace, wrt, outs = recording.trace, tuple(recording.inputs.values()), recording.outs
+    rules = collect_for_many(trace, wrt, outs)
+    op = JvpOp.of(trace.step, recording.live(), wrt, outs, rules)
     return lambda: record.emit(trace, op, directions)
 
 
 def _by_segments(recording, directions):
     """The same segment by segment; None where one program is better."""
-    if not chain.is_wanted(recording.trace):
+    if not chain.is_wanted(recording.trace) or chain.has_rules(recording.trace):
         return None
     inputs = list(recording.inputs.values())
     segments = chain.Chain(recording.trace, inputs)

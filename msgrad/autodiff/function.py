@@ -101,7 +101,7 @@ class Function:
 
         if not is_differentiating():
             return forward(*args)
-        return call_with_rule(forward, backward, args, cls.__name__, is_sparse=lambda: ctx._is_sparse)
+        return call_with_rule(forward, backward, args, cls.__name__, is_deep=False, is_sparse=lambda: ctx._is_sparse)
 
 
 def _pairs(output, cotangent):

@@ -5,6 +5,7 @@ import operator
 
 from ..engine import chain, record
 from ..engine.handle import Handle
+from ..engine.nests import refilled
 from ..engine.staging import Policy
 from ..engine.transform import Vjp
 from ..tensor.parameter import Parameter
@@ -96,7 +97,7 @@ class _Gradient(Transformed):
         sens, args, kwargs = _split_sens(self.sens_param, args, kwargs)
         positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
         by_weights = self.weights is not None
-        with record.part(self.site, defers=True) as trace:
+        with record.part(self.site) as trace:
             recording = Recording(trace)
             output = recording.call(self.fn, args, kwargs, positions)
             choose_outputs(recording, _first_of(output) if self.has_aux else output, sens)
@@ -307,16 +308,7 @@ def nested_like(weights, by_weight, return_ids=False):
         return by_weight[0]
     if len(weights) == len(by_weight) and not isinstance(weights, dict) and _is_flat(weights):
         return tuple(by_weight)
-    gradients = iter(by_weight)
-
-    def fill(nest):
-        if isinstance(nest, Handle):
-            return next(gradients)
-        if isinstance(nest, dict):
-            return {key: fill(item) for key, item in nest.items()}
-        return type(nest)([fill(item) for item in nest])
-
-    return fill(weights)
+    return refilled(weights, iter(by_weight))
 
 
 def _is_flat(weights):
@@ -421,7 +413,7 @@ class _OperationGradient(Transformed):
         else:
             positions = [0] if values and isinstance(values[0], Handle) else []
         weights = self._asked_weights()
-        with record.part(self.site, defers=True) as trace:
+        with record.part(self.site) as trace:
             recording = Recording(trace)
             choose_outputs(recording, recording.call(self.fn, args, kwargs, positions), sens)
             gradients = pullback(recording, weights)

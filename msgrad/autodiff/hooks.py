@@ -39,20 +39,39 @@ def register(tensor, hook):
     """
     if not callable(hook):
         raise TypeError(_MSG_NOT_CALLABLE.format(f"{type(hook).__name__}"))
+    stand_ins = [] if staging.Policy.staged else _sources(tensor)
+    tensor = stand_ins[-1] if stand_ins else tensor
     state = tensor.state()
-    if type(state) is Promise and state.index < 0 and not staging.Policy.staged:
-        tensor = _source(state, tensor)  # a stand-in: the hook belongs to the input itself
-    if type(state) is Promise and (state.index >= 0 or staging.Policy.staged):
+    if type(state) is Promise and (staging.Policy.staged or not _stands_for_itself(tensor, state)):
         registry = state.trace.hooks.setdefault(state.index, {})
     else:
         registry = tensor._hooks = tensor._hooks or {}
         staging.invalidate()
+    for each in stand_ins:  # a gradient that ends at one of them passes the hook as well
+        each._hooks = registry
     key = next(_ids)
     registry[key] = hook
     return TensorHookHandle(registry, key)
 
 
-def _source(state, tensor):
-    home = state.trace
-    source = home.owner.leaf_handles[~home.links[~state.index]]
-    return tensor if source is None else source
+def _sources(tensor):
+    """``tensor`` and what it stands for in a recorded function: the Tensor that was the argument, and so on."""
+    found = [tensor]
+    while True:
+        state = found[-1].state()
+        if type(state) is not Promise or state.index >= 0:
+            return found
+        source = _leaf_of(state)
+        if source is None or source is found[-1]:  # an input that is its own stand-in, as a Parameter is
+            return found
+        found.append(source)
+
+
+def _leaf_of(state):
+    """The Tensor that the leaf with this Promise came from."""
+    return state.trace.owner.leaf_handles[~state.trace.links[~state.index]]
+
+
+def _stands_for_itself(tensor, state):
+    """Whether ``tensor``, of this state, is an input that is its own stand-in, as a Parameter is."""
+    return state.index < 0 and _leaf_of(state) is tensor

@@ -11,6 +11,7 @@ from ..engine.transform import Jacobian
 from ..tensor.tensor import Tensor
 from ._check import check_aux_flag, check_positions, split_aux
 from ._transformed import Transformed
+from .backward import collect_for_many
 from .grad import choose_outputs
 from .record import Recording, zeros_like
 
@@ -101,7 +102,8 @@ class _Jacobian(Transformed):
         recording.join()
         trace = recording.trace
         wrt = tuple([recording.inputs[position] for position in self.positions])
-        op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, (), self.mode)
+        rules = collect_for_many(trace, wrt, recording.outs)
+        op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, rules, self.mode)
         return lambda: record.emit(trace, op)
 
     def _by_segments(self, recording):

@@ -34,7 +34,7 @@ class _no_grad:
         self._parts = []  # what each `with` has opened, None outside recordings
 
     def __enter__(self):
-        part = record.part("no_grad") if scope.trace is not None else None
+        part = record.part("no_grad", opaque=True) if scope.trace is not None else None
         self._parts.append(part)
         if part is None:
             _state.depth += 1

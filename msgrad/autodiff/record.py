@@ -2,35 +2,11 @@
 
 from ..engine.handle import Handle, Promise
 from ..engine.host import to_device, zeros
+from ..engine.nests import mapped, tensors_in
 from ..engine.staging import Policy
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from .mutable import is_mutable
-
-
-def tensors_in(value, found=None):
-    """The Tensors in tuples, lists and dicts, in order; everything else is left out."""
-    found = [] if found is None else found
-    if isinstance(value, Handle):
-        found.append(value)
-    elif isinstance(value, (tuple, list)):
-        for item in value:
-            tensors_in(item, found)
-    elif isinstance(value, dict):
-        for item in value.values():
-            tensors_in(item, found)
-    return found
-
-
-def mapped(fn, value):
-    """``value`` with ``fn`` applied to each Tensor in its nest."""
-    if isinstance(value, Handle):
-        return fn(value)
-    if isinstance(value, (tuple, list)):
-        return type(value)([mapped(fn, item) for item in value])
-    if isinstance(value, dict):
-        return type(value)((key, mapped(fn, item)) for key, item in value.items())
-    return value
 
 
 class _Nest:
@@ -91,7 +67,8 @@ class Recording:
         also its gradient as a weight. GRAPH_MODE keeps the two apart.
         """
         if isinstance(value, Parameter) and not Policy.staged:
-            self.trace.rebind(value)
+            if id(value) not in self.trace.rebound:
+                self.trace.rebind(value)
             return value
         return self.trace.input(value)
 
@@ -109,8 +86,8 @@ class Recording:
             if isinstance(value, Parameter) and not value.requires_grad and not Policy.staged:
                 self.frozen[position] = value
             if isinstance(value, Handle):
-                self.inputs[position] = -len(trace.leaf_states) - 1
                 stand_in = self.stand_in(value)
+                self.inputs[position] = trace.place(stand_in)
             elif Policy.staged and is_mutable(value):
                 self.inputs[position] = _Nest(value, len(trace.leaf_states))
                 stand_in = mapped(self.stand_in, value)

@@ -1,14 +1,15 @@
 """Reverse mode with a cotangent given later: ``vjp`` and ``nn.Vjp`` over ``jax.vjp``."""
 
-import functools
 import inspect
 import warnings
 
 from ..engine import chain, execute, record, staging
 from ..engine.handle import Handle, scope
 from ..engine.trace import wrap
-from ..engine.transform import Custom
+from ..engine.transform import Call
 from ._check import check_aux_flag, split_aux
+from .backward import put
+from .events import has_events
 from .forward import as_tuple
 from .grad import choose_outputs, matched, nested_like, pullback, weights_in
 from .record import Recording, mapped, tensors_in
@@ -55,18 +56,23 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
 def _recorded(fn, inputs, has_aux):
     """The output of ``fn``, computed, and its Recording, which is to be differentiated later."""
-    with record.part(execute.site_of(fn), defers=True) as trace:
+    with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, _MSG_AUX)
         choose_outputs(recording, value)
         recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor.state()), value))
-        if chain.is_wanted(trace):
-            compute = chain.Chain(trace, ()).compute
-        else:
+        segments = chain.Chain(trace, ()) if chain.is_wanted(trace) else None
+        if segments is None:
             recording.join()
-            compute = functools.partial(record.emit, trace, Custom.of(trace.step, recording.live(), None), forget=False)
-    compute()
+            op = Call.of(trace.step, recording.live())
+    if segments is not None:
+        segments.compute()
+    elif scope.trace is not None and has_events(trace):
+        trace.is_kept = True
+        put(trace, op)  # a gradient around this passes the hooks and rules on its way through the output
+    else:
+        record.emit(trace, op, forget=False)
     trace.writes.clear()  # what the function assigned is done
     return output, recording
 
@@ -91,7 +97,7 @@ def _is_first_form(fn, inputs, weights):
 
 def _gradients(fn, inputs, cotangent, weights, has_aux):
     """``(output, gradients by input, gradients by weight)`` for one cotangent."""
-    with record.part(execute.site_of(fn), defers=True) as trace:
+    with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, _MSG_AUX)

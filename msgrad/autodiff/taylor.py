@@ -4,11 +4,16 @@ import numpy as np
 
 from ..engine import dtypes, execute, record
 from ..engine.handle import Handle
+from ..engine.record import orders_of
 from ..engine.transform import Jet
 from ..tensor.tensor import Tensor
 from .grad import choose_outputs
 from .record import Recording
 
+_MSG_RULES = (
+    "The operation InsertGradientOf is not supported in taylor higher order differentiation currently: 'jet' and "
+    "'derivative' pass no hook, and a gradient of them no 'bprop'. Use ms.grad of ms.grad instead."
+)
 _DTYPES = ("int32", "int64", "float32", "float64")
 _DTYPE_NAMES = "`mstype.int32, mstype.int64, mstype.float32, mstype.float64`"
 
@@ -71,6 +76,9 @@ def _jet(fn, primals, series):
         output = recording.call(fn, primals, {}, range(len(primals)))
         choose_outputs(recording, output)
         recording.join()
+        if trace.hooks or trace.deferred and orders_of(trace.outer):
+            raise RuntimeError(_MSG_RULES)
+        trace.deferred = []  # the series is that of the function itself, whatever its rule says, as in MindSpore
         order = series[0].aval[0][0]
         op = Jet.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, (), order)
     results = record.emit(trace, op, series)

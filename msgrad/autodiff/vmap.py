@@ -3,9 +3,11 @@
 from .. import ops
 from ..engine import record
 from ..engine.handle import Handle
+from ..engine.nests import refilled
 from ..engine.transform import Vmap
 from ..tensor.tensor import Tensor
 from ._transformed import Transformed
+from .backward import collect_for_outside
 
 
 def vmap(fn, in_axes=0, out_axes=0):
@@ -54,7 +56,7 @@ class _Mapped(Transformed):
         size = _axis_size(flat, self.in_axes)
         with record.part(self.site) as trace:
             samples = iter([_sample(trace, value, axis) for value, axis in flat])
-            output = self.fn(*[_refilled(value, samples) for value in args])
+            output = self.fn(*[refilled(value, samples) for value in args])
             if trace.writes:
                 raise RuntimeError(
                     "A Parameter is written to inside 'vmap', where it would have one value for each sample. "
@@ -64,9 +66,10 @@ class _Mapped(Transformed):
             nest = _nest(output, leaves)
             outs = tuple([trace.place(leaf) for leaf in leaves])
             out_axes = tuple(_out_axes(self.out_axes, output))
+            rules = collect_for_outside(trace, outs)
             axes = iter([axis for _, axis in flat if axis is not None])
-            mapped = tuple([next(axes) if state is None else None for state in trace.leaf_states])
-            op = Vmap.of(trace.step, (), mapped, outs, out_axes, size)
+            in_axes = tuple([next(axes) if state is None else None for state in trace.leaf_states])
+            op = Vmap.of(trace.step, (), in_axes, outs, out_axes, size, rules)
         results = record.emit(trace, op)
         return _filled(nest, iter(results))
 
@@ -98,7 +101,7 @@ class _Mapped(Transformed):
         outputs = []
         for i, cell in enumerate(cells):
             samples = iter([v if axis is None else ops.gather(v, Tensor(i), axis) for v, axis in flat])
-            outputs.append(cell(*[_refilled(value, samples) for value in args]))
+            outputs.append(cell(*[refilled(value, samples) for value in args]))
         return _stacked(outputs, self.out_axes)
 
 
@@ -199,16 +202,6 @@ def _sample(trace, value, axis):
         return value
     shape, dtype = value.aval
     return trace.placeholder((shape[:axis] + shape[axis + 1 :], dtype), value)
-
-
-def _refilled(value, samples):
-    if isinstance(value, Handle):
-        return next(samples)
-    if type(value) in (tuple, list):
-        return type(value)([_refilled(item, samples) for item in value])
-    if isinstance(value, dict):
-        return {key: _refilled(item, samples) for key, item in value.items()}
-    return value
 
 
 class _Leaf:

@@ -10,6 +10,7 @@ import functools
 
 from . import execute
 from .lifting import is_inexact, moved
+from .outside import check_writes
 from .record import close, is_recorded
 from .trace import NoValueError, wrap
 from .transform import Batched, Jvp, Replay, Vjp
@@ -238,7 +239,9 @@ class _Launched:
 
     def __call__(self, segment, op, extra):
         arrays = segment.leaf_values() + [handle.array() for handle in extra]
-        return execute.launch_transform(op, arrays, self.trace.site)
+        results = execute.launch_transform(op, arrays, self.trace.site)
+        check_writes([handle for handle, _ in self.trace.writes.values()], results)
+        return results
 
 
 class _Recorded:

@@ -5,6 +5,8 @@ one too), a `Promise` of a value that an open recording will compute, or a `Shar
 give the handle another state; values themselves never change.
 """
 
+import collections
+import itertools
 import sys
 import threading
 
@@ -13,7 +15,6 @@ import numpy as np
 
 from . import errors
 from .host import copied, to_device
-from .outside import check_writes
 
 
 class Scope(threading.local):
@@ -49,14 +50,37 @@ def publish(writes):
     if not written:
         return
     settled_writes = [(handle, settled(written[id(handle)][1])) for handle in writes if id(handle) in written]
-    check_writes([handle for handle, _ in settled_writes], [state for _, state in settled_writes])
     for handle, state in settled_writes:
         if type(handle._state) is Shared:
             np.asarray(state)  # waits for the value, which JAX keeps
     with _publishing:
-        for handle, state in settled_writes:
-            del written[id(handle)]
-            handle._take(state)
+        _take([handle for handle, _ in settled_writes], [state for _, state in settled_writes], written)
+
+
+def give(handles, states):
+    """Gives handles other states, all at once: no interrupt and no other thread comes between two of them."""
+    trace = scope.trace
+    if trace is None:
+        with _publishing:
+            _take(handles, states)
+        return
+    for handle, state in zip(handles, states, strict=True):
+        trace.log_write(handle, state)
+        handle.set_recorded(state)
+
+
+def _take(handles, states, written=None):
+    """Gives handles concrete states; host buffers that NumPy arrays of the user's see get the values instead.
+
+    What takes effect does so in one loop in C, between whose turns Python handles no signal. ``written`` loses what it
+    says of the handles in the same loop.
+    """
+    taken = []
+    for handle, state in zip(handles, states, strict=True):
+        old = handle._state
+        taken.append(old if type(old) is Shared and is_concrete(state) and old.take(state) else state)
+    said = () if written is None else map(written.__delitem__, map(id, handles))
+    collections.deque(itertools.chain(map(_set_state, handles, taken), said), maxlen=0)
 
 
 class Promise:
@@ -145,8 +169,8 @@ class Handle:
 
     __slots__ = ("_state", "__dict__", "__weakref__")
 
-    _views = None  # the View links that start here: a list once there is one
-    _base = None  # the View link that ends here
+    _view = None  # the View that says which storage it shares
+    _part = None  # where it was taken out of another handle: gets ``put_back(handle)`` after each write
     _birth = None  # of a Parameter: which of JAX's traces was under way when it was made
     _hooks = None  # the functions that this object's gradient passes: a dict once there is one
 
@@ -215,11 +239,12 @@ class Handle:
 
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
-        state = other.state() if scope.trace is None else scope.trace.adopt(other)
-        self._rebind(state)
-        if self._base is not None:
-            self._base.write_through(state)
-        self.refresh_views()
+        if self._view is None:
+            self._become(other)
+        else:
+            self._view.write(self, other)
+        if self._part is not None:
+            self._part.put_back(self)
 
     def leave_storage(self):
         """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
@@ -227,23 +252,21 @@ class Handle:
         if type(state) is Shared:
             with _publishing:
                 self._replace(state, state.array())
-        for view in [each.view() for each in self._views or ()]:
-            if view is not None:
-                view._base = None
-        self._views = None
+        if self._view is not None:
+            if scope.trace is not None:
+                scope.trace.left.append((self, self._view))
+            self._view = None
 
-    def refresh_views(self):
-        """Takes the values of the views that start here anew."""
-        if self._views:
-            for view in list(self._views):
-                view.refresh()
+    def _become(self, other):
+        """Gives this handle alone the value of ``other``."""
+        self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
 
     def _rebind(self, state):
         """Gives this handle another state, in an open recording for this thread alone until it is published."""
         trace = scope.trace
         if trace is None:
             with _publishing:
-                self._take(state)
+                _take([self], [state])
             return
         trace.log_write(self, state)
         self.set_recorded(state)
@@ -272,12 +295,6 @@ class Handle:
         state = self._state
         return type(state) is Promise and state.value is None and state.trace.owner.thread == threading.get_ident()
 
-    def _take(self, state):
-        """Gives this handle a concrete state; its host buffer gets the values if NumPy arrays of the user's see it."""
-        old = self._state
-        if type(old) is not Shared or not is_concrete(state) or not old.take(state):
-            self._state = state
-
     def share(self, buffer=None):
         """The host buffer of this handle's value, writable; writes to it and to the handle show in each other.
 
@@ -290,3 +307,6 @@ class Handle:
                 return state.buffer
             shared = Shared(np.array(self.values()) if buffer is None else buffer)
             self._replace(state, shared)
+
+
+_set_state = Handle._state.__set__

@@ -2,6 +2,7 @@
 
 from . import execute
 from .handle import Promise, scope
+from .outside import check_writes
 from .trace import Trace, wrap
 
 
@@ -9,17 +10,14 @@ class part:
     """Opens a Trace inside the current one (or at the outermost level) for a transformation; a context manager.
 
     On an error everything is as it was before. On success the Trace is closed, not yet run: hand it to `emit`.
-    ``opaque`` is for a part that is not differentiated operation by operation, since it has a rule of its own;
-    ``defers`` for one whose reverse rules are recorded when it is differentiated.
+    ``opaque`` is for a part that is not differentiated operation by operation: one with a rule, or a constant one.
     """
 
     __slots__ = ("trace",)
 
-    def __init__(self, site, opaque=False, defers=False):
+    def __init__(self, site, opaque=False):
         self.trace = Trace(site, scope.trace)
         self.trace.is_opaque = opaque
-        if defers:
-            self.trace.deferred = []
 
     def __enter__(self):
         scope.trace = self.trace
@@ -72,7 +70,9 @@ def _run(trace, op, extra):
         state if type(state) is not Promise and state is not None else _operand(trace, i)
         for i, state in enumerate(trace.leaf_states)
     ]
-    return execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
+    results = execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
+    check_writes([handle for handle, _ in trace.writes.values()], results)
+    return results
 
 
 def _nest(trace, op, extra):
@@ -93,6 +93,7 @@ def close(trace, forget=True):
     if outer is not None:
         for handle, before in trace.writes.values():
             outer.remember(handle, before)
+        outer.left += trace.left
         outer.looked = outer.looked or trace.looked
     elif trace.writes:
         trace.publish()
@@ -115,9 +116,15 @@ def is_recorded(trace):
 
 def is_differentiating():
     """Whether a recording is open that will be transformed, operation by operation."""
-    trace = scope.trace
+    return orders_of(scope.trace) > 0
+
+
+def orders_of(trace):
+    """How many derivatives may be taken of what ``trace`` records, operation by operation."""
+    count = 0
     while trace is not None and not trace.is_opaque:
-        if trace.is_transformed:
-            return True
+        if trace.orders is not None:
+            return count + trace.orders
+        count += trace.is_transformed
         trace = trace.outer
-    return False
+    return count

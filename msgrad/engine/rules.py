@@ -1,7 +1,11 @@
 """Reverse rules of the user's: recorded Programs that a backward pass goes through.
 
 Each says by ``links`` where the leaves of its Program come from: ``("cotangent", index)`` or ``("value", index)`` in
-the Program that it is applied in. Each is interned with the Step that its own Program ends at.
+the Program that it is applied in. Its Program may contain calls with ``rules`` of their own, for derivatives of higher
+order. Each is interned with the Step that its own Program ends at.
+
+A recording's rules are pairs: of the index of a value and its `Hook`, `Last` or `Alias`, or of the index of the first
+result of an operation and its `Backward`.
 """
 
 import jax
@@ -14,43 +18,58 @@ from .lifting import is_inexact
 class _Interned:
     """What `Hook` and `Backward` share; subclasses say what ``results`` are."""
 
-    def __init__(self, step, links, results):
+    def __init__(self, step, results, links, rules):
         self.program = step.close()
         self.links = links
         self.results = results
         self.saved = tuple([index for kind, index in links if kind == "value"])
+        self.tables = tables(rules)
 
     @classmethod
-    def of(cls, step, links, results):
-        """The rule with this Program, these links and these results; equal ones are one object."""
-        key = (cls, links, results)
+    def of(cls, step, results, links, rules):
+        """The rule with this Program, these results, links and rules; equal ones are one object."""
+        key = (cls, results, links, rules)
         if key not in step.ops:
-            step.ops[key] = cls(step, links, results)
+            step.ops[key] = cls(step, results, links, rules)
         return step.ops[key]
 
 
 class Hook(_Interned):
-    """An identity whose backward pass sends the gradient through a Program; ``results`` is the index of its result."""
+    """What the gradient of a value is sent through; ``results`` is the index of the Program's result."""
 
-    def attach(self, value, env):
-        """``value`` with the hook on its gradient; ``env`` has the saved values."""
-        saved = [env[index] for index in self.saved]
+    def sent(self, gradient, env):
+        """The gradient to use for ``gradient``; ``env`` has the saved values."""
+        leaves = [gradient if kind == "cotangent" else env[index] for kind, index in self.links]
+        (result,) = self.program.replay(leaves, [self.results], *self.tables)
+        return result.astype(gradient.dtype)
 
-        @jax.custom_vjp
-        def identity(value, *saved):
-            return value
 
-        def forward(value, *saved):
-            return identity(value, *saved), saved
+class Last:
+    """A `Hook` where a derivative ends, at an input: the gradient passes it, a derivative of the gradient does not."""
 
-        def reverse(saved, cotangent):
-            rest = iter(saved)
-            leaves = [jnp.conj(cotangent) if kind == "cotangent" else next(rest) for kind, _ in self.links]
-            (result,) = self.program.replay(leaves, [self.results])
-            return (jnp.conj(result.astype(cotangent.dtype)), *[None] * len(saved))
+    def __init__(self, hook):
+        self.hook = hook
+        self.saved = ()
 
-        identity.defvjp(forward, reverse)
-        return identity(value, *saved)
+    def __eq__(self, other):
+        return type(other) is Last and self.hook is other.hook
+
+    def __hash__(self):
+        return hash((Last, self.hook))
+
+
+class Alias:
+    """Puts the value of the leaf ``index`` in the place of a value: it is computed outside, where its rules are."""
+
+    def __init__(self, index):
+        self.index = index
+        self.saved = ()
+
+    def __eq__(self, other):
+        return type(other) is Alias and self.index == other.index
+
+    def __hash__(self):
+        return hash((Alias, self.index))
 
 
 class Backward(_Interned):
@@ -91,13 +110,65 @@ class Backward(_Interned):
                 env[index] if kind == "value" else _as_cotangent(cotangents[places[index]], aval)
                 for (kind, index), aval in zip(self.links, self.program.leaves, strict=True)
             ]
-            pulled = self.program.replay(leaves, [index for _, index in self.results])
+            pulled = self.program.replay(leaves, [index for _, index in self.results], *self.tables)
             given = dict(zip([position for position, _ in self.results], pulled, strict=True))
             gradients = [_as_gradient(given.get(k), aval) for k, aval in enumerate(avals)]
             return (*gradients, *[None] * len(outside))
 
         call.defvjp(forward, reverse)
         return call(*operands, *[env[index] for index in outside])
+
+
+def tables(rules):
+    """What ``Program.replay`` takes for the rules of a recording: its ``intercept``, ``rules`` and ``also``."""
+    intercept, backward, hooks = {}, {}, {}
+    for index, rule in rules:
+        if isinstance(rule, Backward):
+            backward[index] = rule
+        elif isinstance(rule, Alias):
+            intercept[index] = _taken_from(rule.index)
+        elif isinstance(rule, Hook):
+            hooks.setdefault(index, []).append(rule)
+    intercept.update({index: _through(index, each) for index, each in hooks.items()})
+    return intercept, backward, tuple([index for _, rule in rules for index in rule.saved])
+
+
+def ends(rules):
+    """For the inputs that have a `Last`, what makes zeros of their shape whose gradient passes it, given the leaves."""
+    hooks = {}
+    for index, rule in rules:
+        if isinstance(rule, Last):
+            hooks.setdefault(index, []).append(rule.hook)
+    return {index: _through(None, each) for index, each in hooks.items()}
+
+
+def _taken_from(index):
+    return lambda value, env: env[index]
+
+
+def _through(own, hooks):
+    """An ``intercept`` that lets the gradient of a value, of which the index is ``own``, pass its hooks in order."""
+    outside = tuple(dict.fromkeys([index for hook in hooks for index in hook.saved if index != own]))
+
+    @jax.custom_vjp
+    def identity(value, *saved):
+        return value
+
+    def forward(value, *saved):
+        # A hook that uses the value uses it with its hooks, in derivatives of higher order.
+        result = identity(value, *saved)
+        return result, (result, saved)
+
+    def reverse(known, cotangent):
+        result, saved = known
+        env = {**dict(zip(outside, saved, strict=True)), own: result}
+        gradient = jnp.conj(cotangent)
+        for hook in hooks:
+            gradient = hook.sent(gradient, env)
+        return (jnp.conj(gradient), *[None] * len(outside))
+
+    identity.defvjp(forward, reverse)
+    return lambda value, env: identity(value, *[env[index] for index in outside])
 
 
 def _as_cotangent(cotangent, aval):

@@ -18,8 +18,7 @@ class Segment:
         links (list): the link of each leaf.
         places (dict): the index of each link among the leaves.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
-        deferred (list): the calls whose reverse rules are recorded when this recording is differentiated; None where
-            they are recorded at once.
+        deferred (list): the calls whose reverse rules are recorded when this recording is differentiated.
         values (dict): the concrete values that are known, by index.
     """
 

@@ -14,10 +14,12 @@ import weakref
 import numpy as np
 
 from . import donation, execute
-from .handle import Handle, Promise, Shared, scope
+from .handle import Handle, Promise, Shared, give, scope
+from .nests import items_of, like
 from .outside import check_writes, is_tracer
 from .static import freeze, thaw
 from .trace import CallTrace, result_class, wrap
+from .views import with_followers
 
 _INDIRECT = (Promise, Shared)
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
@@ -30,6 +32,14 @@ class Policy:
 
     staged = False
     epoch = 0
+
+
+def is_staged():
+    """Whether what runs now is recorded once for many calls: GRAPH_MODE, ``jit``."""
+    if Policy.staged or scope.trace is None:
+        return Policy.staged
+    trace = scope.trace.outermost()
+    return not trace.is_transformed and not trace.shares
 
 
 def invalidate():
@@ -85,6 +95,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = scope.trace = CallTrace((site, id(memo)))
+    trace.shares = True
     try:
         result = fn(*args, **kwargs)
         trace.flush(is_last=True)
@@ -292,7 +303,7 @@ class Plan:
                 return type(value)(*items)
             return items if isinstance(value, list) else tuple(items)  # other subclasses do not leave a graph
         if isinstance(value, dict):
-            return type(value)((k, self._template(v)) for k, v in value.items())
+            return like(value, [self._template(item) for item in value.values()])
         return value
 
     def __call__(self, tensors):
@@ -324,13 +335,17 @@ class Plan:
         return values
 
     def _publish(self, results):
-        """Gives the handles that were written to their new values."""
-        effects = [(reference(), place) for reference, place in self.effects]
-        check_writes((handle for handle, _ in effects if handle is not None), results)
-        for handle, place in effects:
+        """Gives the handles that were written to, and what shares storage with them, their new values."""
+        handles, states = [], []
+        for reference, place in self.effects:
+            handle = reference()
             if handle is not None:
-                handle._rebind(results[place])
-                handle.refresh_views()
+                handles.append(handle)
+                states.append(results[place])
+        check_writes(handles, results)
+        if any([handle._view is not None for handle in handles]):
+            handles, states = with_followers(handles, states)
+        give(handles, states)
 
 
 class _Value:
@@ -357,13 +372,8 @@ def _filled(template, results):
     kind = type(template)
     if kind is _Value:
         return wrap(results[template.place])
-    if kind in (tuple, list):
-        return kind([_filled(item, results) for item in template])
-    if isinstance(template, tuple):
-        return kind(*[_filled(item, results) for item in template])
-    if isinstance(template, dict):
-        return kind((k, _filled(v, results)) for k, v in template.items())
-    return template
+    items = items_of(template)
+    return template if items is None else like(template, [_filled(item, results) for item in items])
 
 
 def _holders(promise):

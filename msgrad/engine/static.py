@@ -1,5 +1,7 @@
 """Static arguments as dictionary keys: equal keys mean the same computation."""
 
+import copy
+
 import numpy as np
 
 from .handle import Handle
@@ -45,7 +47,7 @@ _FLAGS = {value: Boxed(value, (bool, repr(value))) for value in (True, False)}
 
 
 class _Container(Boxed):
-    """A frozen list, dict or slice; ``value`` is its class, ``key[1]`` its frozen items."""
+    """A frozen list, tuple, slice or dict; ``value`` is its class (the dict emptied), ``key[1]`` its frozen items."""
 
     __slots__ = ()
 
@@ -88,7 +90,9 @@ def freeze(value, operands=None):
         return _Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
     if isinstance(value, dict):
         items = tuple([(freeze(k), freeze(v, operands)) for k, v in value.items()])
-        return _Container(kind, (kind, items))
+        empty = copy.copy(value)
+        empty.clear()
+        return _Container(empty, (kind, items, getattr(value, "default_factory", None)))
     if isinstance(value, (np.ndarray, np.generic)):
         return Boxed(value, (kind, value.dtype.str, value.shape, value.tobytes()))
     try:
@@ -108,9 +112,11 @@ def thaw(frozen, operands=_NOTHING):
     if kind is Boxed:
         return frozen.value
     if kind is _Container:
-        container, items = frozen.key
-        if issubclass(container, dict):
-            return container((thaw(k), thaw(v, operands)) for k, v in items)
+        container, items = frozen.value, frozen.key[1]
+        if isinstance(container, dict):
+            made = copy.copy(container)
+            made.update((thaw(k), thaw(v, operands)) for k, v in items)
+            return made
         values = [thaw(item, operands) for item in items]
         if container is slice:
             return slice(*values)

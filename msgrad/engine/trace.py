@@ -6,6 +6,7 @@ import weakref
 
 from . import donation, execute
 from .handle import Handle, Promise, publish, scope, settled
+from .outside import check_writes
 from .program import Step
 from .segment import Segment
 
@@ -83,6 +84,7 @@ def _arrived(state):
     return state.trace.compute(state)
 
 
+
 class Trace(Segment):
     """An open recording, and the segment of it that is being recorded.
 
@@ -101,7 +103,10 @@ class Trace(Segment):
         bound (dict): the operands that placeholders stand for, by leaf position.
         versions (dict): the links of the values that a handle was given here, with a weak reference to it, by its id.
         writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
+        left (list): the handles from outside that left the storage they shared, with the View to go back to.
         rebound (dict): the handles that stand for an input, likewise.
+        is_kept (bool): whether several derivatives are taken of it, so that it is never done with.
+        orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
         is_varying (bool): whether positions in tensors had better be operands than parts of the program.
         is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
@@ -110,6 +115,9 @@ class Trace(Segment):
 
     is_transformed = True
     is_opaque = False
+    shares = False  # whether views made here share storage
+    is_kept = False
+    orders = None
 
     def __init__(self, site="", outer=None):
         self.owner = self
@@ -127,9 +135,9 @@ class Trace(Segment):
         self.rebound = {}
         self.placeholder_avals = {}
         self.bound = {}
-        self.deferred = None
         self.versions = {}
         self.writes = {}
+        self.left = []
         self.looked = False
         about_site = execute.opened(site)
         self.is_varying = about_site.is_varying() if outer is None else outer.is_varying
@@ -146,8 +154,7 @@ class Trace(Segment):
         self.places = {}
         self.hooks = {}
         self.values = {}
-        if self.deferred is not None:
-            self.deferred = []
+        self.deferred = []
 
     # -- recording ------------------------------------------------------------------------------------------------
 
@@ -422,7 +429,7 @@ class Trace(Segment):
                 self.promises[promise.index] = promise
             for index, registry in segment.hooks.items():
                 self.hooks[places[index]] = registry
-            for each in segment.deferred or ():
+            for each in segment.deferred:
                 each.move(places)
                 self.deferred.append(each)
         for promise in (*self.inputs, *self.constants):
@@ -458,7 +465,7 @@ class Trace(Segment):
                 links,
                 {link: -k - 1 for k, link in enumerate(links)},
                 {},
-                None if whole.deferred is None else [],
+                [],
                 {},
             )
             for number, (step, links) in enumerate(pieces)
@@ -470,7 +477,7 @@ class Trace(Segment):
         for index, registry in whole.hooks.items():
             number, index = moved[index]
             self.segments[number].hooks[index] = registry
-        for each in whole.deferred or ():
+        for each in whole.deferred:
             number, _ = moved[each.first]
             each.move({index: place for index, (home, place) in moved.items() if home == number})
             self.segments[number].deferred.append(each)
@@ -500,6 +507,8 @@ class Trace(Segment):
     def abandon(self):
         """Ends the recording after an error: what was written is as before, and Tensors that outlive it have values."""
         self.rollback()
+        for handle, view in reversed(self.left):
+            handle._view = view
         self.keep_inputs()
         self.is_abandoned = True
 
@@ -522,6 +531,8 @@ class Trace(Segment):
 
     def forget(self):
         """Drops what only the recording needed, so that handles that outlive it hold no memory."""
+        if self.is_kept:
+            return
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
         self.leaf_index = self.earlier = self.values = self.segments = self.links = self.places = None
 
@@ -557,6 +568,7 @@ class CallTrace(Trace):
 
     def settle(self, wanted, results):
         """Gives the Promises ``wanted``, and those of inputs and constants, their values."""
+        check_writes([handle for handle, _ in self.writes.values()], results)
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value
             promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on

@@ -15,7 +15,7 @@ from jax.experimental import jet
 from . import lifting
 from .lifting import is_inexact
 from .program import Op
-from .rules import Backward, Hook
+from .rules import ends, tables
 
 
 class Transform(Op):
@@ -66,38 +66,18 @@ class Transform(Op):
         return tuple([self.program.aval_of(index) for index in self.keep])
 
 
-def _intercepts(rules):
-    """The replay's ``intercept`` for the Hooks among ``rules``: a gradient passes its hooks in order."""
-    table = {}
-    for index, rule in rules:
-        if isinstance(rule, Hook):
-            table.setdefault(index, []).append(rule)
-
-    def through(hooks):
-        def intercept(value, env):
-            for hook in reversed(hooks):
-                value = hook.attach(value, env)
-            return value
-
-        return intercept
-
-    return {index: through(hooks) for index, hooks in table.items()}
-
-
 class _Differentiated(Transform):
     """What the derivative ops share: the Program as a function of the values to differentiate with respect to.
 
     ``wrt`` are indices: a leaf, or a recorded value (an assigned Parameter), which is then perturbed by zero.
-    ``outs`` are the indices of the differentiated outputs, ``rules`` the pairs of an index and its `Hook`, or of the
-    index of an operation's first result and its `Backward`.
+    ``outs`` are the indices of the differentiated outputs, ``rules`` the recording's rules.
     """
 
-    __slots__ = ("wrt", "wrt_avals", "outs", "rules", "backward", "saved", "lifted")
+    __slots__ = ("wrt", "wrt_avals", "outs", "tables", "ends", "lifted")
 
     def prepare(self, wrt, outs, rules=(), *rest):
-        self.wrt, self.outs, self.rules = wrt, outs, rules
-        self.backward = {index: rule for index, rule in rules if isinstance(rule, Backward)}
-        self.saved = tuple([index for _, rule in rules for index in rule.saved])
+        self.wrt, self.outs = wrt, outs
+        self.tables, self.ends = tables(rules), ends(rules)
         self.lifted = lifting.is_needed(self.program, wrt)
         self.custom = self.custom or self.lifted or bool(rules)
         self.wrt_avals = [self.gradient_aval(index) for index in wrt]
@@ -122,28 +102,35 @@ class _Differentiated(Transform):
         return self.wrt_avals
 
     def points(self, leaves):
-        """The values at which to differentiate: leaves as they are (lifted if integer), zeros for recorded values."""
+        """The values at which to differentiate: leaves as they are (lifted if integer), zeros for recorded values.
+
+        For a leaf where hooks end a derivative it is zeros as well: a derivative from outside is to go around them.
+        """
         values = []
         for index in self.wrt:
             shape, dtype = self.aval(index)
-            value = leaves[~index] if index < 0 else jnp.zeros(shape, dtype)
+            value = leaves[~index] if index < 0 and index not in self.ends else jnp.zeros(shape, dtype)
             values.append(value if is_inexact(dtype) else value.astype(lifting.CARRIER))
         return values
 
     def function(self, leaves):
         """``f(*points) -> (outs, keep)``, pure."""
 
+        hooks, *rules = self.tables
+
         def at(*points):
-            operands, table, carriers = list(leaves), _intercepts(self.rules), {}
+            operands, table, carriers = list(leaves), dict(hooks), {}
             for index, point in zip(self.wrt, points, strict=True):
                 if not is_inexact(self.aval(index)[1]):
                     carriers[index] = point
+                elif index in self.ends:
+                    env = {~position: leaf for position, leaf in enumerate(leaves)}
+                    operands[~index] = leaves[~index] + self.ends[index](point, env)
                 elif index < 0:
                     operands[~index] = point
                 else:
                     table[index] = _perturbed(point, table.get(index))
             wanted = [*self.outs, *self.keep]
-            rules = self.backward, self.saved
             if self.lifted:
                 values, floats = lifting.replay(self.program, operands, wanted, carriers, table, *rules)
             else:
@@ -362,10 +349,14 @@ def _jet_by_jvp(function, points, series):
 class Vmap(Transform):
     """``outs`` of the Program mapped over ``in_axes`` (one for each leaf), stacked along ``out_axes``."""
 
-    __slots__ = ()
+    __slots__ = ("tables",)
+
+    def prepare(self, in_axes, outs, out_axes, size, rules):
+        self.tables = tables(rules)
+        self.custom = self.custom or bool(rules)
 
     def output_avals(self, avals):
-        _, outs, out_axes, size = self.detail
+        _, outs, out_axes, size, _ = self.detail
         results = []
         for index, axis in zip(outs, out_axes, strict=True):
             shape, dtype = self.program.aval_of(index)
@@ -373,10 +364,10 @@ class Vmap(Transform):
         return tuple(results)
 
     def run(self, *operands):
-        in_axes, outs, out_axes, size = self.detail
+        in_axes, outs, out_axes, size, _ = self.detail
 
         def function(*leaves):
-            return tuple(self.program.replay(leaves, outs))
+            return tuple(self.program.replay(leaves, outs, *self.tables))
 
         return jax.vmap(function, in_axes, out_axes, axis_size=size)(*operands)
 
@@ -408,27 +399,13 @@ class Stopped(Transform):
         return tuple(self.program.replay([jax.lax.stop_gradient(leaf) for leaf in operands], self.keep))
 
 
-class Custom(Transform):
-    """The Program's ``keep`` values; ``rule``, if there is one yet, is the `Backward` of the whole.
-
-    Without one the `Vjp` around it brings the rule.
-    """
+class Call(Transform):
+    """The Program's ``keep`` values. What differentiates the recording that it is part of may bring a rule for it."""
 
     __slots__ = ()
 
-    def prepare(self, rule):
-        self.custom = True
-
     def run(self, *operands):
-        (rule,) = self.detail
-
-        def replay(*leaves):
-            return tuple(self.program.replay(leaves, self.keep))
-
-        if rule is None:
-            return replay(*operands)
-        env = dict(zip(rule.saved, self.program.replay(operands, rule.saved), strict=True))
-        return rule.call(replay, operands, self.keep, env)
+        return tuple(self.program.replay(operands, self.keep))
 
 
 class Identity(Op):
@@ -438,6 +415,18 @@ class Identity(Op):
 
     def bind(self, static):
         return lambda value: value
+
+
+class Anew(Op):
+    """Its operands, in such a way that what is computed from them is not shared with what was computed before."""
+
+    __slots__ = ()
+
+    def output_avals(self, avals):
+        return avals
+
+    def bind(self, static):
+        return lambda *values: tuple(jax.lax.optimization_barrier(values))
 
 
 class Stop(Op):
@@ -450,4 +439,5 @@ class Stop(Op):
 
 
 IDENTITY = Identity("identity")
+ANEW = Anew("anew")
 STOP = Stop("stop_gradient")

@@ -1,50 +1,257 @@
-"""Views: handles that share storage with a base, as MindSpore's slices and reshapes do.
+"""Views: handles that share storage, as MindSpore's slices and reshapes do.
 
-Reading a view costs nothing: its value was taken when it was made. Writes are rare, so they do the work: a write to
-the base takes every view's value anew; a write to a view puts it back into the base, which informs the other views.
+A `Storage` is no memory, only the set of the handles that share it. Each has a value of its own, taken when it was
+made, so reading a view costs nothing and a view keeps nobody's memory. Writes are rare, so they do the work: what a
+write changes is put into every other handle of the storage that has a place in common with it. All new values are
+computed before the first one is given out, so that neither an error nor an interrupt leaves handles apart.
 """
 
+import functools
+import math
 import weakref
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from .handle import Handle, give, scope
+from .layout import Layout, cut, whole
+from .program import Op
+from .trace import apply, wrap
+
+_NONE = {}
+
+
+class Storage:
+    """The handles that share one storage."""
+
+    __slots__ = ("base", "members")
+
+    def __init__(self, base):
+        self.base = weakref.ref(base)
+        self.members = [self.base]
+
+    def add(self, handle):
+        if len(self.members) % 64 == 63:
+            self.members = [reference for reference in self.members if reference() is not None]
+        self.members.append(weakref.ref(handle))
+
+    def alive(self):
+        """The handles that share it now."""
+        found = []
+        for reference in self.members:
+            handle = reference()
+            if handle is not None and handle._view is not None and handle._view.storage is self:
+                found.append(handle)
+        return found
 
 
 class View:
-    """The link between a base handle and one view of it.
+    """That a handle shares a storage, and where its elements lie there."""
 
-    ``read(base) -> handle`` takes the view's value out of the base; ``put(base, view) -> handle`` makes the base's
-    value with the view's put back, or is None where MindSpore copies on write. ``follows`` is False for a result that
-    writes through to its base but does not see the base's later values (advanced indexing).
-    """
+    __slots__ = ("storage", "layout")
 
-    __slots__ = ("base", "view", "read", "put", "follows", "__weakref__")
+    def __init__(self, storage, layout):
+        self.storage = storage
+        self.layout = layout
 
-    def __init__(self, base, view, read, put, follows):
-        self.base = base
-        self.view = weakref.ref(view)
-        self.read = read
-        self.put = put
-        self.follows = follows
+    def write(self, handle, value):
+        """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
+        if value.aval != handle.aval:
+            handle.leave_storage()
+            _publish([(handle, value)])
+        else:
+            _publish([(handle, value), *_followers(handle, value, self.layout, lambda: value)])
 
-    def write_through(self, state):
-        view = self.view()
-        if self.put is not None and view is not None:
-            self.base.write(self.put(self.base, view))
+    def write_part(self, handle, value, template, part):
+        """As `write`, for a value that differs from the old one in a part only.
 
-    def refresh(self):
-        view = self.view()
-        if view is None:
-            self.base._views.remove(self)
-        elif self.follows:
-            view._rebind(self.read(self.base).state())
-            view.refresh_views()
+        Args:
+            handle, value (Handle): the one written to, and its value after that.
+            template (tuple): where the part is, as a basic index without operands.
+            part (callable): gives a handle on the part's values.
+        """
+        _publish([(handle, value), *_followers(handle, value, cut(self.layout, template), part)])
 
 
-def link(base, view, read, put=None, follows=True):
-    """Makes ``view`` a view of ``base`` and returns it."""
-    record = View(base, view, read, put, follows)
-    view._base = record
-    if base._views is None:
-        base._views = []
-    elif len(base._views) % 64 == 63:
-        base._views[:] = [other for other in base._views if other.view() is not None]
-    base._views.append(record)
+def layout_of(handle):
+    """Where the elements of ``handle`` lie in the storage that it shares, or would if it shared one."""
+    return whole(handle.aval[0]) if handle._view is None else handle._view.layout
+
+
+def are_shared():
+    """Whether a view made now shares storage: outside recordings, and in whole calls that are recorded each time."""
+    return scope.trace is None or scope.trace.shares
+
+
+def is_view(handle):
+    """Whether ``handle`` was made as a view of another one."""
+    return handle._view is not None and handle._view.storage.base() is not handle
+
+
+def link(base, view, layout):
+    """Makes ``view`` share the storage of ``base``, where its elements lie as ``layout`` says, and returns it."""
+    if base._view is None:
+        base._view = View(Storage(base), whole(base.aval[0]))
+    storage = base._view.storage
+    view._view = View(storage, layout)
+    storage.add(view)
     return view
+
+
+def with_followers(handles, states):
+    """The handles that are to get concrete states, and those that share storage with them, each with its state."""
+    known = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}
+    found = {id(handle): handle for handle in handles}
+    for handle in handles:
+        if handle._view is not None:
+            value = known[id(handle)]
+            for other, new in _followers(handle, value, handle._view.layout, lambda value=value: value, known):
+                if not any([other is each for each in handles]):
+                    known[id(other)] = new
+                    found[id(other)] = other
+    return list(found.values()), [known[each].state() for each in found]
+
+
+def _publish(pairs):
+    state_of = Handle.state if scope.trace is None else scope.trace.adopt
+    give([handle for handle, _ in pairs], [state_of(value) for _, value in pairs])
+
+
+def _followers(handle, value, region, part, known=_NONE):
+    """What else changes when ``handle`` gets ``value``, which is new in ``region``, where ``part()`` goes.
+
+    Args:
+        known (dict): values that other handles are to get, by their ids.
+    Returns:
+        list of (Handle, Handle): a handle that shares the storage, and the value that it then has.
+    """
+    first, last = _bytes(region, handle)
+    group = [handle]
+    for each in handle._view.storage.alive():
+        start, end = _span(each)
+        if each is not handle and start < last and first < end:
+            group.append(each)
+    repeats = handle._view.layout.repeats()  # then what goes to one element shows in others of the same place
+    if len(group) == 1 and not repeats:
+        return []
+    source, origin = _source(group)
+    if source is handle:
+        root = value
+    else:
+        root = _scratch(group, origin, known) if source is None else known.get(id(source), source)
+        root = _put(root, origin, part(), region)
+    affected = group if repeats else group[1:]
+    return [(each, root if each is source else _read(root, origin, each)) for each in affected]
+
+
+def _bytes(layout, handle):
+    size = handle.aval[1].itemsize
+    return layout.offset * size, layout.end * size
+
+
+def _span(handle):
+    return _bytes(handle._view.layout, handle)
+
+
+def _source(group):
+    """One of the handles in whose value all the others lie, or None; and the byte of the storage where it starts."""
+    spans = [_span(each) for each in group]
+    start, end = min([first for first, _ in spans]), max([last for _, last in spans])
+    start -= start % max([each.aval[1].itemsize for each in group])
+    for each, span in zip(group, spans, strict=True):
+        if span == (start, end) and each._view.layout.is_compact():
+            return each, start
+    return None, start
+
+
+def _scratch(group, origin, known):
+    """A root with the values of handles none of which holds all the others."""
+    size = group[0].aval[1].itemsize
+    length = max([-(-(_span(each)[1] - origin) // size) for each in group])
+    root = apply(_ZEROS, (), (length, group[0].aval[1]))
+    for each in group:
+        root = _put(root, origin, known.get(id(each), each), each._view.layout)
+    return root
+
+
+def _read(root, origin, handle):
+    dtype = handle.aval[1]
+    static, operands = _static(handle._view.layout, origin // dtype.itemsize)
+    return apply(_READ, (root, *operands), (*static, dtype))
+
+
+def _put(root, origin, piece, layout):
+    static, operands = _static(layout, origin // piece.aval[1].itemsize)
+    return apply(_PUT, (root, piece, *operands), static)
+
+
+def _static(layout, origin):
+    """A layout as the static part of an operation, and its operands: outside recordings the offset is one, unless 0."""
+    offset = layout.offset - origin
+    if scope.trace is not None or not offset:
+        return (layout.shape, layout.strides, offset), ()
+    return (layout.shape, layout.strides, None), (wrap(np.array(offset)),)
+
+
+class _RootOp(Op):
+    """An operation on a root, the values of a storage in any shape, and what lies in it as the static part says."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, name, body):
+        super().__init__(name)
+        self.body = body
+
+    def bind(self, static):
+        return functools.partial(self.body, static)
+
+
+def seen_as(array, dtype):
+    """The bits of an array as another dtype, of which the last axis must hold a whole number."""
+    width, other = array.dtype.itemsize, dtype.itemsize
+    if width < other:
+        array = array.reshape(*array.shape[:-1], -1, other // width)
+    result = lax.bitcast_convert_type(array, dtype)
+    return result.reshape(*array.shape[:-1], -1) if width > other else result
+
+
+def _flat(root, dtype):
+    flat = root.reshape(-1)
+    if dtype == root.dtype:
+        return flat
+    return seen_as(jnp.pad(flat, (0, -flat.size % max(1, dtype.itemsize // root.dtype.itemsize))), dtype)
+
+
+def _take(static, root, *start):
+    shape, strides, offset, dtype = static
+    layout = Layout(shape, strides, *start or (offset,))
+    flat, order = _flat(root, dtype), layout.order()
+    if order is None:
+        return flat.at[_places(layout)].get(mode="promise_in_bounds")
+    sizes = [shape[axis] for axis in order]
+    run = lax.dynamic_slice(flat, (layout.offset,), (math.prod(shape),))
+    return run.reshape(sizes).transpose([order.index(axis) for axis in range(len(order))])
+
+
+def _write(static, root, piece, *start):
+    shape, strides, offset = static
+    layout = Layout(shape, strides, *start or (offset,))
+    flat, order = _flat(root, piece.dtype), layout.order()
+    if order is None:
+        flat = flat.at[_places(layout)].set(piece, mode="promise_in_bounds", unique_indices=not layout.repeats())
+    else:
+        flat = lax.dynamic_update_slice(flat, piece.transpose(order).reshape(-1), (layout.offset,))
+    return _flat(flat, root.dtype)[: root.size].reshape(root.shape)
+
+
+def _places(layout):
+    places = layout.offset
+    for axis, stride in enumerate(layout.strides):
+        places = places + stride * lax.broadcasted_iota(np.int64, layout.shape, axis)
+    return places
+
+
+_READ = _RootOp("view", _take)
+_PUT = _RootOp("write_view", _write)
+_ZEROS = _RootOp("storage", lambda static: jnp.zeros(*static))

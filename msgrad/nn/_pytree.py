@@ -9,6 +9,7 @@ import types
 import jax
 
 from ..engine.handle import Handle
+from ..engine.nests import items_of, like
 from ..engine.static import Boxed, freeze
 from ..tensor import _pytree as tensors
 
@@ -131,12 +132,8 @@ def _replaced(value, made):
         return made[id(value)]
     if not isinstance(value, _CONTAINERS) or not _holds(value, made):
         return value
-    if isinstance(value, dict):
-        return type(value)((key, _replaced(item, made)) for key, item in value.items())
-    items = [_replaced(item, made) for item in value]
-    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    return like(value, [_replaced(item, made) for item in items_of(value)])
 
 
 def _holds(value, made):
-    items = value.values() if isinstance(value, dict) else value
-    return any(id(item) in made or (isinstance(item, _CONTAINERS) and _holds(item, made)) for item in items)
+    return any(id(item) in made or (isinstance(item, _CONTAINERS) and _holds(item, made)) for item in items_of(value))

@@ -1,6 +1,6 @@
 """``custom_vjp``: a function and its reverse rule."""
 
-from ..autodiff.custom import call_with_rule
+from ..autodiff.custom import call_with_rule, checked
 from ..engine.record import is_differentiating
 from .cell import Cell
 
@@ -44,7 +44,6 @@ class custom_vjp(Cell):
             )
 
         def backward(inner, output, cotangent):
-            gradients = self.bwd(*inner, output, cotangent)
-            return gradients if isinstance(gradients, (tuple, list)) else (gradients,)
+            return checked(self.bwd(*inner, output, cotangent), inner, self.__name__)
 
         return call_with_rule(self.fn, backward, args, self.__name__)

@@ -4,11 +4,11 @@ import math
 
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from ..engine import dtypes
-from ..engine.handle import Handle, scope
-from ..engine.views import link
+from ..engine.handle import Handle
+from ..engine.layout import recast
+from ..engine.views import are_shared, layout_of, link, seen_as
 from ..tensor.numbers import constant
 from . import check
 from .define import Array, attach, composite, op
@@ -77,9 +77,7 @@ def _bits(input: Array, dtype):
     if width < other:
         if not input.ndim or input.shape[-1] % (other // width):
             raise ValueError(f"For 'view', the last axis must be divisible by {other // width} to be seen as {dtype}.")
-        input = input.reshape(*input.shape[:-1], -1, other // width)
-    result = lax.bitcast_convert_type(input, dtype)
-    return result.reshape(*input.shape[:-1], -1) if width > other else result
+    return seen_as(input, dtype)
 
 
 def view(self, *shape):
@@ -100,9 +98,8 @@ def view(self, *shape):
     if len(shape) == 1 and isinstance(shape[0], dtypes.DType):
         dtype = shape[0].numpy
         result = _bits(self, dtype)
-        if scope.trace is not None:
-            return result
-        return link(self, result, lambda base: _bits(base, dtype), lambda base, view: _bits(view, base.aval[1]))
+        layout = recast(layout_of(self), self.aval[1].itemsize, dtype.itemsize) if are_shared() else None
+        return result if layout is None else link(self, result, layout)
     return reshape(self, spread(shape))
 
 

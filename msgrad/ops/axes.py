@@ -158,8 +158,9 @@ def moveaxis(x, source, destination):
 
 
 def _transposed(self):
-    """The Tensor with its axes in reverse order. Source: mindspore.Tensor.T"""
-    return transpose(self, tuple(reversed(range(len(self.aval[0])))))
+    """The Tensor with its axes in reverse order; itself if there are fewer than two. Source: mindspore.Tensor.T"""
+    rank = len(self.aval[0])
+    return transpose(self, tuple(reversed(range(rank)))) if rank > 1 else self
 
 
 @op()

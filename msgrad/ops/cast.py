@@ -7,7 +7,8 @@ from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.program import Op
-from ..engine.trace import apply
+from ..engine.trace import apply, result_class
+from ..engine.views import are_shared, is_view
 from ..tensor.numbers import number, plain
 from .define import attach, composite
 from .views import apply_view
@@ -65,7 +66,7 @@ class _Cast(Op):
 
 
 class _Same(Op):
-    """The cast to the dtype that is there already: a view."""
+    """The cast to the dtype that is there already."""
 
     __slots__ = ()
 
@@ -97,7 +98,9 @@ def cast(input, dtype):
         raise TypeError(_MSG_CAST.format(dtype))
     input = exact(input, "Cast")
     if input.aval[1] == dtype.numpy:
-        return apply_view(_SAME, (input,))
+        if is_view(input) or not are_shared():
+            return apply(_SAME, (input,))
+        return input if type(input) is result_class() else apply_view(_SAME, (input,))
     return apply(_CAST, (input,), dtype.numpy)
 
 

@@ -2,7 +2,8 @@
 
 from jax import lax
 
-from ..engine.handle import Handle, scope
+from ..engine.handle import scope
+from ..engine.nests import mapped
 from ..tensor.tensor import Tensor
 from .define import Array, composite, op
 
@@ -25,10 +26,4 @@ def stop_gradient(value):
         [3.0]
     Source: mindspore.ops.stop_gradient, mindspore.ops.StopGradient
     """
-    if isinstance(value, Handle):
-        return Tensor(value) if scope.trace is None else _stop_tensor(value)
-    if type(value) in (tuple, list):
-        return type(value)([stop_gradient(item) for item in value])
-    if isinstance(value, dict):
-        return {key: stop_gradient(item) for key, item in value.items()}
-    return value
+    return mapped(Tensor if scope.trace is None else _stop_tensor, value)

@@ -439,7 +439,7 @@ def narrow(input, axis, start, length):
     start += size if start < 0 else 0
     if not 0 <= length <= size - start:
         raise ValueError(f"For 'narrow', the 'length' must be in [0, {size - start}], but got {length}.")
-    return input[(np.s_[:],) * axis + (np.s_[start : start + length],)]
+    return input._cut((np.s_[:],) * axis + (np.s_[start : start + length],))
 
 
 def narrow_method(self, dim, start, length):

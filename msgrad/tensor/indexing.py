@@ -49,18 +49,29 @@ _MSG_INDEX_SHAPES = (
 
 
 def get(tensor, index):
-    """``tensor[index]``.
+    """``tensor[index]``; see `read`."""
+    return read(tensor, index)[0]
+
+
+def set(tensor, index, value):
+    """The value that ``tensor`` has after ``tensor[index] = value``; see `written`."""
+    return written(tensor, index, value)[0]
+
+
+def read(tensor, index):
+    """``tensor[index]``, and where that is.
 
     Args:
         tensor (Tensor): any dtype, shape ``(d1, ..., dn)``.
         index (int | slice | None | Ellipsis | bool | list | tuple | Tensor): as MindSpore accepts it.
     Returns:
         Tensor: a new one, except ``tensor[...]``, which is ``tensor`` itself.
+        tuple: the index as a template without operands; None if it is not basic.
     Raises:
         IndexError, TypeError, ValueError, RuntimeError: as MindSpore does, for a wrong index.
     """
     if index is Ellipsis:
-        return tensor
+        return tensor, None
     if index is False:
         raise IndexError("When tensor is indexed by a bool object, the value only support 'True'.")
     shape = tensor.aval[0]
@@ -68,12 +79,12 @@ def get(tensor, index):
         raise IndexError("When tensor is indexed by list, the list can't be empty.")
     if not shape and _needs_axis(index):
         raise ValueError(_MSG_SCALAR_GET)
-    template, operands, is_basic = _Index("getitem", shape).normalise(index)
-    return apply(READ if is_basic else READ_AT, [tensor, *operands], template)
+    template, operands, place = _Index("getitem", shape).normalise(index)
+    return apply(READ_AT if place is None else READ, [tensor, *operands], template), place
 
 
-def set(tensor, index, value):
-    """The value that ``tensor`` has after ``tensor[index] = value``.
+def written(tensor, index, value):
+    """The value that ``tensor`` has after ``tensor[index] = value``, and where it differs.
 
     Args:
         tensor (Tensor): any dtype, shape ``(d1, ..., dn)``.
@@ -81,6 +92,7 @@ def set(tensor, index, value):
         value (Tensor | number | list | tuple): cast to the dtype of ``tensor`` and broadcast to the indexed place.
     Returns:
         Tensor of the shape and dtype of ``tensor``; ``tensor`` itself where the index selects nothing.
+        tuple: the index as a template without operands; None if it is not basic.
     Raises:
         IndexError, TypeError, ValueError, RuntimeError: as MindSpore does, for an index or value that does not fit.
     """
@@ -89,14 +101,14 @@ def set(tensor, index, value):
         raise TypeError(_MSG_SCALAR)
     value = _value(value, dtype)
     if _selects_nothing(index):
-        return tensor
+        return tensor, None
     mask = index[0] if type(index) is tuple and len(index) == 1 else index
     if isinstance(mask, Handle) and _is_mask(mask):
         _check_mask(mask.aval[0], shape)
         if len(value.aval[0]) <= len(shape) - len(mask.aval[0]):
-            return apply(WRITE_WHERE, [tensor, value, mask])
-    template, operands, is_basic = _Index("setitem", shape).normalise(index)
-    return apply(WRITE if is_basic else WRITE_AT, [tensor, value, *operands], template)
+            return apply(WRITE_WHERE, [tensor, value, mask]), None
+    template, operands, place = _Index("setitem", shape).normalise(index)
+    return apply(WRITE_AT if place is None else WRITE, [tensor, value, *operands], template), place
 
 
 def is_view(index):
@@ -146,7 +158,7 @@ class _Index:
         self.arrays = []
 
     def normalise(self, index):
-        """``(template, operands, is_basic)``."""
+        """The template, its operands, and the template without operands, or None for an advanced index."""
         if index is True:
             index = None
         if type(index) is list and not (_is_array(index) if self.name == "setitem" else _is_plain_list(index)):
@@ -155,7 +167,7 @@ class _Index:
         if index is not items:
             self._check_whole(index)
         if any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
-            return self._advanced(items), self.operands, False
+            return self._advanced(items), self.operands, None
         return _basic(self.name, self.shape, tuple([_plain(item) for item in items]))
 
     def _check_whole(self, index):
@@ -297,8 +309,8 @@ def _basic(name, shape, items):
     fixed, moving, starts = _located(name, shape, items)
     # In a recording the starts are static, which XLA makes more of, as long as they do not differ each time.
     if (scope.trace is not None and not scope.trace.is_varying) or not starts:
-        return fixed, (), True
-    return moving, [_integers(start) for start in starts], True
+        return fixed, (), fixed
+    return moving, [_integers(start) for start in starts], fixed
 
 
 @functools.lru_cache(65536)

@@ -156,11 +156,12 @@ class Parameter(Tensor):
 
     def write(self, other):
         """Gives the Parameter the value of ``other`` in place. No gradient flows from it to what was assigned."""
-        if is_differentiating():
-            other = apply(STOP, (other,))
+        super().write(self._stored(other))
+
+    def _stored(self, value):
         if scope.trace is None:
-            check_write(self, other.state())
-        super().write(other)
+            check_write(self, value.state())
+        return apply(STOP, (value,)) if is_differentiating() else value
 
     @property
     def data(self):

@@ -5,8 +5,8 @@ import weakref
 
 from ..engine import staging
 from ..engine.handle import Handle, Promise, scope
-from ..engine.trace import wrap
-from ..engine.views import link
+from ..engine.layout import cut
+from ..engine.views import are_shared, layout_of, link
 from . import indexing
 
 _MSG_INPUT = (
@@ -24,33 +24,47 @@ _MSG_ITEM = (
 
 
 class _Part:
-    """Where a Tensor was taken out of another one inside a recording, so that ``x[0][1] = v`` reaches ``x``.
+    """Where a Tensor was taken out of another one, so that ``x[0][1] = v`` reaches ``x``.
 
-    A view at the cost of one small object: it keeps no Tensor alive, and sees nothing that is written to the other one
-    later, which inside recordings no view does.
+    MindSpore puts a part that was written to back where it was taken from. That changes nothing where the two share
+    storage, and matters where they do not: a part by list or mask, a Tensor that was given other storage by such a
+    write, and everything that is differentiated, where each write gives other storage. It keeps no Tensor alive;
+    ``above`` is where the other Tensor was taken from in turn.
     """
 
-    __slots__ = ("owner", "above", "index")
+    __slots__ = ("owner", "shape", "above", "index")
 
     def __init__(self, owner, index):
-        above = owner._base
+        above = owner._part
+        self.shape = owner.aval[0]
         self.owner = weakref.ref(owner)
-        self.above = above if type(above) is _Part else None
+        self.above = None if above is None or above.above is None and above.owner() is None else above
         self.index = index
 
-    def write_through(self, state):
-        """Puts ``state``, the part's new value, into the Tensor that it was taken out of."""
-        owner = self.owner()
-        if owner is not None:
-            _check_is_no_input(owner)
-            owner.write(indexing.set(owner, self.index, wrap(state)))
-        elif self.above is not None:
-            self.above.write_through(indexing.set(self.above.current(), self.index, wrap(state)).state())
+    def put_back(self, tensor):
+        """Puts ``tensor``, which is this part and was written to, back; and what it is put into likewise."""
+        part = self
+        while part is not None:
+            path, owner = [part], part.owner()
+            while owner is None and part.above is not None:
+                part = part.above
+                path.append(part)
+                owner = part.owner()
+            if owner is None or owner.aval[0] != part.shape:  # it is gone, or has been given other data
+                return
+            if not _share(tensor, owner):
+                holders = [owner]
+                for each in path[:0:-1]:
+                    holders.append(indexing.get(holders[-1], each.index))
+                for each, holder in zip(path[:-1], holders[:0:-1], strict=True):
+                    tensor = indexing.set(holder, each.index, tensor)
+                _check_is_no_input(owner)
+                owner._assign(path[-1].index, tensor)
+            tensor, part = owner, owner._part
 
-    def current(self):
-        """The part as a Tensor."""
-        owner = self.owner()
-        return indexing.get(self.above.current() if owner is None else owner, self.index)
+
+def _share(tensor, other):
+    return tensor._view is not None and other._view is not None and tensor._view.storage is other._view.storage
 
 
 class Written(Handle):
@@ -59,27 +73,58 @@ class Written(Handle):
     __slots__ = ()
 
     def __getitem__(self, index):
-        result = indexing.get(self, index)
+        result, place = indexing.read(self, index)
         if result is self:
             return result
-        if scope.trace is not None:
-            if indexing.is_view(index):
-                result._base = _Part(self, index)
+        trace = scope.trace
+        if trace is None or trace.shares:
+            layout = None if place is None else cut(layout_of(self), place)
+            if layout is not None:
+                link(self, result, layout)
+        elif not indexing.is_view(index) and staging.is_staged():
             return result
-        return link(
-            self,
-            result,
-            lambda base: indexing.get(base, index),
-            lambda base, view: indexing.set(base, index, view),
-            follows=indexing.is_view(index),
-        )
+        if index is not None:
+            result._part = _Part(self, index)
+        return result
+
+    def _cut(self, index):
+        """``self[index]`` as an operation has it: no part, which is put back when it is written to."""
+        result = self[index]
+        result._part = None
+        return result
 
     def __setitem__(self, index, value):
         _check_is_no_input(self)
-        if type(self._base) is _Part and staging.Policy.staged:
+        if self._part is not None and self._view is None and staging.is_staged():
             if sys.getrefcount(self) > _UNNAMED or _lends(sys._getframe(1), self):
-                self._base = None  # in GRAPH_MODE, y = x[0] is a Tensor of its own
-        self.write(indexing.set(self, index, value))
+                self._part = None  # in GRAPH_MODE, y = x[0] is a Tensor of its own
+        self._assign(index, value)
+        if self._part is not None:
+            self._part.put_back(self)
+
+    def _assign(self, index, value):
+        """Writes to a part of this Tensor. As in MindSpore, that is in place for a basic index, outside of what is
+        differentiated; otherwise the Tensor gets storage of its own, and what shared the old one does not follow."""
+        new, place = indexing.written(self, index, value)
+        if new is self:
+            return
+        new, view = self._stored(new), self._view
+        if view is not None and staging.is_staged():
+            view.write(self, new)
+        elif are_shared() and _is_in_place(index, place):
+            if view is None:
+                self._become(new)
+            else:
+                view.write_part(self, new, place, lambda: indexing.get(new, index))
+        else:
+            if view is not None and self._part is not None and self._part.owner() is None:
+                view.write(self, new)  # what it was taken from is seen by others only
+            self.leave_storage()
+            self._become(new)
+
+    def _stored(self, value):
+        """``value`` as it is when this Tensor has been given it."""
+        return value
 
     def copy_(self, src, non_blocking=False):
         """Writes the values of ``src``, broadcast and cast, into this Tensor.
@@ -126,8 +171,10 @@ class Written(Handle):
 
     def _renew(self, value):
         """Gives this Tensor a value in storage of its own: views and NumPy arrays that share the old one keep it."""
+        if value.aval != self.aval:
+            self._part = None
         self.leave_storage()
-        self.write(value)
+        self._become(self._stored(value))
 
     def set_dtype(self, dtype):
         """Casts this Tensor in place.
@@ -173,6 +220,12 @@ class Written(Handle):
         if not -self.size <= index < self.size:
             raise IndexError(f"index {index} is out of bounds for axis 0 with size {self.size}")
         return indexing.set(self.reshape(-1), index, value).reshape(shape)
+
+
+def _is_in_place(index, place):
+    if place is None or index is None or index is True or index is Ellipsis:
+        return False
+    return all([entry is None or entry[2] > 0 for entry in place])
 
 
 def _check_is_no_input(tensor):

@@ -5,6 +5,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
+from msgrad.nn.custom_vjp import custom_vjp
 
 
 def x32(*values):
@@ -62,8 +63,6 @@ def test_a_bprop_with_too_few_gradients():
 
 
 def test_custom_vjp(mode):
-    from msgrad.nn.custom_vjp import custom_vjp
-
     @custom_vjp
     def f(a, b):
         return a * b
@@ -229,3 +228,71 @@ def with_rule(rule):
             return rule(x, out, dout)
 
     return Ruled()
+
+
+@pytest.mark.parametrize("kind", ["bprop", "custom_vjp"])
+def test_a_rule_that_returns_nothing(kind, mode):
+    make = {"bprop": with_rule, "custom_vjp": decorated}[kind]
+    message = {
+        "PYNATIVE_MODE": "^The python function output is none.",
+        "GRAPH_MODE": "^For bprop function, output should be a tuple, but got NoneType",
+    }[mode]
+    with pytest.raises(TypeError, match=message):
+        ms.grad(make(lambda *_: None))(x32(1))
+    assert ms.grad(make(lambda *_: (None,)))(x32(1)).asnumpy().tolist() == [0.0]
+
+
+def decorated(rule):
+    f = custom_vjp(lambda x: x * 2)
+    f.defbwd(rule)
+    return f
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_function_object_whose_backward_pass_returns_nothing(count, mode):
+    class Sum(ms._Function):
+        @staticmethod
+        def forward(ctx, *args):
+            return sum(args)
+
+        @staticmethod
+        def backward(ctx, gradient):
+            pass
+
+    def f(x):
+        return Sum.apply(*[x] * count)
+
+    if count == 1:  # MindSpore takes None for the one gradient
+        assert ms.grad(f)(x32(1)).asnumpy().tolist() == [0.0]
+    else:
+        with pytest.raises(RuntimeError, match="Function backward return a wrong number of gradients, expect: 2but: 1"):
+            ms.grad(f)(x32(1))
+
+
+def test_a_parameter_as_both_inputs():
+    class Product(nn.Cell):
+        def construct(self, a, b):
+            return a * b
+
+        def bprop(self, a, b, out, dout):
+            return dout * 5, dout * 7
+
+    p = Parameter(x32(3, 4), name="p")
+    assert [each.asnumpy().tolist() for each in ms.grad(Product(), (0, 1))(p, p)] == [[12.0, 12.0], [12.0, 12.0]]
+    assert p.asnumpy().tolist() == [3.0, 4.0]
+
+
+def test_taylor_derivatives_are_those_of_the_function_itself(mode):
+    cell = with_rule(lambda x, out, dout: (dout * 5,))
+    assert ops.derivative(cell, x32(1), 1)[1].asnumpy().tolist() == [2.0]
+
+    def hooked(x):
+        y = x * 2
+        y.register_hook(lambda gradient: gradient * 5)
+        return y
+
+    message = "The operation InsertGradientOf is not supported in taylor higher order differentiation currently"
+    with pytest.raises(RuntimeError, match=message):
+        ops.derivative(hooked, x32(1), 1)
+    with pytest.raises(RuntimeError, match=message):
+        ms.grad(lambda x: ops.derivative(cell, x, 1)[0])(x32(1))

@@ -1,0 +1,218 @@
+"""Layouts: where the elements of a view lie in the storage that it shares, said by strides.
+
+A view of a view has a layout in the same storage, so no chain of views is ever kept. What an operation that only moves
+elements does to strides is read from its jaxpr. Where strides cannot say it, MindSpore copies, and so do we.
+"""
+
+import functools
+from typing import NamedTuple
+
+import jax
+import numpy as np
+
+
+class Layout(NamedTuple):
+    """Element ``(i, j, ...)`` lies at ``offset + i * strides[0] + j * strides[1] + ...``; no stride is negative."""
+
+    shape: tuple
+    strides: tuple
+    offset: int
+
+    @property
+    def end(self):
+        """One more than the last place; the offset is the first."""
+        if 0 in self.shape:
+            return self.offset
+        return self.offset + 1 + sum([(n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)])
+
+    def repeats(self):
+        """Whether two elements may lie in one place, as those of ``broadcast_to`` do."""
+        reach = 0
+        for stride, n in sorted(zip(self.strides, self.shape, strict=True)):
+            if n > 1:
+                if stride <= reach:
+                    return True
+                reach += (n - 1) * stride
+        return False
+
+    def order(self):
+        """The order of the axes in which the elements lie one after the other, or None if there is no such order."""
+        order = tuple(sorted(range(len(self.shape)), key=lambda axis: -self.strides[axis]))
+        shape, strides = [self.shape[axis] for axis in order], [self.strides[axis] for axis in order]
+        return order if _are_dense(shape, strides) else None
+
+    def is_compact(self):
+        """Whether the elements lie one after the other in the order of the axes."""
+        return _are_dense(self.shape, self.strides)
+
+
+def _are_dense(shape, strides):
+    step = 1
+    for n, stride in zip(reversed(shape), reversed(strides), strict=True):
+        if n != 1 and stride != step:
+            return False
+        step *= n
+    return True
+
+
+@functools.lru_cache(4096)
+def whole(shape):
+    """The layout of a Tensor of this shape in a storage of its own."""
+    strides, step = [], 1
+    for n in reversed(shape):
+        strides.append(step)
+        step *= n
+    return Layout(shape, tuple(reversed(strides)), 0)
+
+
+@functools.lru_cache(8192)
+def cut(layout, template):
+    """The layout of a part, from the template of a basic index (`tensor.indexing_ops`); None for one that runs back."""
+    shape, strides, offset, axis = [], [], layout.offset, 0
+    for entry in template:
+        if entry is None:
+            shape.append(1)
+            strides.append(0)
+            continue
+        start, count, step = entry
+        if step < 0:
+            return None
+        offset += start * layout.strides[axis]
+        if count is not None:
+            shape.append(count)
+            strides.append(step * layout.strides[axis])
+        axis += 1
+    return Layout(tuple(shape), tuple(strides), offset)
+
+
+@functools.lru_cache(8192)
+def recast(layout, size, other):
+    """The layout when elements of ``size`` bytes are seen as elements of ``other`` bytes; None if that is a copy."""
+    shape, strides, offset = layout
+    if size == other:
+        return layout
+    if not shape or strides[-1] != 1:
+        return None
+    if size > other:
+        k = size // other
+        return Layout((*shape[:-1], shape[-1] * k), (*[stride * k for stride in strides[:-1]], 1), offset * k)
+    k = other // size
+    if any(n % k for n in (shape[-1], *strides[:-1], offset)):
+        return None
+    return Layout((*shape[:-1], shape[-1] // k), (*[stride // k for stride in strides[:-1]], 1), offset // k)
+
+
+@functools.lru_cache(8192)
+def moved(layout, op, static, place):
+    """The layout of an operation's result on a view; None if that is a copy.
+
+    Args:
+        layout (Layout): of the operand.
+        op (Op): an operation of one operand that only moves elements.
+        static (hashable): its static part.
+        place (int): which of its results is meant; None if it has only one.
+    """
+    body = op.bind(static)
+    jaxpr = jax.make_jaxpr(body)(jax.ShapeDtypeStruct(layout.shape, np.float32)).jaxpr
+    try:
+        return _run(jaxpr, [layout])[place or 0]
+    except _NoStridesError:
+        return None
+    except _UnknownError:
+        return _found(layout, lambda array: body(array) if place is None else body(array)[place])
+
+
+class _NoStridesError(Exception):
+    """The result cannot be said by strides."""
+
+
+class _UnknownError(Exception):
+    """Only values can say what the operation does."""
+
+
+def _run(jaxpr, layouts):
+    env = dict(zip(jaxpr.invars, layouts, strict=True))
+    for equation in jaxpr.eqns:
+        inner = equation.params.get("jaxpr")
+        rule = _RULES.get(equation.primitive.name)
+        if inner is None and rule is None or any(hasattr(atom, "val") for atom in equation.invars):
+            raise _UnknownError
+        operands = [env[variable] for variable in equation.invars]
+        results = rule(*operands, equation.params) if inner is None else _run(inner.jaxpr, operands)
+        env.update(zip(equation.outvars, results, strict=True))
+    return [env[variable] for variable in jaxpr.outvars]
+
+
+def _transpose(layout, params):
+    order = params["permutation"]
+    return [Layout(tuple([layout.shape[k] for k in order]), tuple([layout.strides[k] for k in order]), layout.offset)]
+
+
+def _squeeze(layout, params):
+    kept = [k for k in range(len(layout.shape)) if k not in params["dimensions"]]
+    return [Layout(tuple([layout.shape[k] for k in kept]), tuple([layout.strides[k] for k in kept]), layout.offset)]
+
+
+def _broadcast(layout, params):
+    shape = params["shape"]
+    strides = [0] * len(shape)
+    for k, axis in enumerate(params["broadcast_dimensions"]):
+        strides[axis] = layout.strides[k] if layout.shape[k] == shape[axis] else 0
+    return [Layout(shape, tuple(strides), layout.offset)]
+
+
+def _slice(layout, params):
+    starts, stops = params["start_indices"], params["limit_indices"]
+    steps = params["strides"] or (1,) * len(starts)
+    template = [(a, max(0, -(-(b - a) // step)), step) for a, b, step in zip(starts, stops, steps, strict=True)]
+    return [cut(layout, tuple(template))]
+
+
+def _reshape(layout, params):
+    """Axes that lie one after the other are one stretch, which may be cut anew; other stretches stay apart."""
+    shape = params["new_sizes"]
+    if 0 in shape:
+        return [whole(shape)]
+    axes = [(n, stride) for n, stride in zip(layout.shape, layout.strides, strict=True) if n != 1]
+    strides, open_axes = [0] * len(shape), len(shape)
+    step = length = 1
+    for k, (n, stride) in reversed(list(enumerate(axes))):
+        step, length = (stride, n) if length == 1 else (step, length * n)
+        if k and axes[k - 1][1] == step * length:
+            continue  # the axis before belongs to the stretch
+        cut_off = 1
+        while open_axes and cut_off < length:
+            open_axes -= 1
+            strides[open_axes] = step * cut_off
+            cut_off *= shape[open_axes]
+        if cut_off != length:
+            raise _NoStridesError
+        length = 1
+    return [Layout(shape, tuple(strides), layout.offset)]
+
+
+_RULES = {
+    "transpose": _transpose,
+    "squeeze": _squeeze,
+    "broadcast_in_dim": _broadcast,
+    "slice": _slice,
+    "reshape": _reshape,
+}
+
+
+def _found(layout, body):
+    """The layout that shows when the places themselves are moved."""
+    places = np.full(layout.shape, layout.offset)
+    for axis, stride in enumerate(layout.strides):
+        places += (stride * np.arange(layout.shape[axis])).reshape((-1,) + (1,) * (len(layout.shape) - axis - 1))
+    with jax.ensure_compile_time_eval():
+        places = np.asarray(body(places))
+    if not places.size:
+        return whole(places.shape)
+    strides = [int(np.diff(places, axis=axis).flat[0]) if n > 1 else 0 for axis, n in enumerate(places.shape)]
+    expected = places.flat[0]
+    for stride, grid in zip(strides, np.indices(places.shape, sparse=True), strict=True):
+        expected = expected + stride * grid
+    if min(strides, default=0) < 0 or not np.array_equal(np.broadcast_to(expected, places.shape), places):
+        return None
+    return Layout(places.shape, tuple(strides), int(places.flat[0]))

@@ -1,0 +1,56 @@
+"""Nests: Tensors and anything else in tuples, lists and dicts, also those of the user's classes, one in another."""
+
+import copy
+
+from .handle import Handle
+
+
+def items_of(nest):
+    """The items of a tuple, list or dict, in order; None for anything else."""
+    if isinstance(nest, (tuple, list)):
+        return nest
+    return nest.values() if isinstance(nest, dict) else None
+
+
+def like(nest, items):
+    """A nest like ``nest``, of its class, with these items: a namedtuple keeps its names, a defaultdict its default."""
+    if isinstance(nest, tuple):
+        return tuple.__new__(type(nest), items)
+    if type(nest) is list:
+        return list(items)
+    made = copy.copy(nest)
+    if isinstance(nest, dict):
+        made.update(zip(nest, items, strict=True))
+    else:
+        made[:] = items
+    return made
+
+
+def mapped(fn, value):
+    """``value`` with ``fn`` applied to each Tensor in its nest."""
+    if isinstance(value, Handle):
+        return fn(value)
+    items = items_of(value)
+    return value if items is None else like(value, [mapped(fn, item) for item in items])
+
+
+def refilled(value, tensors):
+    """``value`` with the next of ``tensors``, an iterator, in place of each Tensor in its nest."""
+    return mapped(lambda _: next(tensors), value)
+
+
+def tensors_in(value, found=None):
+    """The Tensors in a nest, in order; everything else is left out."""
+    found = [] if found is None else found
+    if isinstance(value, Handle):
+        found.append(value)
+    else:
+        for item in items_of(value) or ():
+            tensors_in(item, found)
+    return found
+
+
+def leaves_in(value):
+    """What a nest holds in the end, in order: Tensors and whatever is no nest."""
+    items = items_of(value)
+    return [value] if items is None else [leaf for item in items for leaf in leaves_in(item)]
