@@ -409,6 +409,7 @@ class Interrupt:
                 raise KeyboardInterrupt
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # one while a generator is closed
 def test_an_interrupt_at_any_moment_of_a_launch_leaves_all_or_nothing_done(mode):
     class Twice(Adding):
         def __init__(self, size):
