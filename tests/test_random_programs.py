@@ -13,8 +13,6 @@ from .fuzz.shrink import shrink
 from .fuzz.writer import Program, draw
 
 SEEDS = range(24)
-_VIEWS = "issue 7, 3.7: a write through a view after one to its base writes the stale part back"
-KNOWN = {5: _VIEWS, 9: _VIEWS}  # seeds whose programs meet a fault that is not mended yet
 
 
 @pytest.fixture(scope="module")
@@ -25,9 +23,7 @@ def eagerly():
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_all_ways_to_run_a_program_agree(seed, eagerly, request):
-    if seed in KNOWN:
-        request.applymarker(pytest.mark.xfail(reason=KNOWN[seed]))
+def test_all_ways_to_run_a_program_agree(seed, eagerly):
     found = checking.check(draw(seed), eagerly[seed].result())
     assert found is None, f"{found.where}: {found.message}\n{draw(seed).text}"
 

@@ -209,7 +209,7 @@ class _Site:
         misses (int): programs that were not there.
         streak (int): steps one after the other, or nearly, with such a program.
         step (int): the last of them.
-        last (tuple): the last such program and what was done with it.
+        last (tuple): of the last such program, how many operations and which leaves it has, and what was done with it.
         is_reshaped (bool): whether it differed from the one before in shapes alone.
         structure: what `comes_again` was told last.
     """
@@ -253,23 +253,20 @@ def missed(site, program, detail):
         return
     record = _sites.get(site) or opened(site)
     record.misses += 1
+    about = len(program.nodes), tuple(program.leaves), detail
     if record.last is not None:
-        record.is_reshaped = _is_reshaped(record.last[0], program)
+        record.is_reshaped = record.last[0] == about[0] and record.last[1] != about[1]
     if record.steps > record.step:
         record.streak = record.streak + 1 if record.steps - record.step <= _GAP else 0
         record.step = record.steps
         if record.streak == _PATIENCE:
             message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY
             warnings.warn(
-                message.format(_name(site), record.misses, _difference(record.last, (program, detail))),
+                message.format(_name(site), record.misses, _difference(record.last, about)),
                 RuntimeWarning,
                 stacklevel=_levels_to_the_user(),
             )
-    record.last = program, detail
-
-
-def _is_reshaped(old, new):
-    return len(old.nodes) == len(new.nodes) and old.leaves != new.leaves
+    record.last = about
 
 
 def is_unsteady(site):
@@ -302,12 +299,12 @@ _MSG_RESHAPED = (
 
 
 def _difference(before, after):
-    (old, old_detail), (new, new_detail) = before, after
-    if len(old.nodes) != len(new.nodes):
-        return f"the number of its operations changes (from {len(old.nodes)} to {len(new.nodes)})"
-    if old.leaves != new.leaves:
-        return f"the shapes of its inputs change (from {errors.describe(old.leaves)} to {errors.describe(new.leaves)})"
-    if old_detail != new_detail:
+    (count, leaves, detail), (new_count, new_leaves, new_detail) = before, after
+    if count != new_count:
+        return f"the number of its operations changes (from {count} to {new_count})"
+    if leaves != new_leaves:
+        return f"the shapes of its inputs change (from {errors.describe(leaves)} to {errors.describe(new_leaves)})"
+    if detail != new_detail:
         return "the tensors that stay alive after it change"
     return "its operations or their constants change"
 

@@ -14,7 +14,7 @@ import jax
 import numpy as np
 
 from . import errors
-from .host import copied, to_device
+from .host import to_device
 
 
 class Scope(threading.local):
@@ -122,7 +122,7 @@ class Shared:
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
         with _publishing:
             if self._array is None or not _equal_bytes(self._array, self.buffer):
-                self._array = to_device(copied(self.buffer))
+                self._array = to_device(self.buffer)
             return self._array
 
     def take(self, array):

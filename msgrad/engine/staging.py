@@ -94,9 +94,10 @@ def call(fn, args, kwargs, site, memo, staged=False):
         return fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
-    trace = scope.trace = CallTrace((site, id(memo)))
+    trace = CallTrace((site, id(memo)))
     trace.shares = True
     try:
+        scope.trace = trace
         result = fn(*args, **kwargs)
         trace.flush(is_last=True)
         trace.publish()
@@ -116,8 +117,9 @@ def _staged(fn, args, kwargs, site, memo):
     plan = memo.plans.get(key)
     if plan is not None and plan.is_for(tensors):
         return plan(tensors)
-    trace = scope.trace = CallTrace((site, id(memo)))
+    trace = CallTrace((site, id(memo)))
     try:
+        scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         with _watched:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))

@@ -5,7 +5,6 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.handle import Handle
-from ..engine.host import copied
 from ..tensor import promotion
 from ..tensor.numbers import constant, number, plain
 from .cast import as_tensor, convert
@@ -162,7 +161,7 @@ def _check_mask(mask, name):
 
 
 def _made(array):
-    return constant(copied(np.asarray(array)))  # which may be a view of another Tensor's values
+    return constant(np.asarray(array))
 
 
 def _values(tensor, name):

@@ -5,7 +5,6 @@ import numpy as np
 from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
-from ..engine.host import copied
 
 _NUMBERS = (bool, int, float, complex)
 
@@ -38,7 +37,7 @@ def as_array(data, dtype):
             numpy data keeps its dtype.
         dtype (numpy.dtype | None): of the result, where it is given.
     Returns:
-        numpy.ndarray, not shared with ``data``.
+        numpy.ndarray, which may be ``data`` itself.
     """
     if isinstance(data, np.ndarray | np.generic):
         array = _checked(np.asarray(data))
@@ -48,7 +47,7 @@ def as_array(data, dtype):
         array = _of_numbers(_without_tensors(data), dtype)
     else:
         raise TypeError(_MSG_BYTES if isinstance(data, bytes) else _MSG_TYPE.format(type(data).__name__))
-    return copied(array) if dtype is None else converted(array, dtype)
+    return array if dtype is None else converted(array, dtype)
 
 
 def converted(array, dtype):
@@ -56,7 +55,7 @@ def converted(array, dtype):
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real
     with np.errstate(all="ignore"):
-        return copied(array, dtype)
+        return array.astype(dtype, copy=False)
 
 
 def _checked(array):

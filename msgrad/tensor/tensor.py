@@ -8,7 +8,7 @@ import numpy as np
 from ..engine import dtypes
 from ..engine.donation import lend
 from ..engine.handle import Handle, scope
-from ..engine.host import copied, to_device, zeros
+from ..engine.host import to_device
 from ..engine.trace import apply, set_result_class
 from ..engine.transform import IDENTITY
 from ..engine.views import are_shared, layout_of, link
@@ -79,7 +79,7 @@ class Tensor(Converted, Written):
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
         if any(length is None for length in shape):
             raise ValueError(_MSG_DYNAMIC.format(shape))
-        array = zeros(shape, dtype)
+        array = np.zeros(shape, dtype)
         if init is not None:
             init(array)
             self.has_init = True
@@ -297,7 +297,7 @@ class Tensor(Converted, Written):
 
 
 def _unpickled(cls, array):
-    return (cls or Tensor)._wrap(to_device(copied(array)))
+    return (cls or Tensor)._wrap(to_device(array))
 
 
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
