@@ -14,6 +14,7 @@ def main():
     parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter that has MindSpore 2.10")
     parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch")
     parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME", help=", ".join(NAMES))
+    parser.add_argument("--processes", type=int, default=3, help="of each version, one after the other (default: 3)")
     parser.add_argument("--rounds", type=int, default=6, help="turns of each process (default: 6)")
     parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")
     args = parser.parse_args()
@@ -21,7 +22,7 @@ def main():
     written = []
     for name in args.only:
         title = load(name).TITLE
-        measured = measure(name, args.rounds, oracle, torch)
+        measured = measure(name, args.rounds, args.processes, oracle, torch)
         sys.stdout.write(tables.text(title, measured) + "\n")
         sys.stdout.flush()
         written.append(tables.markdown(title, measured))

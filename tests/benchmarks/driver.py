@@ -20,7 +20,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OURS = ("jax.jit", "jax eager", "jax forward", "msgrad PYNATIVE", "msgrad GRAPH")
 TORCH = ("torch",)
 ORACLE = ("mindspore PYNATIVE", "mindspore GRAPH")
-PROCESSES = 3  # of each version, one after the other
 ROUND_SECONDS = 0.1  # how long one turn of one version takes, about
 
 
@@ -124,7 +123,7 @@ class Worker:
         figures.error = errors[-1] if errors else f"exit status {self.process.returncode}"
 
 
-def measure(workload, rounds, oracle=None, torch=None):
+def measure(workload, rounds, processes, oracle=None, torch=None):
     """Returns ``{version: Figures}`` of a workload; ``oracle`` and ``torch`` are interpreters with MindSpore, PyTorch.
 
     First calls and memory come from a process for each version. Steps are timed in turns of ``rounds`` in one process
@@ -135,7 +134,7 @@ def measure(workload, rounds, oracle=None, torch=None):
     groups = [(python, tuple(filter(workloads.has(workload), versions))) for python, versions in groups if python]
     groups = [(python, versions) for python, versions in groups if versions]
     with tempfile.TemporaryDirectory() as folder:  # MindSpore leaves files in its working folder
-        runs = [_measure_once(workload, rounds, groups, folder) for _ in range(PROCESSES)]
+        runs = [_measure_once(workload, rounds, groups, folder) for _ in range(processes)]
     return {version: _merged([run[version] for run in runs]) for version in runs[0]}
 
 

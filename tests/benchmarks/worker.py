@@ -9,12 +9,14 @@ step and per turn of the step's loop; at the end of input, with its peak memory.
 
 import json
 import resource
+import signal
 import sys
 import time
 
 from . import workloads
 
 FIRST_VALUES = 64  # of each result, for the comparison of versions
+LONGEST = 30  # seconds that a first call may take; a version that is slower is left out
 SETTLE = 3  # steps after which nothing more should be compiled
 LATER = 20  # steps in which nothing was, then
 
@@ -90,9 +92,11 @@ def begin(workload, version, count):
     choose_mode(version)
     step = workloads.maker(version)(workload)
     before = count() if count else 0
+    signal.alarm(LONGEST)
     start = time.perf_counter()
     results = step()
     values = [numpy_of(result) for result in results]
+    signal.alarm(0)
     first = time.perf_counter() - start
     facts = {"first": first, "values": [float(v) for value in values for v in value.ravel()[:FIRST_VALUES]]}
     if count:
@@ -104,7 +108,12 @@ def begin(workload, version, count):
     return step
 
 
+def give_up(*_):
+    raise TimeoutError(f"no first step in {LONGEST} s")
+
+
 def main(name, *versions):
+    signal.signal(signal.SIGALRM, give_up)
     workload = workloads.load(name)
     prepared = {version: prepare(version) for version in versions}  # all, since libraries set each other's up on import
     steps = {}

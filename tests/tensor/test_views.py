@@ -195,7 +195,7 @@ def test_views_of_the_bits_share(dtype):
 
 
 class Interrupt:
-    """Raises KeyboardInterrupt in the code that gives handles their values, at the ``at``-th place where a signal may."""
+    """Raises KeyboardInterrupt in the code that gives handles their values, at the ``at``-th place for a signal."""
 
     def __init__(self, at):
         self.left, self.before = at, ""
