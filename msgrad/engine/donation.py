@@ -182,8 +182,9 @@ class _Launch:
     is_transformed = False
     thread = None
 
+    owner = property(lambda self: self)
+
     def __init__(self, leaves):
-        self.owner = self
         self.lock = threading.RLock()
         self.leaves = leaves
         self.promises = {}

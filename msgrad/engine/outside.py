@@ -22,6 +22,7 @@ def birth():
 
 _NONE = birth()
 
+
 def is_tracer(state):
     """Whether ``state`` is a value that exists only while JAX traces a function."""
     return isinstance(state, jax.core.Tracer)
@@ -39,7 +40,7 @@ def check_write(handle, state):
 
 def check_writes(handles, results):
     """Raises if one of ``handles`` would outlive ``results``, among which are the values that they are about to get."""
-    if birth() == _NONE:
+    if not handles or birth() == _NONE:
         return
     tracer = next((value for value in results if is_tracer(value)), None)
     for handle in handles:

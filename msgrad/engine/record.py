@@ -72,7 +72,8 @@ def _run(trace, op, extra):
         for i, state in enumerate(trace.leaf_states)
     ]
     results = execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
-    check_writes([handle for handle, _ in trace.writes.values()], results)
+    if trace.writes:
+        check_writes([handle for handle, _ in trace.writes.values()], results)
     return results
 
 

@@ -344,6 +344,8 @@ class Plan:
             if handle is not None:
                 handles.append(handle)
                 states.append(results[place])
+        if not handles:
+            return
         check_writes(handles, results)
         if any([handle._view is not None for handle in handles]):
             handles, states = with_followers(handles, states)

@@ -119,8 +119,10 @@ class Trace(Segment):
     is_kept = False
     orders = None
 
+    # Not an attribute: a Trace that referred to itself would live until Python's collector comes by.
+    owner = property(lambda self: self)
+
     def __init__(self, site="", outer=None):
-        self.owner = self
         self.site = site
         self.outer = outer
         self.thread = threading.get_ident()

@@ -1,5 +1,6 @@
 """The engine: recordings are found again by structure, values in the middle are right, failures leave no trace."""
 
+import gc
 import threading
 
 import jax
@@ -341,3 +342,20 @@ def test_a_program_can_be_read():
 def test_vmap_has_no_single_value():
     with pytest.raises(RuntimeError, match="inside 'vmap'"):
         ms.vmap(lambda x: x if x.asnumpy() > 0 else -x)(x32(1, -2))
+
+
+def test_a_recording_is_gone_when_its_call_is_over():
+    def recordings():
+        return sum(isinstance(each, Trace) for each in gc.get_objects())
+
+    gradient, net, x = ms.grad(lambda x: x * x), nn.Dense(2, 2), x32(1, 2)
+    looking = ms.grad(lambda x: x * 2 if x.sum() > 0 else x)
+    gc.collect()
+    gc.disable()
+    try:
+        before = recordings()
+        for _ in range(3):
+            gradient(x), net(x32(1, 2).reshape(1, 2)), looking(x)
+        assert recordings() == before
+    finally:
+        gc.enable()
