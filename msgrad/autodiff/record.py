@@ -115,7 +115,7 @@ class Recording:
         if not (trace.versions or trace.earlier or type(weight._state) is Promise or link is None):
             return (link,)
         found = () if link is None else (link, *trace.earlier.get(id(weight), ()))
-        if trace.versions or type(weight._state) is Promise:
+        if trace.versions or id(weight) in trace.rebound or type(weight._state) is Promise:
             state = weight.state()
             links = trace.versions_of(weight)
             if type(state) is Promise and state.trace.owner is trace:

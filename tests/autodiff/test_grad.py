@@ -257,3 +257,9 @@ def test_complex_gradients_are_conjugate():
     z = Tensor(np.array([1 + 2j], np.complex64))
     (gradient,) = ms.grad(lambda a: ops.exp(a))(z).asnumpy()
     np.testing.assert_allclose(gradient, np.conj(np.exp(1 + 2j)), rtol=1e-5)
+
+
+def test_a_parameter_as_input_and_as_weight():
+    w = Parameter(Tensor(np.array([2.0, 3.0], np.float32)), name="w")
+    by_input, (by_weight,) = ms.grad(lambda p: p * w, 0, [w])(w)
+    assert by_input.asnumpy().tolist() == by_weight.asnumpy().tolist() == [4.0, 6.0]
