@@ -98,10 +98,14 @@ def cast(input, dtype):
         raise TypeError(_MSG_CAST.format(dtype))
     input = exact(input, "Cast")
     if input.aval[1] == dtype.numpy:
-        if is_view(input) or not are_shared():
-            return apply(_SAME, (input,))
-        return input if type(input) is result_class() else apply_view(_SAME, (input,))
+        is_itself = are_shared() and not is_view(input) and type(input) is result_class()
+        return input if is_itself else _same(input)
     return apply(_CAST, (input,), dtype.numpy)
+
+
+def _same(tensor):
+    """A Tensor of the same dtype and values, which shares the storage of one that is no view itself."""
+    return apply(_SAME, (tensor,)) if is_view(tensor) or not are_shared() else apply_view(_SAME, (tensor,))
 
 
 _OWN = {bool: np.dtype(np.bool_), int: np.dtype(np.int64), float: np.dtype(np.float32), complex: np.dtype(np.complex64)}
@@ -169,9 +173,9 @@ def astype(self, dtype, copy=True):
     found = named_dtype(dtype)
     if found is None:
         raise TypeError(_MSG_ASTYPE.format(dtype))
-    if not copy and self.aval[1] == found.numpy:
-        return self
-    return cast(self, found)
+    if self.aval[1] != found.numpy:
+        return cast(self, found)
+    return _same(self) if copy else self
 
 
 def to(self, *args, dtype=None, other=None, device=None, non_blocking=False, copy=False):

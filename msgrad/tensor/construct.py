@@ -85,6 +85,10 @@ def _of_numbers(data, dtype):
         raise TypeError(_MSG_ELEMENT.format(data)) from error
     if not dtypes.is_known(array.dtype):
         raise TypeError(_MSG_ELEMENT.format(data))
-    if array.dtype == np.float64 and dtype is None:
-        return converted(array, np.dtype(np.float32))
+    if dtype is None and array.dtype in _IN_LISTS:
+        return converted(array, _IN_LISTS[array.dtype])
     return array
+
+
+# What numbers in lists become, NumPy's own int32 and float64 included.
+_IN_LISTS = {np.dtype(np.float64): np.dtype(np.float32), np.dtype(np.int32): np.dtype(np.int64)}

@@ -83,6 +83,7 @@ def test_numbers_of_an_unknown_dtype_are_refused():
 
 def test_numpy_numbers_in_a_list_keep_their_dtype():
     assert Tensor([np.int16(1)]).dtype == ms.int16
+    assert Tensor([np.int32(1)]).dtype == ms.int64
     assert Tensor([1]).dtype == ms.int64
 
 
