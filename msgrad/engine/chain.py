@@ -10,8 +10,7 @@ import functools
 
 from . import execute
 from .lifting import is_inexact, moved
-from .outside import check_writes
-from .record import close, is_recorded
+from .record import close, is_recorded, place_outside
 from .trace import NoValueError, wrap
 from .transform import Batched, Jvp, Replay, Vjp
 
@@ -240,7 +239,7 @@ class _Launched:
     def __call__(self, segment, op, extra):
         arrays = segment.leaf_values() + [handle.array() for handle in extra]
         results = execute.launch_transform(op, arrays, self.trace.site)
-        check_writes([handle for handle, _ in self.trace.writes.values()], results)
+        self.trace.check_writes(results)
         return results
 
 
@@ -271,11 +270,9 @@ class _Recorded:
         return self.values[link]
 
     def _place(self, link):
-        outer, trace = self.trace.outer, self.trace
         if type(link) is tuple:
-            return outer.place(None, self.value(link))
-        state, handle = trace.leaf_states[~link], trace.leaf_handles[~link]
-        return outer.place(trace.bound[~link]) if state is None else outer.place(handle, state)
+            return self.trace.outer.place(None, self.value(link))
+        return place_outside(self.trace, ~link)
 
     def __call__(self, segment, op, extra):
         outer = self.trace.outer

@@ -2,7 +2,6 @@
 
 from . import execute
 from .handle import Promise, scope
-from .outside import check_writes
 from .trace import Trace, wrap
 
 
@@ -72,20 +71,24 @@ def _run(trace, op, extra):
         for i, state in enumerate(trace.leaf_states)
     ]
     results = execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
-    if trace.writes:
-        check_writes([handle for handle, _ in trace.writes.values()], results)
+    trace.check_writes(results)
     return results
 
 
 def _nest(trace, op, extra):
     """The results of ``op`` as Promises of the recording around."""
     outer = trace.outer
-    ids = [
-        outer.place(trace.bound[i]) if state is None else outer.place(handle, state)
-        for i, (state, handle) in enumerate(zip(trace.leaf_states, trace.leaf_handles, strict=True))
-    ]
+    ids = [place_outside(trace, position) for position in range(len(trace.leaf_states))]
     made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
     return [handle._state for handle in made]
+
+
+def place_outside(trace, position):
+    """The index, in the recording around ``trace``, of one of its leaves."""
+    state = trace.leaf_states[position]
+    if state is None:
+        return trace.outer.place(trace.bound[position])
+    return trace.outer.place(trace.leaf_handles[position], state)
 
 
 def close(trace, forget=True):

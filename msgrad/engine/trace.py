@@ -520,6 +520,11 @@ class Trace(Segment):
             if key not in self.writes:
                 handle.set_recorded(before)
 
+    def check_writes(self, results):
+        """Raises if a handle that was written to would outlive ``results``, as under the user's ``jax.jit``."""
+        if self.writes:
+            check_writes([handle for handle, _ in self.writes.values()], results)
+
     def publish(self):
         """Shows every thread what the outermost recording, which has run, wrote to handles from outside."""
         publish([handle for handle, _ in self.writes.values()])
@@ -570,7 +575,7 @@ class CallTrace(Trace):
 
     def settle(self, wanted, results):
         """Gives the Promises ``wanted``, and those of inputs and constants, their values."""
-        check_writes([handle for handle, _ in self.writes.values()], results)
+        self.check_writes(results)
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value
             promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
