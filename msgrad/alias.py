@@ -63,10 +63,12 @@ _ROWS = [
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
-    ("nn.layer", "activation basic channel_shuffle combined container conv dense embedding image math normalization "
+    ("nn.layer", "activation", ["nn", "_names.layers"]),
+    ("nn.layer", "basic channel_shuffle combined container conv dense embedding image math normalization "
      "padding pooling rnn_cells rnns timedistributed transformer", ["nn"]),
-    ("nn.loss", "loss", ["nn"]),
-    ("nn.wrap", "cell_wrapper grad_reducer loss_scale", ["nn"]),
+    ("nn.loss", "loss", ["nn", "_names.layers"]),
+    ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
+    ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
     ("nn.grad", "cell_grad", ["nn"]),
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),

@@ -122,7 +122,9 @@ def _in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None):
 
 @_name("issctype", "isinstance(rep, type) and issubclass(rep, np.generic)")
 def _issctype(rep):
-    return isinstance(rep, np.dtype) or (isinstance(rep, type) and issubclass(rep, np.generic) and rep is not np.object_)
+    return isinstance(rep, np.dtype) or (
+        isinstance(rep, type) and issubclass(rep, np.generic) and rep is not np.object_
+    )
 
 
 @_name("issubsctype", "np.issubdtype")

@@ -63,7 +63,9 @@ class _Keys:
 
     def __getattr__(self, name):
         if name not in context._values:
-            raise AttributeError(f"There is no setting '{name}'. mindspore.get_context knows {sorted(context._values)}.")
+            raise AttributeError(
+                f"There is no setting '{name}'. mindspore.get_context knows {sorted(context._values)}."
+            )
         return name
 
 

@@ -157,9 +157,7 @@ def check_number_range(arg_value, lower_limit, upper_limit, rel, value_type, arg
         _refuse(TypeError, arg_value, f"of the type {_named(value_type)}", arg_name, prim_name)
     above, below, text = _RANGES[rel]
     if not (above(lower_limit, arg_value) and below(arg_value, upper_limit)):
-        _refuse(
-            ValueError, arg_value, f"in the range {text.format(lower_limit, upper_limit)}", arg_name, prim_name
-        )
+        _refuse(ValueError, arg_value, f"in the range {text.format(lower_limit, upper_limit)}", arg_name, prim_name)
     return arg_value
 
 
@@ -348,7 +346,7 @@ def args_type_check(*type_args, **type_kwargs):
         @functools.wraps(function)
         def checked(*args, **kwargs):
             for name, value in signature.bind(*args, **kwargs).arguments.items():
-                if name in expected and value is not None and not _is_instance(value, _as_tuple(expected[name])):
+                if name in expected and value is not None and not isinstance(value, _as_tuple(expected[name])):
                     _refuse(TypeError, value, f"of the type {_listed(_as_tuple(expected[name]))}", name, None)
             return function(*args, **kwargs)
 

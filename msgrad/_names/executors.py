@@ -5,16 +5,12 @@ Python; the methods that drive MindSpore's own tape from outside (``new_graph``,
 left out: use ``mindspore.grad`` or ``mindspore.value_and_grad``.
 """
 
-import gc
-
-import jax
-
+from .. import runtime
 from ..autodiff import no_grad
 from ..engine import staging
 from ..engine.handle import Handle
 from ..engine.record import is_differentiating
 from ..nn.cell import Cell
-from ..tensor.placeholder import Placeholder
 
 _MSG_FLAG = "For '{}', the 'flag' must be a bool, but got {!r} ({})."
 
@@ -36,9 +32,7 @@ class _PyNativeExecutor:
 
     def sync(self):
         """Waits for everything that was given to the device."""
-        jax.effects_barrier()
-        for array in jax.live_arrays():
-            array.block_until_ready()
+        runtime.synchronize()
 
     def clear_res(self):
         """Does nothing: recordings end with their calls."""
@@ -97,13 +91,14 @@ class _CellGraphExecutor:
             phase (str): the first part of the returned name.
             do_convert, jit_config_dict: without effect.
         Returns:
-            tuple of str and bool: a name for `has_compiled` and `run`, and whether it was recorded just now.
+            tuple of str and bool: a name for `has_compiled` and `run`, and whether it is a new one.
         Raises:
             What recording the call raises.
         """
-        is_new = obj.compile(*args, **kwargs)
-        shapes = [tuple(value.shape) for value in args if isinstance(value, Handle)]
-        name = f"{phase}.{id(obj)}.{shapes}"
+        obj.compile(*args, **kwargs)
+        avals = [value.aval for value in (*args, *kwargs.values()) if isinstance(value, Handle)]
+        name = f"{phase}.{id(obj)}.{avals}"
+        is_new = name not in self._compiled
         self._compiled.add(name)
         return name, is_new
 
@@ -124,11 +119,8 @@ class _CellGraphExecutor:
 
 
 def ms_memory_recycle():
-    """Lets go of the device memory that nothing refers to any more: collects Python's cycles.
-
-    Source: mindspore.ms_memory_recycle
-    """
-    gc.collect()
+    """Lets go of the device memory that only Python's unreachable cycles hold.  Source: mindspore.ms_memory_recycle"""
+    runtime.empty_cache()
 
 
 _pynative_executor = _PyNativeExecutor()

@@ -1,4 +1,4 @@
-"""Registries and decorators of MindSpore's inside: ``_register_for_op``, ``_register_for_tensor``, ``_decorator``, ..."""
+"""Registries and decorators of MindSpore's inside; each says which of its modules has it."""
 
 import collections
 import functools

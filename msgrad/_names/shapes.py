@@ -1,4 +1,7 @@
-"""``mindspore.ops._utils`` and ``mindspore.common._utils``: functions of shapes; -1 is an unknown length, (-2,) any shape."""
+"""``mindspore.ops._utils`` and ``mindspore.common._utils``: functions of shapes.
+
+A length of -1 is unknown, and the shape (-2,) has an unknown number of axes.
+"""
 
 import math
 
@@ -33,9 +36,9 @@ def get_broadcast_shape(x_shape, y_shape, prim_name, arg_name1="x", arg_name2="y
     if is_dim_unknown(x_shape) or is_dim_unknown(y_shape):
         return [-2]
     rank = max(len(x_shape), len(y_shape))
-    pairs = zip((1,) * (rank - len(x_shape)) + tuple(x_shape), (1,) * (rank - len(y_shape)) + tuple(y_shape), strict=True)
+    x_whole, y_whole = ((1,) * (rank - len(shape)) + tuple(shape) for shape in (x_shape, y_shape))
     shape = []
-    for one, other in pairs:
+    for one, other in zip(x_whole, y_whole, strict=True):
         if one != other and 1 not in (one, other) and -1 not in (one, other):
             raise ValueError(_MSG_BROADCAST.format(prim_name, arg_name1, arg_name2, x_shape, y_shape))
         shape.append(other if one == 1 else one if other == 1 else max(one, other))

@@ -126,22 +126,17 @@ def _staged(fn, args, kwargs, site, memo):
 
 
 def prepare(fn, args, kwargs, site, memo):
-    """Records ``fn`` as a staged call of these arguments would, keeps the Plan for it, and gives no handle a value.
-
-    Returns:
-        bool: whether there was no Plan before.
-    """
+    """Records ``fn`` as a staged call of these arguments would, keeps the Plan for it, and gives no handle a value."""
     tensors = []
     key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch
     plan = memo.plans.get(key)
     if plan is not None and plan.is_for(tensors):
-        return False
+        return
     plan, _ = _recorded(fn, key, tensors, site, memo, publishes=False)
     if plan is not None:
         _keep(memo, key, plan)
-    return True
 
 
 def _recorded(fn, key, tensors, site, memo, publishes=True):

@@ -145,7 +145,9 @@ class Flagged:
             [[1.0, 0.0, 2.0]]
         Source: mindspore.nn.Cell.set_inputs
         """
-        self.__dict__["_declared_inputs"] = Declared(f"{type(self).__name__}.set_inputs", self.construct, inputs, kwargs)
+        self.__dict__["_declared_inputs"] = Declared(
+            f"{type(self).__name__}.set_inputs", self.construct, inputs, kwargs
+        )
         self.__dict__["_plans"] = staging.Memo()
 
     def get_inputs(self):

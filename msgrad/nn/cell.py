@@ -113,15 +113,12 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
         Args:
             args, kwargs: of a call; with a Tensor of unknown lengths among them nothing is recorded.
             jit_config_dict (dict): hints for MindSpore's compiler, without effect. Default: ``None``.
-        Returns:
-            bool: whether it had not been recorded before.
         Raises:
             What the call would raise for these shapes.
         Source: mindspore.nn.Cell.compile
         """
-        if any(isinstance(value, Placeholder) for value in (*args, *kwargs.values())):
-            return False
-        return staging.prepare(self._enter, args, kwargs, type(self).__name__, self._plans)
+        if not any(isinstance(value, Placeholder) for value in (*args, *kwargs.values())):
+            staging.prepare(self._enter, args, kwargs, type(self).__name__, self._plans)
 
     def compile_and_run(self, *args, **kwargs):
         """Calls the Cell. Source: mindspore.nn.Cell.compile_and_run"""

@@ -116,7 +116,7 @@ class Placeholder(Tensor):
     __copy__ = copy = clone = lambda self: self
 
     def __reduce__(self):
-        return Tensor, (None, self.dtype, self._state.symbols)
+        return _unpickled, (self.dtype, self._state.symbols)
 
     @staticmethod
     def is_for(shape):
@@ -137,12 +137,16 @@ class Placeholder(Tensor):
                 )
             if isinstance(length, int) and (length < -2 or (length == -2 and len(shape) > 1)):
                 raise ValueError(
-                    f"For 'Tensor', each length of 'shape' must be at least 0, None or -1 where it is not known, or the "
-                    f"shape (-2,) where its rank is not, but got {shape}."
+                    f"For 'Tensor', each length of 'shape' must be at least 0, or None or -1 where it is unknown, or the "
+                    f"shape (-2,) where the rank is, but got {shape}."
                 )
         symbols = tuple(-1 if length is None else length for length in shape)
         tensor.__class__ = Placeholder
         tensor._state = _Unknown(tuple(-1 if isinstance(n, Symbol) else n for n in symbols), dtype, symbols)
+
+
+def _unpickled(dtype, symbols):
+    return Tensor(dtype=dtype, shape=symbols)
 
 
 Tensor._placeholder = Placeholder
