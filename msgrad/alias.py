@@ -41,6 +41,7 @@ _ROWS = [
     ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", ["jit", "autodiff.no_grad", ""]),
     ("graph", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("", "device_manager", ["device"]),
+    ("", "hal", ["runtime", "device"]),
     ("", "run_check", ["installation"]),
     ("", "_checkparam", ["_names.checkparam"]),
     ("", "_c_expression", ["_names.c_expression"]),
@@ -90,7 +91,7 @@ _PRIVATE = {
 
 # The parts of MindSpore that programs import whole.
 _PARTS = {
-    "amp", "boost", "communication", "dataset", "experimental", "hal", "mindrecord", "mint", "multiprocessing", "numpy",
+    "amp", "boost", "communication", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
     "onnx", "parallel", "profiler", "rewrite", "runtime", "safeguard", "scipy", "train",
 }  # fmt: skip
 

@@ -137,8 +137,8 @@ class Placeholder(Tensor):
                 )
             if isinstance(length, int) and (length < -2 or (length == -2 and len(shape) > 1)):
                 raise ValueError(
-                    f"For 'Tensor', each length of 'shape' must be at least 0, or None or -1 where it is unknown, or the "
-                    f"shape (-2,) where the rank is, but got {shape}."
+                    f"For 'Tensor', each length of 'shape' must be at least 0, or None or -1 where it is unknown, or "
+                    f"the shape (-2,) where the rank is, but got {shape}."
                 )
         symbols = tuple(-1 if length is None else length for length in shape)
         tensor.__class__ = Placeholder
