@@ -6,7 +6,6 @@ from ..engine.handle import Handle, scope
 from ..engine.record import is_differentiating
 from ..engine.trace import apply
 from ..engine.transform import IDENTITY
-from . import hooks
 from .custom import call_with_rule, recomputed
 from .record import zeros_of
 
@@ -133,7 +132,7 @@ class InsertGradientOf:
         if scope.trace is None:
             return x
         result = apply(IDENTITY, (x,))
-        hooks.register(result, self.f)
+        result.register_hook(self.f)
         return result
 
 
@@ -174,7 +173,7 @@ class HookBackward:
             return result[0] if isinstance(result, tuple) else result
 
         copy = apply(IDENTITY, (value,))
-        hooks.register(copy, hook)
+        copy.register_hook(hook)
         return copy
 
 

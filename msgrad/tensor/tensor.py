@@ -259,23 +259,6 @@ class Tensor(Converted, Written):
         Source: mindspore.Tensor.requires_grad_
         """
 
-    def register_hook(self, hook):
-        """Registers ``hook(gradient) -> new gradient or None`` on this Tensor's gradient.
-
-        Args:
-            hook (function): None keeps the gradient.
-        Returns:
-            A handle whose ``remove()`` takes the hook away.
-        Raises:
-            TypeError: if ``hook`` cannot be called.
-        Example:
-            >>> handle = x.register_hook(lambda gradient: gradient * 2)
-        Source: mindspore.Tensor.register_hook
-        """
-        from ..autodiff import hooks
-
-        return hooks.register(self, hook)
-
     # -- copies ----------------------------------------------------------------------------------------------------
 
     def copy(self):
