@@ -118,12 +118,15 @@ class DeviceCtx:
         choose(*self._before.pop())
 
 
-def is_available(target):
-    """Whether this machine has a device of a kind: ``"CPU"``, ``"GPU"`` or ``"Ascend"``, an accelerator of JAX's."""
-    if target not in _PLATFORMS:
+def is_available(device_target):
+    """Whether this machine has a device of a kind: ``"CPU"``, ``"GPU"`` or ``"Ascend"``, an accelerator of JAX's.
+
+    Source: mindspore.hal.is_available
+    """
+    if device_target not in _PLATFORMS:
         return False
-    platform = _PLATFORMS[target] or jax.default_backend()
-    return bool(_devices(platform)) and (target != "Ascend" or platform not in ("cpu", "gpu"))
+    platform = _PLATFORMS[device_target] or jax.default_backend()
+    return bool(_devices(platform)) and (device_target != "Ascend" or platform not in ("cpu", "gpu"))
 
 
 def choose(target, device_id):

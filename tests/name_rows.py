@@ -17,7 +17,15 @@ from mindspore.common._decorator import deprecated
 from mindspore.common._register_for_tensor import tensor_operator_registry
 from mindspore.common._stub_tensor import StubTensor
 from mindspore.common._utils import get_func, is_dim_unknown, is_shape_unknown
-from mindspore.common.api import _cell_graph_executor, _convert_python_data, _no_grad, _pynative_executor
+from mindspore.common.api import (
+    _add_flags,
+    _cell_graph_executor,
+    _convert_python_data,
+    _core,
+    _function_forbid_reuse,
+    _no_grad,
+    _pynative_executor,
+)
 from mindspore.common.initializer import (
     _INITIALIZER_ALIAS,
     _assignment,
@@ -27,12 +35,14 @@ from mindspore.common.initializer import (
     _init_random_normal,
     _init_random_uniform,
 )
+from mindspore.common.np_dtype import bfloat16
 from mindspore.common.parameter import PARAMETER_NAME_DEFAULT, _is_parameter_generated, init_to_value
 from mindspore.common.seed import DEFAULT_GRAPH_SEED, _get_graph_seed
 from mindspore.ops._primitive_cache import _get_cache_prim
 from mindspore.ops._register_for_op import Registry
 from mindspore.ops._utils import get_broadcast_shape
 from mindspore.ops._utils.utils import dim_not_equal, get_1d_shape, range_op
+from mindspore.ops.primitive import _primexpr
 from mindspore.parallel import _cost_model_context as cost
 from mindspore.parallel import _utils as parallel
 from mindspore.parallel._auto_parallel_context import auto_parallel_context
@@ -287,6 +297,9 @@ get_func(double) is double
 deprecated("2.3", "ops.mul")(double)(2)
 tensor_operator_registry.get(3)
 isinstance(ones(1), StubTensor)
+np.ones(2).astype(bfloat16).dtype
+_core(lambda x: x)._func_graph_flags, _add_flags(lambda x: x, has_effect=True)._func_graph_flags
+callable(_primexpr(lambda x: x + 1)), _function_forbid_reuse(lambda x: x)(2)
 _get_cache_prim(ops.Softmax)(0) is _get_cache_prim(ops.Softmax)(0)
 Registry().get("a", 3)
 Registered(1).a, isinstance(Registered(1).cell_init_args, str)

@@ -1,13 +1,9 @@
-"""Registries and decorators of MindSpore's inside; each says which of its modules has it."""
+"""Registries of MindSpore's inside; each says which of its modules has it."""
 
 import collections
-import functools
 
-from .. import log
 from ..ops.primitive import Primitive
 from ..tensor.tensor import Tensor
-
-_warned = set()
 
 
 class Registry(collections.UserDict):
@@ -61,30 +57,22 @@ def _get_cache_prim(cls):
 _primitives = {}
 
 
-def deprecated(version, substitute, use_substitute_name=False, module_prefix=""):
-    """A decorator of functions that warn when they are called first.  (``_decorator``)
+class PyFuncRegistry(collections.UserDict):
+    """Functions of Python by any key.  (``_register_for_op``)"""
 
-    Args:
-        version (str): since which version.
-        substitute (str): what to use instead.
-        use_substitute_name (bool): whether the class gets the attribute ``substitute_name``. Default: ``False``.
-        module_prefix (str): before the name in the warning. Default: ``""``.
-    """
+    def register(self, key, value):
+        """Keeps a function."""
+        self[key] = value
 
-    def decorate(function):
-        @functools.wraps(function)
-        def warning(*args, **kwargs):
-            name = f"{module_prefix}{function.__qualname__}"
-            if name not in _warned:
-                _warned.add(name)
-                log.warning(f"'{name}' is deprecated since version {version}. Use '{substitute}'.")
-            if use_substitute_name and args:
-                type(args[0]).substitute_name = substitute
-            return function(*args, **kwargs)
+    def get(self, key):
+        """The function of a key.
 
-        return warning
-
-    return decorate
+        Raises:
+            ValueError: if there is none.
+        """
+        if key not in self:
+            raise ValueError(f"For 'PyFuncRegistry', the 'key' must be one of {list(self)}, but got {key!r}.")
+        return self[key]
 
 
 class StubTensor:

@@ -289,7 +289,7 @@ def _unpickled(cls, array):
     return (cls or Tensor)._wrap(to_device(array))
 
 
-def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
+def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
     """Makes a Tensor; the arguments are those of `Tensor`.
 
     Returns:
@@ -299,7 +299,7 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
         (2,)
     Source: mindspore.tensor
     """
-    return Tensor(input_data, dtype, shape, init, const_arg)
+    return Tensor(input_data, dtype, shape, init, const_arg, device)
 
 
 Tensor.__module__ = "mindspore.common.tensor"  # what scripts print; pickles do not go by it
