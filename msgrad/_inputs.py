@@ -11,6 +11,7 @@ import types
 from .autodiff.mutable import is_mutable
 from .engine import staging
 from .engine.handle import Handle
+from .ops.check import refuse
 from .tensor.placeholder import Placeholder, Symbol
 
 _MSG_BOTH = "For '{}', give all inputs by position or some of them by name, not both: got {} and {}."
@@ -18,9 +19,6 @@ _MSG_NAME = "For '{}', '{}' is no argument of 'construct', which has {}."
 _MSG_COUNT = "For '{}', {} inputs were declared, but a call has {}."
 _MSG_WRONG = "For '{}', the {} must be {} as it was declared, but got {}."
 _MSG_NOTHING = "For 'enable_dynamic', name at least one argument: enable_dynamic(x=Tensor(shape=None, dtype=...))."
-_MSG_DYNAMIC = (
-    "For 'enable_dynamic', the '{}' must be a Tensor of unknown lengths, or a tuple or list with one, but got {!r}."
-)
 
 
 class Declared:
@@ -129,11 +127,11 @@ def enable_dynamic(**kwargs):
         raise ValueError(_MSG_NOTHING)
     for name, value in kwargs.items():
         if not _has_unknown(value):
-            raise TypeError(_MSG_DYNAMIC.format(name, value))
+            refuse(TypeError, "enable_dynamic", name, "a Tensor of unknown lengths, or a tuple or list with one", value)
 
     def decorate(function):
         if not isinstance(function, (types.FunctionType, types.MethodType)):
-            raise ValueError(f"For 'enable_dynamic', a function or method must be decorated, but got {function!r}.")
+            refuse(ValueError, "enable_dynamic", "function", "a function or method", function)
         declared = Declared("enable_dynamic", function, (), kwargs)
 
         @functools.wraps(function)

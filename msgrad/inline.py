@@ -4,6 +4,8 @@ import functools
 import inspect
 import types
 
+from .ops.check import refuse
+
 
 def lazy_inline(fn=None, attrs=None, policy=None):
     """Decorates a Cell's ``__init__``: MindSpore compiles Cells made alike once. XLA finds what is alike by itself.
@@ -42,7 +44,7 @@ def no_inline(fn=None):
     if fn is None:
         return no_inline
     if not isinstance(fn, (types.FunctionType, types.MethodType)):
-        raise AttributeError(f"For 'no_inline', a function must be decorated, but got {fn!r}.")
+        refuse(AttributeError, "no_inline", "fn", "a function", fn)
     getattr(fn, "__func__", fn).no_inline = True
     return fn
 

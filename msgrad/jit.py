@@ -22,7 +22,7 @@ def _one_of(name, *choices):
 def _checked_ge_options(given):
     for level, options in given.items():
         if level not in ("global", "session"):
-            raise ValueError(f"For 'jit', a key of 'ge_options' must be 'global' or 'session', but got {level!r}.")
+            check.refuse(ValueError, "jit", "ge_options", "a dict with the keys 'global' and 'session'", given)
         check_type(f"ge_options['{level}']", options, dict)
         for name, value in options.items():
             check_type(f"a name in ge_options['{level}']", name, str)
@@ -136,7 +136,7 @@ def jit_class(cls):
     Source: mindspore.jit_class
     """
     if not isinstance(cls, type):
-        raise TypeError(f"For 'jit_class', a class must be decorated, but got {cls!r}.")
+        check.refuse(TypeError, "jit_class", "cls", "a class", cls)
     return cls
 
 

@@ -1,5 +1,7 @@
 """Hints for MindSpore's compiler."""
 
+from .ops.check import refuse
+
 _CHOICES = {
     "jit_level": ("", "O0", "O1", "O2"),
     "exc_mode": ("auto", "sink", "no_sink"),
@@ -39,5 +41,5 @@ class JitConfig:
         }
         for name, value in given.items():
             if value not in _CHOICES[name]:
-                raise ValueError(f"For 'JitConfig', the '{name}' must be one of {_CHOICES[name]}, but got {value!r}.")
+                refuse(ValueError, "JitConfig", name, f"one of {_CHOICES[name]}", value)
         self.jit_config_dict = {**kwargs, **given}

@@ -8,7 +8,9 @@ import re
 
 import jax
 
-from ._settings import Setting, check_type
+from ._settings import check_type
+from .ops import check
+from .ops.check import refuse
 
 __all__ = [
     "dispatch_threads_num", "empty_cache", "launch_blocking", "max_memory_allocated", "max_memory_reserved",
@@ -103,9 +105,9 @@ def set_memory(
     for name, size in sizes.items():
         check_type(name, size, str)
         if not re.fullmatch(r"\d+(\.\d*)?GB", size):
-            raise ValueError(f"For 'set_memory', the '{name}' must be a size such as \"2GB\", but got {size!r}.")
-    message = "For 'set_memory', the 'optimize_level' must be 'O0' or 'O1', but got {!r}."
-    Setting("O0", str, ("O0", "O1"), message).checked("optimize_level", optimize_level)
+            refuse(ValueError, "set_memory", name, 'a size such as "2GB"', size)
+    check_type("optimize_level", optimize_level, str)
+    check.one_of(optimize_level, ("O0", "O1"), "optimize_level", "set_memory")
 
 
 def launch_blocking():
@@ -122,9 +124,7 @@ def dispatch_threads_num(threads_num):
         TypeError: if it is no int.  ValueError: if it is not positive.
     Source: mindspore.runtime.dispatch_threads_num
     """
-    check_type("threads_num", threads_num, int)
-    if threads_num <= 0:
-        raise ValueError(f"For 'dispatch_threads_num', the 'threads_num' must be positive, but got {threads_num}.")
+    check.positive_int(threads_num, "threads_num", "dispatch_threads_num")
 
 
 def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None):

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from .. import dtype as mstype
+from ..ops.check import refuse, shown
 
 
 class Rel(enum.IntEnum):
@@ -55,9 +56,11 @@ _RANGES = {
 
 
 def _refuse(error, value, expected, arg_name, prim_name):
+    if prim_name and arg_name:
+        refuse(error, prim_name, arg_name, expected, value)
     owner = f"For '{prim_name}', the" if prim_name else "The"
     subject = f"'{arg_name}'" if arg_name else "input value"
-    raise error(f"{owner} {subject} must be {expected}, but got {value!r} ({type(value).__name__}).")
+    raise error(f"{owner} {subject} must be {expected}, but got {shown(value)}.")
 
 
 def _named(kind):

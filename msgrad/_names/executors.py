@@ -11,17 +11,10 @@ from ..engine import staging
 from ..engine.handle import Handle
 from ..engine.record import is_differentiating
 from ..nn.cell import Cell
-
-_MSG_FLAG = "For '{}', the 'flag' must be a bool, but got {!r} ({})."
+from ..ops import check
 
 ms_compile_cache = set()
 cells_compile_cache = {}
-
-
-def _checked_flag(owner, flag):
-    if not isinstance(flag, bool):
-        raise TypeError(_MSG_FLAG.format(owner, flag, type(flag).__name__))
-    return flag
 
 
 class _PyNativeExecutor:
@@ -39,7 +32,7 @@ class _PyNativeExecutor:
 
     def set_async_for_graph(self, flag):
         """Checks the flag; how a device is fed makes no difference to results."""
-        _checked_flag("set_async_for_graph", flag)
+        check.boolean(flag, "flag", "set_async_for_graph")
 
     def grad_flag(self):
         """Whether a gradient is being recorded, or `set_grad_flag` said so (bool)."""
@@ -51,7 +44,7 @@ class _PyNativeExecutor:
         Raises:
             TypeError: if ``flag`` is not a bool.
         """
-        self._flag = _checked_flag("set_grad_flag", flag)
+        self._flag = check.boolean(flag, "flag", "set_grad_flag")
 
     def enable_grad(self):
         """Whether gradients may be taken: False inside ``mindspore._no_grad`` (bool)."""
@@ -63,7 +56,7 @@ class _PyNativeExecutor:
         Raises:
             TypeError: if ``flag`` is not a bool.
         """
-        no_grad.set_enabled(_checked_flag("set_enable_grad", flag))
+        no_grad.set_enabled(check.boolean(flag, "flag", "set_enable_grad"))
 
     def requires_grad(self):
         """Whether what is computed now has gradients: `grad_flag` and `enable_grad`."""

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..initializer import _BY_NAME, _fans, _gain
+from ..ops.check import refuse
 
 _INITIALIZER_ALIAS = _BY_NAME
 
@@ -42,7 +43,7 @@ def _calculate_correct_fan(shape, mode):
     """
     modes = ("fan_in", "fan_out")
     if mode.lower() not in modes:
-        raise ValueError(f"For '_calculate_correct_fan', the 'mode' must be one of {modes}, but got {mode!r}.")
+        refuse(ValueError, "_calculate_correct_fan", "mode", f"one of {modes}", mode)
     return _fans(shape)[modes.index(mode.lower())]
 
 
@@ -58,7 +59,7 @@ def _init_random_normal(mean, sigma, shape):
         ValueError: if ``sigma`` is negative.
     """
     if sigma < 0:
-        raise ValueError(f"For '_init_random_normal', the 'sigma' must not be negative, but got {sigma}.")
+        refuse(ValueError, "_init_random_normal", "sigma", "a number from 0 on", sigma)
     return np.random.normal(mean, sigma, shape).astype(np.float32)
 
 

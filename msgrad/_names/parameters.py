@@ -3,6 +3,7 @@
 import itertools
 import numbers
 
+from ..ops.check import refuse
 from ..parallel._utils import _is_in_auto_parallel_mode, _is_parallel_mode  # noqa: F401
 from ..tensor.parameter import GENERATED_PREFIX, is_generated_name
 
@@ -27,5 +28,5 @@ def init_to_value(init):
     if isinstance(init, numbers.Number):
         return float(init)
     if init not in ("zeros", "ones"):
-        raise ValueError(f"For 'init_to_value', the 'init' must be a number, 'zeros' or 'ones', but got {init!r}.")
+        refuse(ValueError, "init_to_value", "init", "a number, 'zeros' or 'ones'", init)
     return float(init == "ones")

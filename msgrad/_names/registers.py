@@ -2,6 +2,7 @@
 
 import collections
 
+from ..ops.check import refuse
 from ..ops.primitive import Primitive
 from ..tensor.tensor import Tensor
 
@@ -35,7 +36,7 @@ class _TensorRegistry:
             TypeError: if it is no str.  AttributeError: if there is none.
         """
         if not isinstance(obj_str, str):
-            raise TypeError(f"For 'tensor_operator_registry', the name must be a str, but got {obj_str!r}.")
+            refuse(TypeError, "tensor_operator_registry", "obj_str", "a str", obj_str)
         return getattr(Tensor, obj_str)
 
 
@@ -71,7 +72,7 @@ class PyFuncRegistry(collections.UserDict):
             ValueError: if there is none.
         """
         if key not in self:
-            raise ValueError(f"For 'PyFuncRegistry', the 'key' must be one of {list(self)}, but got {key!r}.")
+            refuse(ValueError, "PyFuncRegistry", "key", f"one of {list(self)}", key)
         return self[key]
 
 
