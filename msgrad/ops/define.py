@@ -98,7 +98,7 @@ class Definition(Op):
 
     def __init__(self, name, body, view=False):
         super().__init__(name)
-        self.apply = functools.partial(apply_view if view else apply, self)
+        self.apply = apply_view if view else apply
         self.body = body
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
         self.signature = signature = inspect.signature(body)
@@ -142,7 +142,7 @@ class Definition(Op):
         named = tuple([(name, self._freeze(name, value, operands, numbers)) for name, value in kwargs.items()])
         if numbers:
             self._convert(operands, numbers)
-        return self.apply(operands, (frozen, named))
+        return self.apply(self, operands, (frozen, named))
 
     def _fits(self, count, kwargs):
         """Whether ``count`` positional arguments and ``kwargs`` are a call of the body."""
@@ -151,7 +151,7 @@ class Definition(Op):
         for name in kwargs:
             if name not in self.kinds or self.positional.get(name, count) < count:
                 return False
-        return all([name in kwargs for name in self.required[count:]])
+        return count >= len(self.required) or all([name in kwargs for name in self.required[count:]])
 
     def _freeze(self, name, value, operands, numbers):
         kind = self.kinds.get(name)
@@ -202,6 +202,8 @@ def _is_inside_body(args, kwargs):
     for value in (*args, *kwargs.values()):
         if isinstance(value, (tuple, list)) and value:
             value = value[0]
+        if isinstance(value, Handle):
+            return False
         if isinstance(value, jax.Array):
             return True
     return False
@@ -254,7 +256,7 @@ def _face(record, name):
                 if not isinstance(value, Handle):
                     break
             else:
-                return launch(args)
+                return launch(record, args)
         return call(args, kwargs)
 
     face.__name__ = name
