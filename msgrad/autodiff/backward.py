@@ -14,11 +14,12 @@ import functools
 import jax.numpy as jnp
 
 from ..engine import execute, record
+from ..engine.errors import NoValueError
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
 from ..engine.rules import Backward, Hook, Last
 from ..engine.staging import Policy, acts
-from ..engine.trace import NoValueError, Trace
+from ..engine.trace import Trace
 from ..engine.transform import ANEW, Vjp
 from .events import (
     AtLeaf,

@@ -9,9 +9,10 @@ itself.
 import functools
 
 from . import execute
+from .errors import NoValueError
 from .lifting import is_inexact, moved
 from .record import close, is_recorded, place_outside
-from .trace import NoValueError, wrap
+from .trace import wrap
 from .transform import Batched, Jvp, Replay, Vjp
 
 # How many looks a recording may have and still be differentiated as one Program. Times of a chain by those of one

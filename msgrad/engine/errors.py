@@ -8,6 +8,19 @@ import numpy as np
 
 RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError)
 
+_MSG_NO_VALUE = (
+    "The value of a tensor is needed where there is none: inside 'vmap' and 'jax.jit', and while a 'bprop' is "
+    "recorded, a tensor stands for many values. Use ops.where or ops.select instead of 'if', and keep asnumpy(), "
+    "item(), print() and operations whose shapes depend on values (nonzero, unique) outside."
+)
+
+
+class NoValueError(RuntimeError):
+    """A value is asked for where a tensor stands for many, or for none yet."""
+
+    def __init__(self):
+        super().__init__(_MSG_NO_VALUE)
+
 
 def _raised_by_jax(error):
     """Whether the innermost frame of ``error`` lies in JAX or NumPy rather than in a check of ours."""
@@ -48,8 +61,14 @@ def restating(fn):
 
 
 def values_of(array):
-    """The values of a ``jax.Array`` as NumPy has them, with what the device says restated."""
-    if isinstance(array, jax.Array) and not isinstance(array, jax.core.Tracer):
+    """The values of a ``jax.Array`` as NumPy has them, with what the device says restated.
+
+    Raises:
+        NoValueError: if one of the user's own JAX transforms is tracing it.
+    """
+    if isinstance(array, jax.core.Tracer):
+        raise NoValueError
+    if isinstance(array, jax.Array):
         try:
             array.block_until_ready()
         except jax.errors.JaxRuntimeError as error:

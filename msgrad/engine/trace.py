@@ -5,16 +5,12 @@ import threading
 import weakref
 
 from . import donation, execute
+from .errors import NoValueError
 from .handle import Handle, Promise, aval_of, publish, scope, settled
 from .outside import check_writes
 from .program import Step
 from .segment import Segment
 
-_MSG_NO_VALUE = (
-    "The value of a tensor is needed where there is none: inside 'vmap', and while a 'bprop' is recorded, a tensor "
-    "stands for many values. Use ops.where or ops.select instead of 'if', and keep asnumpy(), item() and "
-    "print() outside."
-)
 _MSG_ESCAPED = (
     "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
     "value outside. Return it from the function instead."
@@ -25,10 +21,6 @@ _MSG_THREAD = (
     "This tensor is part of a function that another thread is differentiating, where operations of this thread would "
     "not count. Compute it in that thread, or hand its values over: x.asnumpy()."
 )
-
-
-class NoValueError(RuntimeError):
-    """A value is asked for where a tensor stands for many, or for none yet."""
 
 
 class _Classes:
@@ -365,7 +357,7 @@ class Trace(Segment):
         return state.trace.compute(state) if type(state) is Promise else state
 
     def placeholder_value(self, position):
-        raise NoValueError(_MSG_NO_VALUE)
+        raise NoValueError
 
     def evaluate(self, index):
         """The concrete value at ``index``, computed on the side: the recording stays as it is."""

@@ -46,8 +46,8 @@ from . import (  # noqa: F401  each registers its operations
     statistics,
 )
 from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
-from .define import FUNCTIONS, PRIMITIVES
-from .primitive import Primitive
+from .faces import FUNCTIONS, PRIMITIVES
+from .primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_attr_register
 
 globals().update({name: face for table in (FUNCTIONS, PRIMITIVES) for name, face in table.items() if name[0] != "_"})
 
@@ -61,7 +61,8 @@ _ABOVE = {
 }  # fmt: skip
 
 __all__ = [
-    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "is_tensor", "partial", *sorted(_ABOVE),
+    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "is_tensor",
+    "partial", "prim_attr_register", *sorted(_ABOVE),
     *sorted(name for name in (*FUNCTIONS, *PRIMITIVES) if name[0] != "_"),
 ]  # fmt: skip
 

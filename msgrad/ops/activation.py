@@ -11,7 +11,9 @@ from jax.scipy import special
 
 from ..engine.dtypes import DType
 from . import check
-from .define import Array, Scalar, attach, composite, op
+from .contracts import Array, Scalar
+from .define import composite, op
+from .faces import attach
 from .families import unary
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
@@ -121,7 +123,7 @@ def leaky_relu(input: Array, alpha: Scalar() = 0.2):
     return jnp.where(alpha <= 1, jnp.maximum(x, scaled), jnp.minimum(x, scaled))
 
 
-@op("Elu", attrs=("alpha",))
+@op("Elu(alpha=1.0)")
 def elu(input_x: Array, alpha=1.0):
     """``x`` above 0, ``alpha (exp(x) - 1)`` below; slope 1 at 0.
 
@@ -147,7 +149,7 @@ def _check_celu(alpha):
         raise ValueError("For 'CeLU', the 'alpha' must not be 0.")
 
 
-@op("CeLU", attrs=("alpha",))
+@op("CeLU(alpha=1.0)")
 def celu(x: Array, alpha: Scalar(_check_celu) = 1.0):
     """``max(x, 0) + min(alpha (exp(x / alpha) - 1), 0)``; slope 1 at 0.
 
@@ -230,7 +232,7 @@ def softplus(input: Array, beta: Scalar() = 1, threshold: Scalar() = 20):
     return jnp.where(scaled > threshold, x, jax.nn.softplus(scaled) / beta)
 
 
-@op("SoftShrink", attrs=("lambd",))
+@op("SoftShrink(lambd=0.5)")
 def softshrink(input: Array, lambd: Scalar() = 0.5):
     """``x - lambd`` above ``lambd``, ``x + lambd`` below ``-lambd``, 0 between; slope 0 there.
 
@@ -250,7 +252,7 @@ def softshrink(input: Array, lambd: Scalar() = 0.5):
     return jnp.where(x > lambd, x - lambd, jnp.where(x < -lambd, x + lambd, 0)).astype(x.dtype)
 
 
-@op("HShrink", attrs=("lambd",), method="hardshrink")
+@op("HShrink(lambd=0.5)", method="hardshrink")
 def hardshrink(input: Array, lambd: Scalar() = 0.5):
     """``x``, and 0 between ``-lambd`` and ``lambd``; slope 0 there.
 
@@ -393,7 +395,7 @@ def softmax(input: Array, axis=-1, *, dtype=None):
     return _softmax(jax.nn.softmax, input, axis, "Softmax", dtype)
 
 
-@op("Softmax", attrs=("axis",), name="_softmax")
+@op("Softmax(axis=-1)", name="_softmax")
 def _softmax_of_axis(input: Array, axis=-1):
     """`softmax` along ``axis``.
 
@@ -413,7 +415,7 @@ def _softmax_method(self, axis, dtype=None):
 attach(_softmax_method, "softmax")
 
 
-@op("LogSoftmax", attrs=("axis",))
+@op("LogSoftmax(axis=-1)")
 def log_softmax(logits: Array, axis=-1):
     """The logarithm of `softmax` along ``axis``.
 

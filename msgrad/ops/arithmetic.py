@@ -12,8 +12,10 @@ from jax import lax
 from ..engine.handle import Handle
 from ..engine.lifting import is_inexact
 from . import check
-from .define import Array, Arrays, Operand, attach, composite, op
+from .contracts import Array, Arrays, Operand
+from .define import composite, op
 from .elementwise import exp2
+from .faces import attach
 from .families import binary, promoted
 
 

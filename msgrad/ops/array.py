@@ -11,7 +11,9 @@ from ..engine.layout import recast
 from ..engine.views import are_shared, layout_of, link, seen_as
 from ..tensor.numbers import constant
 from . import check
-from .define import Array, attach, composite, op
+from .contracts import Array
+from .define import composite, op
+from .faces import attach
 from .overload import overload
 
 
@@ -226,7 +228,7 @@ def resize(self, *new_shape):
 # -- broadcasting ---------------------------------------------------------------------------------------------------
 
 
-@op("BroadcastTo", attrs=("shape",), view=True)
+@op("BroadcastTo(shape)", view=True)
 def broadcast_to(input: Array, shape):
     """Repeats along axes of length 1, and adds axes in front, up to ``shape``.
 

@@ -6,7 +6,8 @@ from ..engine import dtypes
 from ..engine.handle import Handle, scope
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
-from .define import FUNCTIONS, composite
+from .define import composite
+from .faces import FUNCTIONS
 
 _MSG_CALL = (
     'Failed calling {0} with "{0}()(variable={1}, value={2})". The variable must be a Parameter or Tensor, the value a '

@@ -4,7 +4,9 @@ import jax.numpy as jnp
 
 from . import check
 from .array import int_tuple, reshape, spread
-from .define import Array, attach, composite, op
+from .contracts import Array
+from .define import composite, op
+from .faces import attach
 
 # -- permuting axes -------------------------------------------------------------------------------------------------
 
@@ -183,7 +185,7 @@ def _matrix_transposed(self):
 # -- adding and dropping axes ---------------------------------------------------------------------------------------
 
 
-@op("Squeeze", attrs=("axis",), view=True)
+@op("Squeeze(axis=())", view=True)
 def _squeeze(input: Array, axis=()):
     """Drops axes of length 1.
 

@@ -10,7 +10,8 @@ from ..engine.program import Op
 from ..engine.trace import apply, result_class
 from ..engine.views import are_shared, is_view
 from ..tensor.numbers import number, plain
-from .define import attach, composite
+from .define import composite
+from .faces import attach
 from .views import apply_view
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}

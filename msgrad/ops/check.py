@@ -7,11 +7,45 @@ import numbers
 
 import numpy as np
 
-_MSG_REFUSED = "For '{}', the '{}' must be {}, but got {!r} ({})."
+from ..engine.dtypes import DType, of
+from ..engine.handle import Handle
 
 
-def _refuse(error, value, expected, arg_name, op_name):
-    raise error(_MSG_REFUSED.format(op_name, arg_name, expected, value, type(value).__name__))
+def refuse(error, owner, argument, expected, got, hint=""):
+    """Raises ``error`` in the words that all refusals share.
+
+    Args:
+        error (type): MindSpore's exception type.
+        owner (str): the operation or layer, by MindSpore's name.
+        argument (str): the parameter.
+        expected (str): what it must be.
+        got (object): what was given.
+        hint (str): what to do about it, a sentence. Default: ``""``.
+    Example:
+        >>> refuse(ValueError, "Dense", "in_channels", "a positive int", -1)
+        Traceback (most recent call last):
+        ValueError: For 'Dense', the 'in_channels' must be a positive int, but got -1 (int).
+    """
+    sentence = f"For '{owner}', the '{argument}' must be {expected}, but got {shown(got)}."
+    raise error(f"{sentence} {hint}" if hint else sentence)
+
+
+def shown(value):
+    """What an error says of a value: short, and with its type where that may be what is wrong.
+
+    Example:
+        >>> shown((2, "a"))
+        "(2, 'a') (tuple)"
+    """
+    if isinstance(value, Handle):
+        shape, dtype = value.aval
+        return f"a {type(value).__name__} of shape {shape} and dtype {of(dtype)}"
+    if isinstance(value, (tuple, list)) and any(isinstance(item, Handle) for item in value):
+        return f"a {type(value).__name__} of {', '.join(sorted({type(item).__name__ for item in value}))}"
+    if isinstance(value, type):
+        return value.__name__
+    text = repr(value)
+    return f"{text if len(text) < 80 else text[:77] + '...'} ({type(value).__name__})"
 
 
 def integer(value, arg_name, op_name):
@@ -24,7 +58,7 @@ def integer(value, arg_name, op_name):
         3
     """
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
-        _refuse(TypeError, value, "an int", arg_name, op_name)
+        refuse(TypeError, op_name, arg_name, "an int", value)
     return int(value)
 
 
@@ -39,7 +73,7 @@ def positive_int(value, arg_name, op_name):
     """
     value = integer(value, arg_name, op_name)
     if value <= 0:
-        _refuse(ValueError, value, "a positive int", arg_name, op_name)
+        refuse(ValueError, op_name, arg_name, "a positive int", value)
     return value
 
 
@@ -54,7 +88,7 @@ def non_negative_int(value, arg_name, op_name):
     """
     value = integer(value, arg_name, op_name)
     if value < 0:
-        _refuse(ValueError, value, "a non-negative int", arg_name, op_name)
+        refuse(ValueError, op_name, arg_name, "a non-negative int", value)
     return value
 
 
@@ -68,7 +102,7 @@ def boolean(value, arg_name, op_name):
         True
     """
     if not isinstance(value, (bool, np.bool_)):
-        _refuse(TypeError, value, "a bool", arg_name, op_name)
+        refuse(TypeError, op_name, arg_name, "a bool", value)
     return bool(value)
 
 
@@ -82,8 +116,63 @@ def number(value, arg_name, op_name):
         0.5
     """
     if not isinstance(value, numbers.Real) or isinstance(value, bool):
-        _refuse(TypeError, value, "a number", arg_name, op_name)
+        refuse(TypeError, op_name, arg_name, "a number", value)
     return value
+
+
+def text(value, arg_name, op_name):
+    """``value``, a str.
+
+    Raises:
+        TypeError: if it is not a str.
+    Example:
+        >>> check.text("ij", "indexing", "Meshgrid")
+        'ij'
+    """
+    if not isinstance(value, str):
+        refuse(TypeError, op_name, arg_name, "a str", value)
+    return value
+
+
+def mindspore_dtype(value, arg_name, op_name):
+    """``value``, a dtype of numbers of MindSpore's.
+
+    Raises:
+        TypeError: if it is none.
+    Example:
+        >>> check.mindspore_dtype(mindspore.float32, "dtype", "sum")
+        mindspore.float32
+    """
+    if not isinstance(value, DType) or value.numpy is None:
+        refuse(TypeError, op_name, arg_name, "a mindspore dtype of numbers", value)
+    return value
+
+
+def ints(value, arg_name, op_name):
+    """``value``, an int or a tuple or list of ints, as a tuple.
+
+    Raises:
+        TypeError: if it is none of these.
+    Example:
+        >>> check.ints([2, 3], "shape", "Reshape")
+        (2, 3)
+    """
+    items = value if isinstance(value, (tuple, list)) else (value,)
+    return tuple([integer(item, arg_name, op_name) for item in items])
+
+
+def axes_given(value, arg_name, op_name):
+    """``value``, an int or a tuple or list of ints: axes of an operand that `axes` will know.
+
+    Raises:
+        TypeError: if it is none of these.
+    Example:
+        >>> check.axes_given([0, -1], "axis", "ReduceSum")
+        (0, -1)
+    """
+    if isinstance(value, (tuple, list)):
+        return ints(value, arg_name, op_name)
+    return integer(value, arg_name, op_name)
 
 
 def one_of(value, choices, arg_name, op_name):
@@ -96,7 +185,7 @@ def one_of(value, choices, arg_name, op_name):
         'none'
     """
     if value not in choices:
-        _refuse(ValueError, value, f"one of {list(choices)}", arg_name, op_name)
+        refuse(ValueError, op_name, arg_name, f"one of {list(choices)}", value)
     return value
 
 
@@ -111,7 +200,7 @@ def in_range(value, low, high, arg_name, op_name):
     """
     value = integer(value, arg_name, op_name)
     if not low <= value <= high:
-        _refuse(ValueError, value, f"in the range [{low}, {high}]", arg_name, op_name)
+        refuse(ValueError, op_name, arg_name, f"in the range [{low}, {high}]", value)
     return value
 
 
@@ -127,7 +216,7 @@ def axis(value, ndim, arg_name, op_name):
     value = integer(value, arg_name, op_name)
     rank = max(ndim, 1)
     if not -rank <= value < rank:
-        _refuse(ValueError, value, f"in the range [{-rank}, {rank})", arg_name, op_name)
+        refuse(ValueError, op_name, arg_name, f"in the range [{-rank}, {rank})", value)
     return value % rank
 
 
@@ -145,7 +234,7 @@ def axes(value, ndim, arg_name, op_name):
     items = value if isinstance(value, (tuple, list)) else (value,)
     found = tuple(axis(item, ndim, arg_name, op_name) for item in items)
     if len(set(found)) < len(found):
-        _refuse(RuntimeError, value, "without an axis that appears twice", arg_name, op_name)
+        refuse(RuntimeError, op_name, arg_name, "without an axis that appears twice", value)
     return found if ndim else ()
 
 

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..engine.lifting import is_inexact
-from .define import Array, Operand, composite, op
+from .contracts import Array, Operand
+from .define import composite, op
 from .families import alias, binary, promoted
 
 

@@ -11,7 +11,9 @@ from ..tensor.numbers import constant
 from . import check
 from .array import int_tuple
 from .cast import as_tensor, cast, convert, exact
-from .define import Array, attach, composite, concrete, op
+from .contracts import Array, concrete
+from .define import composite, op
+from .faces import attach
 
 
 def numpy_dtype(dtype, default, name):
@@ -343,7 +345,7 @@ def _one_hot(indices: Array, on_value: Array, off_value: Array, depth, axis):
     return jnp.where(jax.nn.one_hot(indices, depth, dtype=bool, axis=axis), on_value, off_value)
 
 
-@composite("OneHot", attrs=("axis",))
+@composite("OneHot(axis=-1)")
 def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
     """A new axis with one value at the position that each element names and another elsewhere.
 

@@ -3,7 +3,9 @@
 import jax.numpy as jnp
 
 from . import check
-from .define import Array, attach, op
+from .contracts import Array
+from .define import op
+from .faces import attach
 
 
 def _triangle(array, keep, name):
@@ -14,7 +16,7 @@ def _triangle(array, keep, name):
     return jnp.where(keep, array, jnp.zeros((), array.dtype))
 
 
-@op("Tril", attrs=("diagonal",), method="tril")
+@op("Tril(diagonal=0)", method="tril")
 def tril(input: Array, diagonal=0):
     """The lower triangles of matrices, zeros above.
 
@@ -34,7 +36,7 @@ def tril(input: Array, diagonal=0):
     return _triangle(input, jnp.tri(*input.shape[-2:], k=diagonal, dtype=bool) if input.ndim > 1 else None, "Tril")
 
 
-@op("Triu", attrs=("diagonal",), method="triu")
+@op("Triu(diagonal=0)", method="triu")
 def triu(input: Array, diagonal=0):
     """The upper triangles of matrices, zeros below.
 

@@ -5,7 +5,8 @@ from jax import lax
 
 from ..engine.lifting import is_inexact
 from . import check
-from .define import Operand, composite, op
+from .contracts import Operand
+from .define import composite, op
 from .families import alias, binary, promoted
 from .overload import overload
 

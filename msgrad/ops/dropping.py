@@ -3,7 +3,8 @@
 import jax
 import jax.numpy as jnp
 
-from .define import Array, Scalar, op
+from .contracts import Array, Scalar
+from .define import op
 
 
 @op(name="_dropped")

@@ -10,7 +10,8 @@ from jax import lax
 from jax.scipy import special
 
 from . import check
-from .define import Array, Scalar, op
+from .contracts import Array, Scalar
+from .define import op
 from .families import unary
 
 
@@ -251,7 +252,7 @@ def logit(input: Array, eps: Scalar() | None = None):
     return jnp.log(x) - jnp.log1p(-x)
 
 
-@op("NanToNum", attrs=("nan", "posinf", "neginf"), method="nan_to_num")
+@op("NanToNum(nan=None, posinf=None, neginf=None)", method="nan_to_num")
 def nan_to_num(
     input: Array, nan: Scalar() | None = None, posinf: Scalar() | None = None, neginf: Scalar() | None = None
 ):

@@ -8,7 +8,8 @@ import jax.numpy as jnp
 from ..engine import dtypes
 from ..engine.handle import Handle
 from . import check, reduction
-from .define import Array, composite, op
+from .contracts import Array
+from .define import composite, op
 from .overload import overload
 
 
@@ -39,7 +40,7 @@ def _define_with_places(name, find, reduce, adjective):
     """Defines ``ops.max`` or ``ops.min``, and what goes with it."""
     primitive = f"Arg{name.capitalize()}WithValue"
 
-    @op(primitive, attrs=("axis", "keep_dims"), name=f"_arg{name}_with_value")
+    @op(f"{primitive}(axis=0, keep_dims=False)", name=f"_arg{name}_with_value")
     def places_and_values(input: Array, axis=0, keep_dims=False):
         values, places = with_places(find, primitive, input, axis, keep_dims)
         return places, values
@@ -173,7 +174,7 @@ def argmin(input: Array, axis=None, keepdims=False):
 
 
 def _define_places(primitive, find, adjective):
-    @op(primitive, attrs=("axis", "output_type"), name=f"_{primitive}")
+    @op(f"{primitive}(axis=-1, output_type=int32)", name=f"_{primitive}")
     def places(input_x: Array, axis=-1, output_type=dtypes.int32):
         if output_type not in (dtypes.int32, dtypes.int64):
             raise TypeError(

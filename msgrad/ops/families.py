@@ -1,37 +1,64 @@
 """Families of operations that differ by one function: a row of a table defines each."""
 
-import inspect
-
 from ..tensor import promotion
-from . import check
-from .define import FUNCTIONS, Array, Operand, op
+from . import check, contracts
+from .define import op
+from .doc import filled
+from .faces import FUNCTIONS
+from .signature import function, parse
+
+_UNARY = """{summary}
+
+    Args:
+        {argument} (Tensor): any shape.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if ``{argument}`` is not a Tensor, or of a dtype that MindSpore refuses.
+    Example:
+        >>> ops.{name}(Tensor([{at}])).tolist()
+        [{value}]
+    Source: {sources}
+    """
+_BINARY = """{summary}
+
+    Args:
+        {first}, {second} ({kinds}): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.{name}(Tensor([{left}]), Tensor([{right}])).tolist()
+        [{value}]
+    Source: {sources}
+    """
 
 
-def named(function, **parameters):
-    """``function`` of arrays with its parameters named, and annotated, as ``parameters`` say."""
-    signature = inspect.Signature(
-        [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in parameters]
-    )
+def body(text, compute, doc, **words):
+    """The body of a row of a family, for `op`.
 
-    def body(*args, **kwargs):
-        return function(*signature.bind(*args, **kwargs).args)
-
-    body.__signature__ = signature
-    body.__annotations__ = dict(parameters)
-    return body
-
-
-def documented(body, name, text):
-    """``body`` under the name and with the docstring of a row."""
-    body.__name__ = body.__qualname__ = name
-    body.__doc__ = text
-    return body
+    Args:
+        text (str): its name and signature, with contracts: ``"addr(x: Array, vec1: Array, *, beta: Operand = 1)"``.
+        compute (callable): of all parameters, in order.
+        doc (str): the docstring of the family, with ``{word}`` where the rows differ.
+        words (dict): what this row says for them; ``{name}`` is its name.
+    Returns:
+        function.
+    """
+    name, given = parse(text, vars(contracts))
+    made = function(name, given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
+    made.__signature__ = given
+    made.__module__ = compute.__module__
+    made.__doc__ = filled(doc, name=name, **words)
+    return made
 
 
-def _sources(name, primitive, method):
-    primitives = (primitive,) if isinstance(primitive, str) else primitive or ()
-    names = [f"ops.{name}", *(f"ops.{each}" for each in primitives), *([f"Tensor.{name}"] if method else [])]
-    return ", ".join(f"mindspore.{each}" for each in names)
+def sources(name, primitives=(), methods=()):
+    """The MindSpore names of a row, for its docstring."""
+    primitives = (primitives,) if isinstance(primitives, str) else primitives
+    functions = [name, *[each.partition("(")[0] for each in primitives]]
+    return ", ".join([f"mindspore.ops.{each}" for each in functions] + [f"mindspore.Tensor.{each}" for each in methods])
 
 
 def _written(number):
@@ -71,22 +98,10 @@ def unary(name, primitive, function, summary, example, method=True, argument="in
         return function(x if row == "any" else x.astype(promotion.unary_dtype(row, x.dtype)))
 
     at, value = example
-    sources = _sources(name, primitive, method)
-    text = f"""{summary}
-
-    Args:
-        {argument} (Tensor): any shape.
-    Returns:
-        Tensor of the same shape.
-    Raises:
-        TypeError: if ``{argument}`` is not a Tensor, or of a dtype that MindSpore refuses.
-    Example:
-        >>> ops.{name}(Tensor([{_written(at)}])).tolist()
-        [{value!r}]
-    Source: {sources}
-    """
-    body = documented(named(compute, **{argument: Array}), name, text)
-    face = op(primitive, method=(name, *aliases) if method else None)(body)
+    methods = (name, *aliases) if method else ()
+    words = {"at": _written(at), "value": repr(value), "sources": sources(name, primitive or (), methods[:1])}
+    made = body(f"{name}({argument}: Array)", compute, _UNARY, summary=summary, argument=argument, **words)
+    face = op(primitive or (), method=methods)(made)
     return alias(face, *aliases)
 
 
@@ -108,7 +123,7 @@ def binary(
     method=True,
     arguments=("input", "other"),
     aliases=(),
-    accepts=None,
+    accepts="Operand",
 ):
     """Defines an elementwise function of two operands, which are broadcast against each other.
 
@@ -122,7 +137,7 @@ def binary(
         method (bool): whether it is a Tensor method too.
         arguments (tuple[str]): the parameters' names.
         aliases (tuple[str]): further names of the function and the method.
-        accepts (type): what an operand may be. Default: `Operand`, a Tensor or a number.
+        accepts (str): the contract of both operands. Default: ``"Operand"``, a Tensor or a number.
     Returns:
         The function.
     """
@@ -132,22 +147,20 @@ def binary(
 
     left, right, value = example
     first, second = arguments
-    sources = _sources(name, primitive, method)
-    text = f"""{summary}
-
-    Args:
-        {first}, {second} (Tensor{" | Number" if accepts is None else ""}): shapes that broadcast.
-    Returns:
-        Tensor of the broadcast shape.
-    Raises:
-        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
-    Example:
-        >>> ops.{name}(Tensor([{_written(left)}]), Tensor([{_written(right)}])).tolist()
-        [{value!r}]
-    Source: {sources}
-    """
-    operand = accepts or Operand
-    body = documented(named(compute, **{first: operand, second: operand}), name, text)
-    face = op(primitive, method=(name, *aliases) if method else None)(body)
+    methods = (name, *aliases) if method else ()
+    made = body(
+        f"{name}({first}: {accepts}, {second}: {accepts})",
+        compute,
+        _BINARY,
+        summary=summary,
+        first=first,
+        second=second,
+        kinds="Tensor" if accepts == "Array" else "Tensor | Number",
+        left=_written(left),
+        right=_written(right),
+        value=repr(value),
+        sources=sources(name, primitive or (), methods[:1]),
+    )
+    face = op(primitive or (), method=methods)(made)
     face.op.kind = kind
     return alias(face, *aliases)

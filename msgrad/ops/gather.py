@@ -12,7 +12,8 @@ from ..engine import dtypes
 from ..engine.handle import Handle
 from ..tensor.at_hand import values_at_hand
 from . import check
-from .define import Array, composite, concrete, op
+from .contracts import Array, concrete
+from .define import composite, op
 from .overload import overload
 
 INDEX_DTYPES = (np.int32, np.int64)
@@ -54,7 +55,7 @@ def _gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
     return take(input_params, input_indices, axis - batch_dims)
 
 
-@composite("Gather", attrs=("batch_dims",))
+@composite("Gather(batch_dims=0)")
 def gather(input_params, input_indices, axis, batch_dims=0):
     """Picks slices along an axis.
 

@@ -5,7 +5,8 @@ from jax import lax
 from ..engine.handle import scope
 from ..engine.nests import mapped
 from ..tensor.tensor import Tensor
-from .define import Array, composite, op
+from .contracts import Array
+from .define import composite, op
 
 
 @op(name="_stop_tensor")

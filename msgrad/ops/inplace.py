@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..engine import dtypes
-from .define import attach
+from .faces import attach
 
 _METHODS = [
     "add", "addmm", "clamp", "div", "erfinv", "exp", "fill", "floor", "floor_divide", "index_add", "index_fill", "log",

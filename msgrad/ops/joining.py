@@ -10,10 +10,11 @@ from . import check
 from .array import reshape
 from .axes import atleast_1d, atleast_2d, atleast_3d
 from .cast import convert
-from .define import Arrays, composite, op
+from .contracts import Arrays
+from .define import composite, op
 
 
-@op("Concat", attrs=("axis",))
+@op("Concat(axis=0)")
 def concat(tensors: Arrays, axis=0):
     """Joins Tensors along an axis that they have.
 
@@ -66,7 +67,7 @@ def cat(tensors, axis=0):
     return concat(tensors, axis)
 
 
-@op("Stack", attrs=("axis",))
+@op("Stack(axis=0)")
 def stack(tensors: Arrays, axis=0):
     """Joins Tensors along a new axis.
 
@@ -180,7 +181,7 @@ def _sequence(tensors, name):
     return tensors
 
 
-@op("Meshgrid", attrs=("indexing",), name="_meshgrid")
+@op("Meshgrid(indexing='xy')", name="_meshgrid")
 def _meshgrid(inputs: Arrays, indexing="xy"):
     """Coordinate matrices of coordinate vectors.
 

@@ -7,7 +7,8 @@ from jax.scipy import linalg as scipy_linalg
 from ..engine import dtypes
 from ..tensor.at_hand import values_at_hand
 from . import check
-from .define import Array, composite, op
+from .contracts import Array
+from .define import composite, op
 from .families import alias
 from .products import check_dtypes
 
@@ -29,7 +30,7 @@ def _square(array, name, arg_name="input"):
     return array
 
 
-@op("MatrixInverse", attrs=("adjoint",), name="_inverse")
+@op("MatrixInverse(adjoint=False)", name="_inverse")
 def _inverse(input: Array, adjoint=False):
     """The inverses of matrices; see `inverse`.
 
@@ -73,7 +74,7 @@ def _cholesky(input_x: Array, upper=False):
     return jnp.conj(jnp.swapaxes(lower, -1, -2)) if check.boolean(upper, "upper", "Cholesky") else lower
 
 
-@composite("Cholesky", attrs=("upper",), method="cholesky")
+@composite("Cholesky(upper=False)", method="cholesky")
 def cholesky(input_x, upper=False):
     """The triangular factors of symmetric positive definite matrices.
 
@@ -221,7 +222,7 @@ def logdet(input: Array):
     return jnp.log(jnp.linalg.det(_square(input, "logdet")))
 
 
-@op("MatrixPower", attrs=("n",), method="matrix_power")
+@op("MatrixPower(n)", method="matrix_power")
 def matrix_power(input: Array, n):
     """Integer powers of matrices.
 

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from . import check
-from .define import Array, Operand, Scalar, composite, op
+from .contracts import Array, Operand, Scalar
+from .define import composite, op
 from .families import binary, promoted
 
 
@@ -55,7 +56,7 @@ bitwise_left_shift = _bits("bitwise_left_shift", None, jnp.left_shift, "The bits
 bitwise_right_shift = _bits("bitwise_right_shift", None, jnp.right_shift, "The bits moved down.", (4, 2, 1))
 
 
-@op("IsClose", attrs=("rtol", "atol", "equal_nan"), method="isclose")
+@op("IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)", method="isclose")
 def isclose(input: Array, other: Array, rtol: Scalar() = 1e-05, atol: Scalar() = 1e-08, equal_nan=False):
     """Whether ``|input - other| <= atol + rtol * |other|``.
 
@@ -92,7 +93,7 @@ def _allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(isclose(self, other, rtol, atol, equal_nan).all())
 
 
-@op("ApproximateEqual", attrs=("tolerance",), method="approximate_equal")
+@op("ApproximateEqual(tolerance=1e-05)", method="approximate_equal")
 def approximate_equal(x: Operand, y: Operand, tolerance: Scalar() = 1e-5):
     """Whether ``|x - y| < tolerance``.
 

@@ -5,7 +5,8 @@ import jax.numpy as jnp
 
 from ..engine.lifting import is_inexact
 from . import check, elementwise, reduction
-from .define import Array, Scalar, op
+from .contracts import Array, Scalar
+from .define import op
 from .families import promoted
 
 _REDUCTIONS = ("mean", "sum", "none")
@@ -78,7 +79,7 @@ def _check_delta(delta):
         raise ValueError(f"For 'huber_loss', the 'delta' must be above 0, but got {delta}.")
 
 
-@op("SmoothL1Loss", attrs=("beta", "reduction"))
+@op("SmoothL1Loss(beta=1.0, reduction='none')")
 def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0, reduction="none"):
     """``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``.
 

@@ -10,7 +10,8 @@ from ..tensor import promotion
 from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
 from . import arithmetic, division, elementwise, logic, products  # noqa: F401  the operations that the rows name
-from .define import FUNCTIONS, Operand
+from .contracts import Operand
+from .faces import FUNCTIONS
 
 _ARITHMETIC = [
     # operator, function, whether a list may be the other operand

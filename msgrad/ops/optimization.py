@@ -2,7 +2,8 @@
 
 import jax.numpy as jnp
 
-from .define import Array, Arrays, Scalar, op
+from .contracts import Array, Arrays, Scalar
+from .define import op
 
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
 

@@ -2,7 +2,7 @@
 
 import inspect
 
-from .define import attach
+from .faces import attach
 
 
 class _Variant:

@@ -6,7 +6,8 @@ from ..engine.handle import Handle
 from . import check
 from .array import int_tuple
 from .cast import convert, exact
-from .define import Array, composite, concrete, op
+from .contracts import Array, concrete
+from .define import composite, op
 
 _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "edge": "edge", "circular": "wrap"}
 
@@ -70,7 +71,7 @@ def _pad(input_x, padding, mode, value, name):
     return _padded(input_x, None if value is None else exact(value, name), widths, _MODES[mode])
 
 
-@composite("Pad", attrs=("paddings",), name="_pad_by_pairs")
+@composite("Pad(paddings)", name="_pad_by_pairs")
 def _pad_by_pairs(input_x, paddings):
     """Adds zeros at both ends of every axis.
 
@@ -94,7 +95,7 @@ def _pad_by_pairs(input_x, paddings):
     return _padded(input_x, None, pairs, "constant")
 
 
-@composite("PadV3", attrs=("mode", "paddings_contiguous"), name="_pad_v3")
+@composite("PadV3(mode='constant', paddings_contiguous=True)", name="_pad_v3")
 def _pad_v3(x, paddings, constant_values=None, mode="constant", paddings_contiguous=True):
     """Adds elements at both ends of the last axes; see `ops.pad`.
 

@@ -1,6 +1,14 @@
-"""Primitive classes: operations whose attributes are given when they are made."""
+"""Primitives: operations whose attributes are given when they are made, and whose Tensors come at the call."""
 
+import copy
+import functools
 import inspect
+
+_NOT_SHOWN = ("input_names", "output_names")
+_MSG_NO_KERNEL = (
+    "For '{0}', there is nothing to run: msgrad has no operation of this name. Define `vm_impl(self, *tensors)` in the "
+    "class, or use an operation of mindspore.ops."
+)
 
 
 class Primitive:
@@ -9,82 +17,230 @@ class Primitive:
     Args:
         name (str): the operation's name.
 
+    Attributes:
+        attrs (dict): the attributes by name; each is an attribute of the object too.
+        init_attrs (dict): those that the constructor was given.
     Example:
-        >>> ops.MatMul(transpose_b=True).name
-        'MatMul'
+        >>> ops.MatMul(transpose_b=True)
+        Prim[MatMul]<transpose_a=False, transpose_b=True>
     Source: mindspore.ops.Primitive
     """
+
+    update_parameter = False
 
     def __init__(self, name):
         self.name = name
         self.attrs = {}
-        self.instance_name = name
+        self.init_attrs = {"name": name}
+
+    def __call__(self, *args):
+        raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
+
+    def __repr__(self):
+        shown = ", ".join(f"{name}={value}" for name, value in self.attrs.items() if name not in _NOT_SHOWN)
+        return f"Prim[{self.name}]<{shown}>" if shown else f"Prim[{self.name}]"
+
+    # -- attributes -------------------------------------------------------------------------------------------------
 
     def add_prim_attr(self, name, value):
-        """Remembers an attribute; it has no effect on the result."""
-        self.attrs[name] = value
+        """Sets an attribute.
+
+        Args:
+            name (str): of the attribute.
+            value (object): its value.
+        Returns:
+            Primitive, this one.
+        Example:
+            >>> ops.Add().add_prim_attr("note", 1)
+            Prim[Add]<note=1>
+        Source: mindspore.ops.Primitive.add_prim_attr
+        """
+        self.attrs[name] = self.__dict__[name] = value
         return self
 
-    def set_prim_instance_name(self, name):
-        """Gives the object a name of its own."""
-        self.instance_name = name
+    def del_prim_attr(self, name):
+        """Removes an attribute, if it is there; returns the Primitive. Source: mindspore.ops.Primitive.del_prim_attr"""
+        if name in self.attrs:
+            del self.attrs[name], self.__dict__[name]
         return self
+
+    def add_attr(self, name, value):
+        """Sets an attribute; see `add_prim_attr`. Source: mindspore.ops.Primitive.add_attr"""
+        self.add_prim_attr(name, value)
+
+    def del_attr(self, name):
+        """Removes an attribute; see `del_prim_attr`. Source: mindspore.ops.Primitive.del_attr"""
+        self.del_prim_attr(name)
+
+    def get_attr_dict(self):
+        """A copy of the attributes. Source: mindspore.ops.Primitive.get_attr_dict"""
+        return dict(self.attrs)
 
     def init_prim_io_names(self, inputs, outputs):
-        """Remembers the names of inputs and outputs; they have no effect on the result."""
-        self.attrs.update(input_names=inputs, output_names=outputs)
+        """Keeps the names (lists of str) of inputs and outputs. Source: mindspore.ops.Primitive.init_prim_io_names"""
+        self.add_prim_attr("input_names", inputs)
+        self.add_prim_attr("output_names", outputs)
+
+    def set_prim_instance_name(self, instance_name):
+        """Gives the object a name; returns the Primitive. Source: mindspore.ops.Primitive.set_prim_instance_name"""
+        self.instance_name = instance_name
+        return self
+
+    set_instance_name = set_prim_instance_name
+
+    def set_user_data(self, key, value):
+        """Keeps ``value`` with the Primitive under ``key``. Source: mindspore.ops.Primitive.set_user_data"""
+        self.__dict__.setdefault("_user_data", {})[key] = value
+
+    def get_user_data(self, key):
+        """What `set_user_data` kept, or None. Source: mindspore.ops.Primitive.get_user_data"""
+        return self.__dict__.get("_user_data", {}).get(key)
+
+    # -- hints, which have no effect on results ---------------------------------------------------------------------
 
     def shard(self, in_strategy=None, out_strategy=None):
-        """A placement hint for several devices; without effect on the result."""
+        """How several devices share the work: a hint without effect. Source: mindspore.ops.Primitive.shard"""
+        if in_strategy is not None:
+            self.add_prim_attr("in_strategy", in_strategy)
+        if out_strategy is not None:
+            self.add_prim_attr("out_strategy", out_strategy)
         return self
 
     def set_stage(self, stage):
-        """A placement hint for several devices; without effect on the result."""
-        return self
-
-    def recompute(self, mode=True):
-        """A memory hint for one operation; without effect on the result."""
-        return self
+        """The pipeline stage: a hint without effect. Source: mindspore.ops.Primitive.set_stage"""
+        return self.add_prim_attr("stage", stage)
 
     def set_device(self, device_target):
-        """A placement hint; without effect on the result."""
-        return self
+        """The kind of device: a hint without effect. Source: mindspore.ops.Primitive.set_device"""
+        return self.add_prim_attr("primitive_target", device_target)
 
-    def __repr__(self):
-        return f"Prim[{self.name}]"
+    def recompute(self, mode=True):
+        """Whether backward passes compute it again: a hint without effect. Source: mindspore.ops.Primitive.recompute"""
+        return self.add_prim_attr("recompute", mode)
+
+    def place(self, role, rank_id):
+        """The process that runs it: a hint without effect. Source: mindspore.ops.Primitive.place"""
+
+    def set_const_prim(self, is_const):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_const_prim"""
+
+    def set_const_input_indexes(self, indexes):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_const_input_indexes"""
+
+    def set_inplace_prim(self, is_inplace):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_inplace_prim"""
+
+    def set_prim_type(self, prim_type):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_prim_type"""
+
+    def set_signatures(self, signatures):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_signatures"""
+
+    def check_elim(self, *args):
+        """Whether the result is known without running it: never, ``(False, None)``, so that it always runs.
+
+        Source: mindspore.ops.Primitive.check_elim
+        """
+        return False, None
+
+    def _clone(self):
+        return copy.deepcopy(self)
 
 
-def primitive_class(name, face, attrs, record):
-    """The Primitive class ``name`` of an operation's function ``face``."""
-    defaults = {
-        parameter.name: parameter.default
-        for parameter in inspect.signature(face).parameters.values()
-        if parameter.name in attrs
-    }
-    signature = inspect.Signature(
-        [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=defaults[each]) for each in attrs]
-    )
+class PrimitiveWithInfer(Primitive):
+    """A Primitive of the user's, with rules for shapes and dtypes; what it computes is its ``vm_impl``.
 
-    def __init__(self, *args, **kwargs):
-        Primitive.__init__(self, name)
-        if attrs:
-            bound = signature.bind(*args, **kwargs)
-            bound.apply_defaults()
-            self._given = dict(bound.arguments)
-            self.__dict__.update(self._given)
-        elif args or kwargs:
-            raise TypeError(
-                f"{name}.__init__() takes 1 positional argument but {1 + len(args) + len(kwargs)} were given"
-            )
+    Args:
+        name (str): the operation's name.
+    Example:
+        >>> class Twice(ops.PrimitiveWithInfer):
+        ...     @ops.prim_attr_register
+        ...     def __init__(self):
+        ...         pass
+        ...     def vm_impl(self, x):
+        ...         return x * 2
+        >>> Twice()(Tensor([1.0])).tolist()
+        [2.0]
+    Source: mindspore.ops.PrimitiveWithInfer
+    """
 
-    if attrs:
+    def __call__(self, *args):
+        if not hasattr(self, "vm_impl"):
+            raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
+        return self.vm_impl(*args)
 
-        def __call__(self, *args):
-            return face(*args, **self._given)
-    else:
+    def infer_shape(self, *args):
+        """The shape of the result, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_shape"""
 
-        def __call__(self, *args):
-            return face(*args)
+    def infer_dtype(self, *args):
+        """The dtype of the result, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_dtype"""
 
-    members = {"__init__": __init__, "__call__": __call__, "__doc__": face.__doc__, "op": record}
-    return type(name, (Primitive,), members)
+    def infer_value(self, *args):
+        """A result known beforehand, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_value"""
+
+
+class PrimitiveWithCheck(PrimitiveWithInfer):
+    """A Primitive of the user's, with checks of shapes and dtypes; what it computes is its ``vm_impl``.
+
+    Args:
+        name (str): the operation's name.
+    Example:
+        >>> class Same(ops.PrimitiveWithCheck):
+        ...     @ops.prim_attr_register
+        ...     def __init__(self):
+        ...         pass
+        ...     def vm_impl(self, x):
+        ...         return x
+        >>> Same()(Tensor([1.0])).tolist()
+        [1.0]
+    Source: mindspore.ops.PrimitiveWithCheck
+    """
+
+    def check_shape(self, *args):
+        """A check of the shapes, to be overridden; None. Source: mindspore.ops.PrimitiveWithCheck.check_shape"""
+
+    def check_dtype(self, *args):
+        """A check of the dtypes, to be overridden; None. Source: mindspore.ops.PrimitiveWithCheck.check_dtype"""
+
+
+def prim_attr_register(fn):
+    """Makes the arguments of a Primitive's constructor its attributes.
+
+    Args:
+        fn (function): the ``__init__`` of a subclass of `Primitive`.
+    Returns:
+        function.
+    Example:
+        >>> class Scale(ops.PrimitiveWithInfer):
+        ...     @ops.prim_attr_register
+        ...     def __init__(self, factor=2):
+        ...         pass
+        >>> Scale(3)
+        Prim[Scale]<factor=3>
+    Source: mindspore.ops.prim_attr_register
+    """
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def constructor(self, *args, **kwargs):
+        given = signature.bind(self, *args, **kwargs)
+        given.apply_defaults()
+        Primitive.__init__(self, getattr(type(self), "substitute_name", type(self).__name__))
+        _keep(self, dict(list(given.arguments.items())[1:]))
+        fn(self, *args, **kwargs)
+
+    constructor.decorated_func = fn
+    return constructor
+
+
+def _keep(primitive, given):
+    """Makes what a constructor was ``given`` attributes."""
+    primitive.init_attrs = given
+    for name, value in given.items():
+        primitive.add_prim_attr(name, value)
+
+
+def started(primitive, name, given):
+    """What the constructor of a Primitive of ours does; returns None, as a constructor must."""
+    Primitive.__init__(primitive, name)
+    _keep(primitive, given)

@@ -1,16 +1,18 @@
 """Products of matrices, vectors and tensors."""
 
-import inspect
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
 from ..tensor import promotion
-from . import check
+from . import check, contracts
 from .array import int_tuple
-from .define import Array, Arrays, Operand, attach, composite, op
+from .contracts import Array, Arrays
+from .define import composite, op
+from .faces import attach
+from .families import body, sources
+from .signature import parse
 
 
 def check_dtypes(x, y, name):
@@ -62,7 +64,7 @@ def matmul(input: Array, other: Array):
     return _product(input, other)
 
 
-@op("MatMul", attrs=("transpose_a", "transpose_b"), name="_matrix_product")
+@op("MatMul(transpose_a=False, transpose_b=False)", name="_matrix_product")
 def _matrix_product(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
     """The product of two matrices.
 
@@ -95,7 +97,7 @@ def _matrix_product(input: Array, mat2: Array, transpose_a=False, transpose_b=Fa
     return _product(input, mat2)
 
 
-@op("BatchMatMul", attrs=("transpose_a", "transpose_b"), name="_batch_product")
+@op("BatchMatMul(transpose_a=False, transpose_b=False)", name="_batch_product")
 def _batch_product(x: Array, y: Array, transpose_a=False, transpose_b=False):
     """The products of two batches of matrices.
 
@@ -391,7 +393,7 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
     return result + bias
 
 
-@op("Einsum", attrs=("equation",), name="_einsum")
+@op("Einsum(equation)", name="_einsum")
 def _einsum(operands: Arrays, equation):
     """Sums products over the axes named twice; see `einsum`.
 
@@ -434,26 +436,7 @@ def einsum(equation, *operands):
 # -- beta * input + alpha * product ---------------------------------------------------------------------------------
 
 
-def _scaled_sum(name, product, first, second, shapes, is_keyword_only=True):
-    kind = inspect.Parameter.KEYWORD_ONLY if is_keyword_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
-    plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    addend = "x" if name == "addr" else "input"
-    parameters = [inspect.Parameter(each, plain) for each in (addend, first, second)]
-    parameters += [inspect.Parameter(each, kind, default=1) for each in ("beta", "alpha")]
-    signature = inspect.Signature(parameters)
-
-    def body(*args, **kwargs):
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        base, left, right, beta, alpha = bound.arguments.values()
-        check_dtypes(base, left, name)
-        check_dtypes(base, right, name)
-        return jnp.asarray(beta, base.dtype) * base + jnp.asarray(alpha, base.dtype) * product(left, right)
-
-    body.__signature__ = signature
-    body.__annotations__ = {each.name: Array for each in parameters[:3]} | {"beta": Operand, "alpha": Operand}
-    body.__name__ = name
-    body.__doc__ = f"""``beta * {addend} + alpha * product`` with the product of ``{first}`` and ``{second}``.
+_SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}`` and ``{second}``.
 
     Args:
         {addend} (Tensor): a shape that broadcasts to that of the product.
@@ -463,18 +446,61 @@ def _scaled_sum(name, product, first, second, shapes, is_keyword_only=True):
         Tensor.
     Raises:
         TypeError: if dtypes differ.  ValueError: if the shapes do not go together.
-    Source: mindspore.ops.{name}, mindspore.Tensor.{name}
+    Example:
+        >>> ops.{name}({example}, beta=0).shape
+        {shape}
+    Source: {sources}
     """
-    op(method=name)(body)
 
 
-_scaled_sum("addmm", _product, "mat1", "mat2", "``(M, K)`` and ``(K, N)``")
-_scaled_sum("addmv", _product, "mat", "vec", "``(M, K)`` and ``(K,)``")
-_scaled_sum("addr", lambda a, b: _vectors(a, b, "addr"), "vec1", "vec2", "``(M,)`` and ``(N,)``")
+def _scaled_sum(text, product, **words):
+    name, given = parse(text, vars(contracts))
+    addend, first, second, _, _ = given.parameters
+
+    def compute(base, left, right, beta, alpha):
+        check_dtypes(base, left, name)
+        check_dtypes(base, right, name)
+        return jnp.asarray(beta, base.dtype) * base + jnp.asarray(alpha, base.dtype) * product(left, right)
+
+    named = {"addend": addend, "first": first, "second": second, "sources": sources(name, methods=[name])}
+    op(method=name)(body(text, compute, _SCALED, **named, **words))
+
+
 _scaled_sum(
-    "addbmm", lambda a, b: _product(a, b).sum(0), "batch1", "batch2", "``(B, M, K)`` and ``(B, K, N)``, summed over B"
+    "addmm(input: Array, mat1: Array, mat2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    _product,
+    shapes="``(M, K)`` and ``(K, N)``",
+    example="ops.ones((2, 4)), ops.ones((2, 3)), ops.ones((3, 4))",
+    shape="(2, 4)",
 )
-_scaled_sum("baddbmm", _product, "batch1", "batch2", "``(B, M, K)`` and ``(B, K, N)``", is_keyword_only=False)
+_scaled_sum(
+    "addmv(input: Array, mat: Array, vec: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    _product,
+    shapes="``(M, K)`` and ``(K,)``",
+    example="ops.ones(2), ops.ones((2, 3)), ops.ones(3)",
+    shape="(2,)",
+)
+_scaled_sum(
+    "addr(x: Array, vec1: Array, vec2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    lambda a, b: _vectors(a, b, "addr"),
+    shapes="``(M,)`` and ``(N,)``",
+    example="ops.ones((2, 3)), ops.ones(2), ops.ones(3)",
+    shape="(2, 3)",
+)
+_scaled_sum(
+    "addbmm(input: Array, batch1: Array, batch2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    lambda a, b: _product(a, b).sum(0),
+    shapes="``(B, M, K)`` and ``(B, K, N)``, summed over B",
+    example="ops.ones((2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
+    shape="(2, 4)",
+)
+_scaled_sum(
+    "baddbmm(input: Array, batch1: Array, batch2: Array, beta: Operand = 1, alpha: Operand = 1)",
+    _product,
+    shapes="``(B, M, K)`` and ``(B, K, N)``",
+    example="ops.ones((5, 2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
+    shape="(5, 2, 4)",
+)
 
 
 # -- other products -------------------------------------------------------------------------------------------------

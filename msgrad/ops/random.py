@@ -14,7 +14,9 @@ from ..tensor.tensor import Tensor
 from . import check
 from .array import int_tuple, spread
 from .cast import cast
-from .define import PRIMITIVES, Array, Scalar, composite, concrete, op
+from .contracts import Array, Scalar, concrete
+from .define import composite, op
+from .faces import PRIMITIVES
 from .primitive import Primitive
 from .sequences import arange
 

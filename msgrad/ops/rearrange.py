@@ -6,7 +6,9 @@ import numpy as np
 from ..engine.handle import Handle
 from . import check
 from .array import int_tuple, spread
-from .define import Array, attach, composite, concrete, op
+from .contracts import Array, concrete
+from .define import composite, op
+from .faces import attach
 from .overload import overload
 from .selection import select
 
@@ -149,7 +151,7 @@ def repeat_elements(x, rep, axis=0):
 # -- flipping, rolling ----------------------------------------------------------------------------------------------
 
 
-@op("ReverseV2", attrs=("axis",), name="_reverse")
+@op("ReverseV2(axis)", name="_reverse")
 def _reverse(input: Array, axis):
     """Reverses the order along axes.
 
@@ -293,7 +295,7 @@ def rot90(input: Array, k, dims):
     return jnp.rot90(input, k, tuple(axes))
 
 
-@op("ReverseSequence", attrs=("seq_dim", "batch_dim"), method="reverse_sequence")
+@op("ReverseSequence(seq_dim, batch_dim=0)", method="reverse_sequence")
 def reverse_sequence(x: Array, seq_lengths: Array, seq_dim, batch_dim=0):
     """Reverses the first ``seq_lengths[i]`` elements of each row ``i``.
 
@@ -357,10 +359,7 @@ def slice(input_x: Array, begin, size):
     return input_x[tuple([np.s_[first : first + count] for first, count in zip(begin, size, strict=True)])]
 
 
-_MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
-
-
-@op("StridedSlice", attrs=_MASKS, view=True)
+@op("StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)", view=True)
 def strided_slice(
     input_x: Array,
     begin,

@@ -10,7 +10,8 @@ from ..engine import dtypes
 from ..engine.dtypes import DType
 from . import check
 from .cast import convert
-from .define import Array, op
+from .contracts import Array
+from .define import op
 from .overload import overload
 
 
@@ -18,7 +19,7 @@ def _to(x, dtype):
     return x if dtype is None else convert(x, dtype.numpy)
 
 
-@op("CumSum", attrs=("exclusive", "reverse"), name="_cumsum")
+@op("CumSum(exclusive=False, reverse=False)", name="_cumsum")
 def _cumsum(input: Array, axis, exclusive=False, reverse=False):
     """The running sum along ``axis``.
 
@@ -96,7 +97,7 @@ def _running_product_jvp(axis, primals, tangents):
     return result, result * lax.cumsum(dx / x, axis)
 
 
-@op("CumProd", attrs=("exclusive", "reverse"), name="_cumprod")
+@op("CumProd(exclusive=False, reverse=False)", name="_cumprod")
 def _cumprod(x: Array, axis, exclusive=False, reverse=False):
     """The running product along ``axis``.
 
@@ -174,7 +175,7 @@ def _define_running(name, scan, adjective, dtype):
         [2.0, 2.0]
     Source: mindspore.ops.{name}, mindspore.ops.{primitive}, mindspore.Tensor.{name}
     """
-    return op(primitive, attrs=("axis",), method=name)(running)
+    return op(f"{primitive}(axis)", method=name)(running)
 
 
 cummax = _define_running("cummax", lax.cummax, "greatest", "int64")

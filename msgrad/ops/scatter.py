@@ -16,7 +16,8 @@ from ..tensor.numbers import number, plain
 from . import check
 from .array import int_tuple
 from .cast import convert, exact
-from .define import Array, composite, op
+from .contracts import Array
+from .define import composite, op
 from .gather import check_index, out_of_range
 from .overload import overload
 
@@ -160,7 +161,7 @@ def _parameter_scatter_nd(way):
         (2,)
     Source: mindspore.ops.{name}, mindspore.ops.{primitive}
     """
-    composite(primitive, attrs=("use_locking",))(scatter_nd)
+    composite(f"{primitive}(use_locking=False)")(scatter_nd)
 
 
 @op()
@@ -212,7 +213,7 @@ def _parameter_scatter(way):
     scatter.__doc__ = scatter_rows.__doc__ = text
     if way != "sub":  # MindSpore has ScatterSub alone
         composite()(scatter)
-    composite(primitive, attrs=("use_locking",))(scatter_rows)
+    composite(f"{primitive}(use_locking=False)")(scatter_rows)
 
 
 for _way in _WAYS:
@@ -305,7 +306,7 @@ def scatter(input, axis, index, src):
     return _put_along(input, index, src, _check_along(input, axis, index, src, "Scatter"), "update")
 
 
-@composite("TensorScatterElements", attrs=("axis", "reduction"))
+@composite("TensorScatterElements(axis=0, reduction='none')")
 def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none"):
     """A copy with elements put, or added, at positions along an axis.
 
@@ -411,7 +412,7 @@ def _index_add(x, indices, y, axis):
     return _put_slices(x, indices, y, axis, "add")
 
 
-@composite("IndexAdd", attrs=("axis", "use_lock", "check_index_bound"))
+@composite("IndexAdd(axis, use_lock=True, check_index_bound=True)")
 def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
     """Adds slices at positions along an axis, in place.
 

@@ -8,7 +8,8 @@ from ..engine.handle import Handle
 from ..tensor import promotion
 from ..tensor.numbers import constant, number, plain
 from .cast import as_tensor, convert
-from .define import Array, composite, op
+from .contracts import Array
+from .define import composite, op
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 
@@ -348,7 +349,7 @@ def _runs(input, dim):
     return found, run.reshape(values.shape) if dim is None else run, np.diff(np.append(starts, len(rows)))
 
 
-@composite("UniqueConsecutive", attrs=("return_inverse", "return_counts", "dim"), name="_unique_consecutive")
+@composite("UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)", name="_unique_consecutive")
 def _unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """As `unique_consecutive`, but always three Tensors: 0 stands for one that is not asked for.
 

@@ -10,8 +10,9 @@ from ..engine.handle import Handle
 from ..tensor.numbers import constant
 from . import check
 from .cast import cast
+from .contracts import Array, concrete
 from .creation import numpy_dtype
-from .define import Array, composite, concrete, op
+from .define import composite, op
 
 # -- sequences ------------------------------------------------------------------------------------------------------
 
@@ -62,7 +63,7 @@ def arange(start=0, end=None, step=1, *, dtype=None):
     return _sequence(start, end, step, numpy_dtype(dtype, None, "arange"), "Range")
 
 
-@composite("Range", attrs=("maxlen",))
+@composite("Range(maxlen=1000000)")
 def range(start, end, step, maxlen=1000000):
     """The numbers from ``start`` to before ``end``.
 

@@ -3,20 +3,20 @@
 import jax.numpy as jnp
 
 from . import check
-from .define import Array, op
-from .overload import overload
+from .contracts import Array, Axis, Bool, Int
+from .define import op
+from .faces import method
 
 
 def _order(x, axis, descending, op_name):
     axis = check.axis(axis, check.dtype(x, "iuf", "input", op_name).ndim, "axis", op_name)
-    descending = check.boolean(descending, "descending", op_name)
     if x.ndim == 0:
         return axis, jnp.zeros((), jnp.int32)
     return axis, jnp.argsort(x, axis=axis, stable=True, descending=descending).astype(jnp.int32)
 
 
-@op("Sort", attrs=("axis", "descending"))
-def sort(input_x: Array, axis=-1, descending=False):
+@op("Sort(axis=-1, descending=False)")
+def sort(input_x: Array, axis: Axis = -1, descending: Bool = False):
     """The elements in order along ``axis``, and the places that they come from.
 
     Args:
@@ -37,7 +37,7 @@ def sort(input_x: Array, axis=-1, descending=False):
 
 
 @op()
-def argsort(input: Array, axis=-1, descending=False):
+def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
     """The places that the elements in order along ``axis`` come from.
 
     Args:
@@ -56,8 +56,8 @@ def argsort(input: Array, axis=-1, descending=False):
     return _order(input, axis, descending, "Sort")[1]
 
 
-@op("TopK", attrs=("sorted",), name="_topk")
-def _topk(input_x: Array, k, sorted=True):
+@op("TopK(sorted=True)", name="_topk")
+def _topk(input_x: Array, k: Int, sorted: Bool = True):
     """The ``k`` greatest elements along the last axis, and their places.
 
     Source: mindspore.ops.TopK
@@ -66,7 +66,7 @@ def _topk(input_x: Array, k, sorted=True):
 
 
 def _top(x, k, dim, largest):
-    axis, places = _order(x, dim, check.boolean(largest, "largest", "TopK"), "TopK")
+    axis, places = _order(x, dim, largest, "TopK")
     if x.ndim == 0:
         check.in_range(k, 1, 1, "k", "TopK")
         return x, places
@@ -76,7 +76,7 @@ def _top(x, k, dim, largest):
 
 
 @op(method="topk")
-def topk(input: Array, k, dim=None, largest=True, sorted=True):
+def topk(input: Array, k: Int, dim: Axis | None = None, largest: Bool = True, sorted: Bool = True):
     """The ``k`` greatest or least elements along ``dim``, in order, and their places.
 
     Args:
@@ -97,28 +97,13 @@ def topk(input: Array, k, dim=None, largest=True, sorted=True):
     return _top(input, k, -1 if dim is None else dim, largest)
 
 
-def _overload_order(face, text):
-    def by_dim(self, dim: int = -1, descending: bool = False, stable: bool = False):
-        return face(self, dim, descending)
-
-    def by_axis(self, axis: int = -1, descending: bool = False):
-        return face(self, axis, descending)
-
-    overload(face.__name__, text, by_dim, by_axis)
-
-
-_overload_order(
-    sort,
-    """``sort(dim=-1, descending=False, stable=False)`` or ``sort(axis=-1, descending=False)``, as `ops.sort`; the order
-    of equal elements is kept in any case.
-
-    Source: mindspore.Tensor.sort
-    """,
+method(  # the order of equal elements is kept in any case
+    "sort",
+    (sort, "(dim=-1, descending=False, stable=False)", {"hints": ("stable",)}),
+    (sort, "(axis=-1, descending=False)"),
 )
-_overload_order(
-    argsort,
-    """``argsort(dim=-1, descending=False, stable=False)`` or ``argsort(axis=-1, descending=False)``, as `ops.argsort`.
-
-    Source: mindspore.Tensor.argsort
-    """,
+method(
+    "argsort",
+    (argsort, "(dim=-1, descending=False, stable=False)", {"hints": ("stable",)}),
+    (argsort, "(axis=-1, descending=False)"),
 )

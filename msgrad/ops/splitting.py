@@ -6,7 +6,9 @@ import numpy as np
 from ..engine.handle import Handle
 from . import check
 from .array import int_tuple
-from .define import Array, attach, composite, op
+from .contracts import Array
+from .define import composite, op
+from .faces import attach
 
 
 @op(view=True)
@@ -90,7 +92,7 @@ def split_method(self, *args, split_size=None, split_size_or_sections=None, dim=
     return split(self, size, args[1] if len(args) > 1 else dim or axis)
 
 
-@composite("Split", attrs=("axis", "output_num"), name="_split_evenly")
+@composite("Split(axis=0, output_num=1)", name="_split_evenly")
 def _split_evenly(input_x, axis=0, output_num=1):
     """Splits along an axis into parts of one length.
 
@@ -147,7 +149,7 @@ def chunk_method(self, chunks, dim=0, axis=0):
     return chunk(self, chunks, dim or axis)
 
 
-@op("Unstack", attrs=("axis", "num"), name="_unstack", view=True)
+@op("Unstack(axis=0, num=None)", name="_unstack", view=True)
 def _unstack(input_x: Array, axis=0, num=None):
     """The slices along an axis.
 

@@ -8,7 +8,8 @@ from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.lifting import is_inexact
 from . import check, extreme, reduction
-from .define import Array, Scalar, composite, op
+from .contracts import Array, Scalar
+from .define import composite, op
 from .overload import overload
 
 Axes = int | tuple | list | None
@@ -109,7 +110,7 @@ _method("std", std)
 _method("var", var)
 
 
-@op("ReduceStd", attrs=("axis", "unbiased", "keep_dims"), name="_reduce_std")
+@op("ReduceStd(axis=(), unbiased=True, keep_dims=False)", name="_reduce_std")
 def _reduce_std(input_x: Array, axis=(), unbiased=True, keep_dims=False):
     """The standard deviation and the mean; ``unbiased`` divides by the count less one.
 
@@ -313,7 +314,7 @@ def _ptp(self, axis=None, keepdims=False):
     return reduction.amax(self, axis, keepdims) - reduction.amin(self, axis, keepdims)
 
 
-@op("L2Normalize", attrs=("axis", "epsilon"), name="_l2_normalize")
+@op("L2Normalize(axis=0, epsilon=0.0001)", name="_l2_normalize")
 def _l2_normalize(input_x: Array, axis=0, epsilon: Scalar() = 1e-4):
     """``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
 

@@ -4,8 +4,8 @@ import jax
 import numpy as np
 
 from ..engine.donation import lend
+from ..engine.errors import NoValueError
 from ..engine.handle import Handle, Promise, scope
-from ..engine.trace import NoValueError
 from .dlpack import to_capsule
 from .printing import tensor_repr, tensor_str
 

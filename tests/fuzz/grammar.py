@@ -10,7 +10,7 @@ scalar (``F``) or to a matrix without writing Parameters (``H``), or ``V`` to a 
 Limits that values are compared with must not be those of a whole kind: the sum of a softmax is 2, up to rounding.
 """
 
-PRELUDE = '''
+PRELUDE = """
 class Pair(collections.namedtuple("Pair", "first second")):
     pass
 
@@ -93,7 +93,7 @@ class Net(nn.Cell):
         self.counted = Counted()
 
     def construct(self, x, y, c, number):
-'''
+"""
 
 EXPRESSIONS = {
     "M": (

@@ -34,10 +34,12 @@ import mindspore as ms
 from mindspore import Tensor, nn, ops
 
 class Row(nn.Cell):
-    def __init__(self, *parameters):
+    def __init__(self, parameters, held):
         super().__init__()
-        for name, value in zip("xyz", parameters):
+        for name, value in parameters.items():
             setattr(self, name, ms.Parameter(value, name=name))
+        for name, value in held.items():
+            setattr(self, name, value)
 
     def construct(self{inputs}):
         return {expression}
@@ -58,11 +60,13 @@ class Gradient(nn.Cell):
 def make_row(case, expression, given, folder):
     """Returns a Cell that computes ``expression``, and its inputs; GRAPH_MODE needs its source in a file."""
     path = pathlib.Path(folder) / f"row{len(os.listdir(folder))}.py"
-    names, count = NAMES[: len(given)], case.parameters
-    for name in names[:count]:
+    values = dict(zip(NAMES, given, strict=False))
+    parameters = {name: values.pop(name) for name in NAMES[: case.parameters]}
+    held = {name: values.pop(name) for name in case.held()}
+    for name in (*parameters, *held):
         expression = re.sub(rf"\b{name}\b", f"self.{name}", expression)
-    path.write_text(SOURCE.format(inputs="".join(f", {name}" for name in names[count:]), expression=expression))
-    return importlib.import_module(path.stem).Row(*given[:count]), given[count:]
+    path.write_text(SOURCE.format(inputs="".join(f", {name}" for name in values), expression=expression))
+    return importlib.import_module(path.stem).Row(parameters, held), list(values.values())
 
 
 def encoded(array):

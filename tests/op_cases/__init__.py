@@ -9,7 +9,10 @@ _TABLES = """
     methods products rearrange reduction scattering selection sorting statistics writing
 """
 
-TABLES = {name: importlib.import_module(f".{name}", __name__).CASES for name in _TABLES.split()}
+_MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}
+TABLES = {name: module.CASES for name, module in _MODULES.items()}
 CASES = [case for table in TABLES.values() for case in table]
+# (expression, exception, what its text contains)
+ERRORS = [row for module in _MODULES.values() for row in getattr(module, "ERRORS", [])]
 
-__all__ = ["CASES", "NAMES", "TABLES", "OpCase"]
+__all__ = ["CASES", "ERRORS", "NAMES", "TABLES", "OpCase"]

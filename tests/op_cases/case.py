@@ -1,21 +1,28 @@
 """One row of the tables of operations that the tests check. It needs numpy alone: MindSpore reads it too."""
 
 import dataclasses
+import re
 import zlib
 
 import numpy as np
 
-NAMES = ("x", "y", "z")
+NAMES = ("x", "y", "z", "u", "v", "w")
+_SPEC = re.compile(r"(?P<kind>[a-z]+\d*)\[(?P<shape>[\d,]*)\](<(?P<count>\d+)|\((?P<domain>[^)]+)\))?")
+_DTYPES = {"b": "bool", "c64": "complex64", "c128": "complex128", "f": "float32", "i": "int64", "u": "uint"}
 NO_SECOND = "MindSpore 2.10 has no second derivative of it"
 
 
 @dataclasses.dataclass(frozen=True)
 class OpCase:
-    """An expression over Tensors ``x``, ``y``, ``z``, and how its inputs are made.
+    """An expression over Tensors ``x``, ``y``, ``z``, ..., and how its inputs are made.
 
     Args:
         name (str): of the row; golden figures are found by it.
         expression (str): over the inputs and the names ``ms``, ``ops``, ``nn`` and ``Tensor``.
+        spec (str): the inputs in order, ``"f[2,3](0.1,2) i32[4]<3 b[2]"``: dtype (``f`` float32, ``i`` int64, ``b``
+            bool, ``f16``, ``i32``, ``u8``, ``c64``), shape, and from where to where the numbers go, or below which
+            count. The row is differentiated by the floating ones; float32 ones also take the ``dtypes``. Instead of
+            ``shapes`` and ``domain``.
         shapes (tuple): shapes of the inputs, in order. Default: one input of shape ``(2, 3)``.
         domain (tuple): the inputs' least and greatest value, or one such pair for each input. Default: ``(-2, 2)``.
         order (int): how often it can be differentiated. Default: ``2``.
@@ -29,11 +36,14 @@ class OpCase:
         exact_slope (bool): whether finite differences tell the derivative. Not where values are rounded on the way: by
             a cast, whose derivative is the identity, or by a loss, which computes in float32. Default: ``True``.
         rtol (float): relative tolerance. Default: ``1e-5``.
+        platforms (tuple): the kinds of device that it lowers for. Default: all.
+        looks (bool): whether it looks at values, and so is neither mapped nor traced. Default: ``False``.
         reason (str): why ``rtol`` is not the default, or why the golden figures are less than ``order`` promises.
     """
 
     name: str
     expression: str
+    spec: str = ""
     shapes: tuple = ((2, 3),)
     domain: tuple = (-2.0, 2.0)
     order: int = 2
@@ -45,17 +55,39 @@ class OpCase:
     reference: str = ""
     exact_slope: bool = True
     rtol: float = 1e-5
+    platforms: tuple = ("cpu", "cuda", "tpu")
+    looks: bool = False
     reason: str = ""
+
+    def drawn(self):
+        """Yields dtype, shape, least and greatest value of each input."""
+        if not self.spec:
+            domains = self.domain if isinstance(self.domain[0], tuple) else (self.domain,) * len(self.shapes)
+            for shape, (low, high) in zip(self.shapes, domains, strict=True):
+                yield "float32", shape, low, high
+        for text in self.spec.split():
+            yield _parsed(text)
 
     def inputs(self, dtype="float32"):
         """Returns the inputs as numpy arrays, always the same ones; those of floating dtypes are the float32 ones."""
         random = np.random.RandomState(zlib.crc32(self.name.encode()))
-        domains = self.domain if isinstance(self.domain[0], tuple) else (self.domain,) * len(self.shapes)
         arrays = []
-        for shape, (low, high) in zip(self.shapes, domains, strict=True):
-            values = np.asarray(random.uniform(low, high, shape), np.float32)
-            arrays.append((np.ceil(values) if np.dtype(dtype).kind in "iu" else values).astype(dtype))
+        for own, shape, low, high in self.drawn():
+            if own == "float32":
+                values = np.asarray(random.uniform(low, high, shape), np.float32)
+                arrays.append((np.ceil(values) if np.dtype(dtype).kind in "iu" else values).astype(dtype))
+            elif own.startswith("complex"):
+                parts = random.uniform(low, high, (2, *shape))
+                arrays.append(np.asarray(parts[0] + 1j * parts[1], own))
+            elif own.startswith("float"):
+                arrays.append(np.asarray(random.uniform(low, high, shape), own))
+            else:
+                arrays.append(np.asarray(random.randint(low, high, shape), own))
         return arrays
+
+    def held(self):
+        """The names of the inputs that it is not differentiated by: those of no floating dtype."""
+        return [name for name, (own, *_) in zip(NAMES, self.drawn(), strict=False) if not own.startswith("float")]
 
     def cotangents(self, like):
         """Returns one fixed direction for each array of ``like``, of its shape and dtype."""
@@ -63,6 +95,26 @@ class OpCase:
         return [np.asarray(random.uniform(0.5, 1.5, array.shape)).astype(array.dtype) for array in like]
 
 
+def _parsed(text):
+    match = _SPEC.fullmatch(text)
+    if match is None:
+        raise ValueError(f"No spec of an input: {text!r}. Write one like 'f[2,3](0.1,2)' or 'i32[4]<3'.")
+    kind = match["kind"]
+    letter, bits = kind[0], kind[1:]
+    dtype = _DTYPES.get(kind) or {"f": "float", "i": "int", "u": "uint"}[letter] + bits
+    shape = tuple(int(length) for length in match["shape"].split(",") if length)
+    if match["domain"]:
+        low, high = (float(end) for end in match["domain"].split(","))
+        return dtype, shape, *((low, high) if letter in "fc" else (int(low), int(high)))
+    if letter in "fc":
+        return dtype, shape, -2.0, 2.0
+    return dtype, shape, 0, int(match["count"] or 2)
+
+
 def rows(table, **common):
-    """Makes rows of ``(name, expression, {fields})`` with fields in ``common``."""
-    return [OpCase(name, expression, **{**common, **fields}) for name, expression, fields in table]
+    """Makes rows of ``(name, expression, {fields})``, a spec before the fields if need be, and fields in ``common``."""
+    made = []
+    for name, expression, *spec, fields in table:
+        given = {"spec": spec[0]} if spec else {}
+        made.append(OpCase(name, expression, **{**common, **given, **fields}))
+    return made

@@ -28,8 +28,8 @@ CASES = rows(
         ),
         ("nansum", f"ops.nansum({HOLES}, 1)", {"faces": (f"({HOLES}).nansum(1)",)}),
         ("nansum_all", f"ops.nansum({HOLES})", {}),
-        ("bincount", f"ops.bincount({LABELS}, x, 5)", {"shapes": ((3,),), "order": 0}),
-        ("bincount_plain", f"ops.bincount({LABELS})", {"shapes": (), "order": 0}),
+        ("bincount", f"ops.bincount({LABELS}, x, 5)", {"looks": True, "shapes": ((3,),), "order": 0}),
+        ("bincount_plain", f"ops.bincount({LABELS})", {"looks": True, "shapes": (), "order": 0}),
     ],
     shapes=((2, 3, 4),),
 )

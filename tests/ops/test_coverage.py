@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from msgrad.ops.define import FUNCTIONS, METHODS, PRIMITIVES
+from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..expressions import CASES as EXPRESSIONS
 from ..op_cases import CASES, drawing

@@ -11,8 +11,9 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad.engine import execute
-from msgrad.ops import define
-from msgrad.ops.define import FUNCTIONS, Scalar
+from msgrad.ops import contracts
+from msgrad.ops.contracts import ANY, Scalar
+from msgrad.ops.faces import FUNCTIONS
 
 from ..op_cases import CASES, NAMES, drawing
 
@@ -126,7 +127,7 @@ def test_no_float_is_part_of_a_program():
         (each.name, parameter.name)
         for each in DEFINITIONS
         for parameter in each.signature.parameters.values()
-        if isinstance(parameter.default, float) and each.kinds[parameter.name] is None
+        if isinstance(parameter.default, float) and each.kinds[parameter.name] is ANY
     }
     assert found == set(SELECTING)
 
@@ -209,5 +210,5 @@ def test_no_smoothing_of_an_impossible_class_is_nothing():
 
 def test_a_number_is_weak_inside_a_body():
     x = jnp.zeros(2, jnp.float16)
-    assert (define._WEAK.fill(jnp.float64(0.5)) * x).dtype == x.dtype
+    assert (contracts._WEAK.fill(jnp.float64(0.5)) * x).dtype == x.dtype
     assert isinstance(FUNCTIONS["celu"].op.kinds["alpha"], Scalar)

@@ -1,0 +1,236 @@
+"""What a parameter takes, said by its annotation; one place enforces it, for operations and for the layers of `nn`.
+
+A contract is an instance of `Kind`. Operands: `Array` a Tensor, `Arrays` a list or tuple of Tensors, `Operand` a Tensor
+or a Python number, `Scalar` a Python number that scales or shifts. All others are static, what they take selects the
+computation: `Int`, `Bool`, `OneOf("mean", "sum")`, ...; a parameter without annotation may be anything.
+``contract | None`` takes None too.
+"""
+
+import functools
+import inspect
+import numbers
+
+import numpy as np
+from jax.lax import convert_element_type_p
+
+from ..engine.dtypes import DType
+from ..engine.handle import Handle
+from ..engine.static import HOLE, Hole, freeze
+from ..tensor.numbers import number, plain
+from . import check
+from .signature import bare, function
+
+_NUMBERS = (bool, int, float, complex, np.generic)
+_INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
+
+
+class Kind:
+    """What a parameter takes: anything.
+
+    Attributes:
+        types (tuple of type): the Python types that it takes, by which a method of several signatures chooses.
+    """
+
+    types = (object,)
+
+    def __or__(self, other):
+        return Optional(self) if other is None else NotImplemented
+
+    def take(self, value, arg_name, owner):
+        """``value`` in its normal form; raises what MindSpore does for one that does not fit."""
+        return value
+
+    def freeze(self, value, arg_name, owner, operands):
+        """The place of ``value`` in an operation's static arguments; what belongs to ``operands`` is added to them."""
+        return freeze(self.take(concrete(value), arg_name, owner))
+
+
+class Optional(Kind):
+    """What another contract takes, or None."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.types = (*kind.types, type(None))
+
+    def take(self, value, arg_name, owner):
+        return None if value is None else self.kind.take(value, arg_name, owner)
+
+    def freeze(self, value, arg_name, owner, operands):
+        return None if value is None else self.kind.freeze(value, arg_name, owner, operands)
+
+
+class _Array(Kind):
+    types = (Handle,)
+
+    def take(self, value, arg_name, owner):
+        if not isinstance(value, Handle):
+            check.refuse(TypeError, owner, arg_name, "a Tensor", value)
+        return value
+
+    def freeze(self, value, arg_name, owner, operands):
+        operands.append(self.take(value, arg_name, owner))
+        return HOLE
+
+
+class _Operand(_Array):
+    types = (Handle, *_NUMBERS)
+
+    def take(self, value, arg_name, owner):
+        if not isinstance(value, self.types):
+            check.refuse(TypeError, owner, arg_name, "a Tensor or a number", value)
+        return value
+
+
+class _Arrays(Kind):
+    types = (tuple, list)
+
+    def take(self, value, arg_name, owner):
+        if not isinstance(value, (tuple, list)) or not all(isinstance(item, Handle) for item in value):
+            check.refuse(TypeError, owner, arg_name, "a list or tuple of Tensors", value)
+        return value
+
+    def freeze(self, value, arg_name, owner, operands):
+        return tuple([freeze(item, operands) for item in self.take(value, arg_name, owner)])
+
+
+class _Weak(Hole):
+    """The place of a `Scalar`."""
+
+    def fill(self, operand):
+        # JAX's own way to say "of Python's": no function of jax.numpy makes a weak type of an array.
+        return convert_element_type_p.bind(operand, new_dtype=operand.dtype, weak_type=True, sharding=None)
+
+
+_WEAK = _Weak()
+
+
+class Scalar(Kind):
+    """An int or float of Python's that only scales or shifts.
+
+    The body gets an array without axes that JAX promotes as it does a Python number; so another number computes what it
+    would as part of the program, but compiles nothing. It has no value while the body runs: what Python decides by it
+    (whether it is refused) is decided before, by ``check``.
+
+    Args:
+        check (callable): takes the number and raises what MindSpore does for one that is out of range.
+    """
+
+    types = (int, float, np.integer, np.floating, Handle)
+
+    def __init__(self, check=None):
+        self.check = check
+
+    def take(self, value, arg_name, owner):
+        value = plain(check.number(concrete(value), arg_name, owner))
+        if self.check is not None:
+            self.check(value)
+        return value
+
+    def freeze(self, value, arg_name, owner, operands):
+        value = self.take(value, arg_name, owner)
+        is_int = isinstance(value, int) and -(2**63) <= value < 2**63
+        operands.append(number(value, _INT if is_int else _FLOAT))
+        return _WEAK
+
+
+class Static(Kind):
+    """What a function of `check` takes: ``rule(value, arg_name, owner)`` returns the value or raises.
+
+    Args:
+        rule (callable): of `check`.
+        types (type): the Python types that it takes.
+    """
+
+    def __init__(self, rule, *types):
+        self.take = rule
+        self.types = types
+
+
+def OneOf(*choices):  # noqa: N802  it reads as a type: ``reduction: OneOf("mean", "sum")``
+    """One of a few values.
+
+    Example:
+        >>> OneOf("mean", "sum").take("mean", "reduction", "MSELoss")
+        'mean'
+    """
+    return Static(functools.partial(_one_of, choices), *{type(choice) for choice in choices})
+
+
+def _one_of(choices, value, arg_name, owner):
+    return check.one_of(value, choices, arg_name, owner)
+
+
+ANY = Kind()
+Array = _Array()
+Arrays = _Arrays()
+Operand = _Operand()
+_INTS = (int, np.integer, Handle)
+Int = Static(check.integer, *_INTS)
+PositiveInt = Static(check.positive_int, *_INTS)
+NonNegativeInt = Static(check.non_negative_int, *_INTS)
+Bool = Static(check.boolean, bool, np.bool_)
+Real = Static(check.number, numbers.Real, Handle)
+Text = Static(check.text, str)
+Dtype = Static(check.mindspore_dtype, DType)
+# An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.
+Axis = Int
+Axes = Static(check.axes_given, *_INTS, tuple, list) | None
+Ints = Static(check.ints, *_INTS, tuple, list)
+
+
+def concrete(value):
+    """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
+    if isinstance(value, Handle):
+        return value.values().tolist()
+    if type(value) in (tuple, list):
+        return type(value)([concrete(item) for item in value])
+    return value
+
+
+def kinds_of(signature):
+    """The contract of each parameter by name, `ANY` for one without."""
+    given = {name: each.annotation for name, each in signature.parameters.items()}
+    return {name: kind if isinstance(kind, Kind) else ANY for name, kind in given.items()}
+
+
+def enforced(target, owner, shown="_owner"):
+    """``target`` with its contracts enforced, under a signature that does not show them.
+
+    Args:
+        target (function): whose parameters have contracts for annotations.
+        owner (str): the name in errors.
+        shown (str): an expression for that name, over ``_owner`` and the parameters.
+    Returns:
+        function; ``target`` itself where there is nothing to enforce.
+    """
+    signature = inspect.signature(target)
+    kinds = kinds_of(signature)
+    if all(kind is ANY for kind in kinds.values()):
+        return target
+    scope = {f"_take_{name}": kind.take for name, kind in kinds.items() if kind is not ANY}
+    call = []
+    for name, parameter in signature.parameters.items():
+        value = name if kinds[name] is ANY else f"_take_{name}({name}, {name!r}, {shown})"
+        prefix = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**", parameter.KEYWORD_ONLY: f"{name}="}
+        call.append(prefix.get(parameter.kind, "") + value)
+    scope |= {"_target": target, "_owner": owner}
+    made = function(target.__name__, bare(signature), f"_target({', '.join(call)})", scope)
+    functools.update_wrapper(made, target)
+    made.__signature__ = bare(signature)
+    return made
+
+
+def checked(constructor):
+    """Enforces the contracts of a Cell's ``__init__``; errors name the Cell's class.
+
+    Example:
+        >>> class Scale(nn.Cell):
+        ...     @checked
+        ...     def __init__(self, length: PositiveInt):
+        ...         super().__init__()
+        ...         self.length = length
+        >>> Scale(3).length
+        3
+    """
+    owner = next(iter(inspect.signature(constructor).parameters))
+    return enforced(constructor, None, f"type({owner}).__name__")

@@ -1,0 +1,74 @@
+"""Docstrings as data: read once where an operation is defined, written anew for each of its faces."""
+
+import inspect
+import re
+
+_TITLE = re.compile(r"^(Args|Inputs|Returns|Raises|Example|Source):[ \t]*", re.MULTILINE)
+_ENTRY = re.compile(r"^    (?=\S)", re.MULTILINE)
+
+
+class Doc:
+    """A docstring in parts.
+
+    Args:
+        text (str | None): the docstring.
+
+    Attributes:
+        summary (str): what comes before the first section.
+        args (list of tuple): the names and the description of each entry of ``Args``.
+        sections (dict of str): the text of every other section, by title.
+    """
+
+    def __init__(self, text):
+        parts = _TITLE.split(inspect.cleandoc(text or ""))
+        self.summary = parts[0].rstrip()
+        self.sections = dict(zip(parts[1::2], (part.rstrip() for part in parts[2::2]), strict=True))
+        self.args = [_entry(text) for text in _ENTRY.split(self.sections.pop("Args", "")) if text.strip()]
+
+    def face(self, names, source, attrs=()):
+        """The docstring of another face.
+
+        Args:
+            names (dict of str): the definition's parameters that the face has, with their names there.
+            source (str): the MindSpore name of the face.
+            attrs (sequence of str): the definition's parameters that the face takes when it is made: ``Args``, while
+                the others are ``Inputs``.
+        Returns:
+            str.
+        """
+        entries = {each: [] for each in ("Args", "Inputs")}
+        for given, text in self.args:
+            for title, kept in (
+                ("Args", [n for n in given if n in names and (n in attrs or not attrs)]),
+                ("Inputs", [n for n in given if n in names and n not in attrs and attrs]),
+            ):
+                if kept:
+                    entries[title].append(f"    {', '.join(names[n] for n in kept)} {_renamed(text, names)}")
+        sections = {title: "\n" + "\n".join(lines) for title, lines in entries.items() if lines}
+        sections |= {t: _renamed(text, names) for t, text in self.sections.items() if t not in ("Example", "Source")}
+        if "Example" in self.sections:
+            sections["Example"] = self.sections["Example"]
+        sections["Source"] = f" {source}"
+        return "\n".join([self.summary, "", *(f"{title}:{text}" for title, text in sections.items())])
+
+
+def filled(text, **words):
+    """The docstring ``text`` of a row of a family, with ``{word}`` replaced by what the row says.
+
+    Example:
+        >>> filled("The {what}.", what="sine")
+        'The sine.'
+    """
+    return re.sub(r"\{(\w+)\}", lambda match: str(words[match[1]]), text)
+
+
+def _entry(text):
+    names, _, rest = text.partition(" (")
+    return [name.strip() for name in names.split(",")], f"({rest}".rstrip()
+
+
+def _renamed(text, names):
+    def replace(match):
+        return re.sub(r"\b[A-Za-z_]\w*\b", lambda word: names.get(word[0], word[0]), match[0])
+
+    return re.sub(r"``[^`]+``", replace, text)

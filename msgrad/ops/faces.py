@@ -1,0 +1,224 @@
+"""The faces of an operation: functions, Primitives and Tensor methods, each one row, ``target`` and signature text.
+
+A row's signature is the reference's, and real. Its parameters find those of the target by name, or as ``rename`` says;
+what is left finds what is left, in order (``dim, keepdim`` the target's ``axis, keepdims``). What the row does not have
+keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no effect on results.
+"""
+
+import inspect
+
+from ..tensor.tensor import Tensor
+from .contracts import ANY, kinds_of
+from .doc import Doc
+from .primitive import Primitive, started
+from .signature import bare, function, parse, signature
+
+FUNCTIONS = {}  # every function by name
+PRIMITIVES = {}  # every Primitive class by name
+METHODS = {}  # every Tensor method that is attached here by name
+
+_SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def face(target, text, hints=(), fixed=None, **rename):
+    """Defines a function that is another one under other names.
+
+    Args:
+        target (function): what it calls.
+        text (str): name and signature, ``"sum(input, dim=None, keepdim=False)"``.
+        hints (tuple[str]): parameters that are not passed on.
+        fixed (dict): what the target's parameters, by name, always get.
+        rename (dict): the target's parameter for one of the row.
+    Returns:
+        The function.
+    """
+    name, given = parse(text)
+    passing = _Passing(target, given.parameters.values(), hints, fixed, rename)
+    made = function(name, given, passing.call(), passing.scope)
+    made.__module__ = target.__module__
+    made.__doc__ = passing.doc(f"mindspore.ops.{name}")
+    return register(FUNCTIONS, name, made)
+
+
+def primitive(target, text, hints=(), fixed=None, **rename):
+    """Defines a Primitive that calls a function.
+
+    Args:
+        target (function): what it calls.
+        text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
+            what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
+        hints, fixed, rename: as for `face`.
+    Returns:
+        The class.
+    """
+    head, has_call, tail = text.partition(")(")
+    name, constructor = parse(f"{head})" if has_call else text)
+    attrs = list(constructor.parameters.values()) if constructor else []
+    if has_call:
+        inputs = list(signature(f"({tail}").parameters.values())
+    else:
+        taken = {rename.get(each.name, each.name) for each in attrs} | set(fixed or ())
+        inputs = [each for each in _own_parameters(target) if each.name not in taken]
+    passing = _Passing(target, [*inputs, *attrs], hints, fixed, rename)
+    members = {
+        "__init__": _constructor(name, attrs),
+        "__call__": _caller(inputs, attrs, passing),
+        "__doc__": passing.doc(f"mindspore.ops.{name}", [each.name for each in attrs]),
+        "__module__": "msgrad.ops",
+    }
+    return register(PRIMITIVES, name, type(name, (Primitive,), members))
+
+
+def _constructor(name, attrs):
+    given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
+    call = f"_started(self, _name, {{{given}}})"
+    return function("__init__", inspect.Signature([_SELF, *attrs]), call, {"_started": started, "_name": name})
+
+
+def _caller(inputs, attrs, passing):
+    call = passing.call({each.name: f"self.{each.name}" for each in attrs})
+    return function("__call__", inspect.Signature([_SELF, *inputs]), call, passing.scope)
+
+
+def method(name, *rows):
+    """Defines a Tensor method: the first row whose signature fits the call has it.
+
+    Args:
+        name (str): of the method.
+        rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
+            ``options`` a dict of what `face` takes, renames among them.
+    """
+    variants = [_Variant(name, *row) for row in rows]
+    attach(variants[0].function if len(variants) == 1 else _overloaded(name, variants), name)
+
+
+class _Variant:
+    """One signature of a method."""
+
+    def __init__(self, name, target, text, options=None):
+        given = signature(text)
+        options = dict(options or {})
+        hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
+        self.text = text
+        self.signature = inspect.Signature([_SELF, *given.parameters.values()])
+        passing = _Passing(target, self.signature.parameters.values(), hints, fixed, options)
+        self.kinds = passing.kinds
+        self.function = function(name, self.signature, passing.call(), passing.scope)
+        self.function.__doc__ = passing.doc(f"mindspore.Tensor.{name}")
+
+    def accepts(self, args, kwargs):
+        """Whether arguments of these types (the Tensor first) fit the signature."""
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError:
+            return False
+        return all(self._fits(name, kind) for name, kind in bound.arguments.items() if name != "self")
+
+    def _fits(self, name, given):
+        types = self.kinds[name].types
+        if isinstance(given, tuple):
+            return True
+        return issubclass(given, types)
+
+
+def _overloaded(name, variants):
+    chosen = {}  # by the types of the arguments, since nothing else decides
+
+    def choose(args, kwargs):
+        kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
+        for variant in variants:
+            if variant.accepts(*kinds):
+                return variant.function
+        given = [kind.__name__ for kind in kinds[0][1:]] + [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
+        valid = " or ".join(f"Tensor.{name}{variant.text}" for variant in variants)
+        raise TypeError(f'Failed calling {name} with "{name}({", ".join(given)})". It takes {valid}.')
+
+    def call(*args, **kwargs):
+        key = (*map(type, args), *[(word, type(value)) for word, value in kwargs.items()])
+        found = chosen.get(key)
+        if found is None:
+            found = chosen[key] = choose(args, kwargs)
+        return found(*args, **kwargs)
+
+    call.__name__ = call.__qualname__ = name
+    call.__signature__ = variants[0].signature
+    forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
+    call.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"
+    return call
+
+
+class _Passing:
+    """How a row passes its parameters on to its target.
+
+    Attributes:
+        names (dict of str): the target's parameter for one of the row.
+        kinds (dict of Kind): what a parameter of the row takes.
+        scope (dict): what the call refers to.
+    """
+
+    def __init__(self, target, parameters, hints, fixed, rename):
+        self.target = target
+        self.parameters = {each.name: each for each in parameters}
+        self.fixed = fixed or {}
+        self.names = _matched(target, [name for name in self.parameters if name not in hints], self.fixed, rename)
+        kinds = target.op.kinds if hasattr(target, "op") else kinds_of(inspect.signature(inspect.unwrap(target)))
+        self.kinds = {name: kinds.get(self.names.get(name), ANY) for name in self.parameters}
+        self.scope = {"_target": target, **{f"_fixed_{name}": value for name, value in self.fixed.items()}}
+
+    def call(self, values=None):
+        """The expression of the call; ``values`` are expressions for parameters of the row, if not their names."""
+        values = {name: name for name in self.parameters} | (values or {})
+        given = {theirs: values[ours] for ours, theirs in self.names.items()}
+        given |= {name: f"_fixed_{name}" for name in self.fixed}
+        parts, gap = [], False
+        for each in _own_parameters(self.target):
+            if each.name not in given:
+                gap = True
+            elif each.kind is each.VAR_POSITIONAL:
+                parts.append(f"*{given[each.name]}")
+            elif gap or each.kind is each.KEYWORD_ONLY:
+                parts.append(f"{each.name}={given[each.name]}")
+            else:
+                parts.append(given[each.name])
+        return f"_target({', '.join(parts)})"
+
+    def doc(self, source, attrs=()):
+        """The docstring of the row, derived from the target's."""
+        names = {theirs: ours for ours, theirs in self.names.items() if ours != "self"}
+        return Doc(self.target.__doc__).face(names, source, [self.names.get(name, name) for name in attrs])
+
+
+def _own_parameters(target):
+    return list(bare(inspect.signature(target)).parameters.values())
+
+
+def _matched(target, names, fixed, rename):
+    theirs = [each.name for each in _own_parameters(target)]
+    found = {name: rename.get(name, name) for name in names if rename.get(name, name) in theirs}
+    left = [name for name in theirs if name not in found.values() and name not in fixed]
+    missing = [name for name in names if name not in found]
+    if len(missing) > len(left) or set(rename) - set(names):
+        raise NameError(f"{target.__name__}({', '.join(theirs)}) has nothing for {missing} of a face's {names}.")
+    return found | dict(zip(missing, left, strict=False))
+
+
+def attach(made, names):
+    """Makes ``made`` a Tensor method under one name or several."""
+    for each in (names,) if isinstance(names, str) else names or ():
+        if each in Tensor.__dict__:
+            raise NameError(f"Tensor.{each} is defined twice: {_place(Tensor.__dict__[each])} and {_place(made)}.")
+        METHODS[each] = made
+        setattr(Tensor, each, made)
+
+
+def register(table, name, value):
+    """Enters a face in its table; two of one name are an error."""
+    if name in table:
+        raise NameError(f"'{name}' is defined twice: {_place(table[name])} and {_place(value)}.")
+    table[name] = value
+    return value
+
+
+def _place(made):
+    code = getattr(inspect.unwrap(made) if callable(made) else made, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(made)

@@ -1,0 +1,85 @@
+"""Signatures as text, and functions that have them."""
+
+import functools
+import inspect
+import math
+import types
+
+from ..engine import dtypes
+
+_NAMES = {"inf": math.inf, **{name: value for name, value in vars(dtypes).items() if isinstance(value, dtypes.DType)}}
+_EMPTY = inspect.Parameter.empty
+
+
+def parse(text, names=None):
+    """The name and the signature that ``text`` says, in Python's own form.
+
+    Args:
+        text (str): ``"name(parameters)"``, or a name alone; a default may be ``inf`` or the name of a dtype.
+        names (dict): what annotations may refer to.
+    Returns:
+        tuple of str and inspect.Signature (None for a name alone).
+
+    Example:
+        >>> parse("sum(input, axis=None)")
+        ('sum', <Signature (input, axis=None)>)
+    """
+    name, parenthesis, rest = text.partition("(")
+    if not parenthesis:
+        return name, None
+    return name, signature(parenthesis + rest, names)
+
+
+def signature(text, names=None):
+    """The signature that ``text``, its parameters in parentheses, says; ``names`` as for `parse`."""
+    scope = {}
+    exec(f"def face{text}: pass", _NAMES | (names or {}), scope)  # our own text: Python itself reads it
+    return inspect.signature(scope["face"])
+
+
+def bare(given):
+    """A signature without annotations: what users see of one whose annotations are contracts."""
+    return inspect.Signature([each.replace(annotation=_EMPTY) for each in given.parameters.values()])
+
+
+def function(name, given, call, scope):
+    """The function ``name`` with a signature of its own, whose result is an expression.
+
+    Python binds the arguments, at the speed of a ``def``, and its errors show the names that the caller knows.
+
+    Args:
+        name (str): of the function.
+        given (inspect.Signature): of the function.
+        call (str): the expression, over the parameters and the names in ``scope``.
+        scope (dict): what else the expression refers to.
+    Returns:
+        function.
+    Example:
+        >>> function("double", signature("(x)"), "twice(x)", {"twice": lambda x: 2 * x})(3)
+        6
+    """
+    made = types.FunctionType(_code(_written(given), call).replace(co_name=name, co_qualname=name), scope, name)
+    parameters = given.parameters.values()
+    made.__defaults__ = tuple(
+        each.default for each in parameters if each.default is not _EMPTY and each.kind is not each.KEYWORD_ONLY
+    )
+    made.__kwdefaults__ = {
+        each.name: each.default for each in parameters if each.default is not _EMPTY and each.kind is each.KEYWORD_ONLY
+    }
+    return made
+
+
+def _written(given):
+    """The parameters as text, with None for every default."""
+    shown = [
+        each.replace(annotation=_EMPTY, default=_EMPTY if each.default is _EMPTY else None)
+        for each in given.parameters.values()
+    ]
+    return str(inspect.Signature(shown))
+
+
+@functools.cache
+def _code(parameters, call):
+    scope = {}
+    exec(f"def face{parameters}: return {call}", scope)
+    return scope["face"].__code__

@@ -1,0 +1,26 @@
+"""Writes ``signatures.json``: the reference's signatures of what msgrad has of ``ops``, Tensor and Primitive.
+
+    python tests/golden/make_signatures.py PATH/surface.json.gz
+
+``surface.json.gz`` lists every public name of MindSpore 2.10 with its signatures; classes' are their constructors'.
+"""
+
+import gzip
+import json
+import pathlib
+import sys
+
+TARGET = pathlib.Path(__file__).resolve().parent / "signatures.json"
+MODULES = ("mindspore.ops", "mindspore.Tensor", "mindspore.ops.Primitive")
+
+
+def main(surface):
+    listed = json.loads(gzip.open(surface).read())
+    chosen = {
+        module: {name: texts for name, (kind, texts) in sorted(listed[module].items()) if texts} for module in MODULES
+    }
+    TARGET.write_text(json.dumps(chosen, indent=0) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

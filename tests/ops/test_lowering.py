@@ -1,0 +1,40 @@
+"""Every row can be mapped, and lowers for CPU, CUDA and TPU (no such device is needed), or says why it cannot."""
+
+import jax
+import jax.export
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor
+from msgrad.engine.errors import NoValueError
+
+from ..helpers import assert_close
+from ..op_cases import CASES
+from .test_ops import RTOL, by_name, free_inputs, make_free_row, make_row, tensors
+
+PURE = [case for case in CASES if not case.parameters and not case.looks]
+
+
+@by_name(PURE)
+def test_lowers(case):
+    exported = jax.export.export(jax.jit(make_row(case).function), platforms=case.platforms)(*tensors(case.inputs()))
+    assert exported.platforms == case.platforms
+
+
+@by_name([case for case in PURE if free_inputs(case, case.inputs())])
+def test_vmap_is_a_loop(case):
+    inputs = case.inputs()
+    row = make_free_row(case, inputs)
+    batches = [np.stack([array, array[..., ::-1] if array.ndim else array]) for array in free_inputs(case, inputs)]
+    mapped = ms.vmap(row)(*tensors(batches)).asnumpy()
+    for k in range(2):
+        expected = row(*[Tensor(batch[k]) for batch in batches]).asnumpy()
+        assert_close(mapped[k], expected, rtol=max(case.rtol, RTOL.get(expected.dtype.name, 0)), atol=1e-6)
+
+
+@by_name([case for case in CASES if case.looks])
+def test_that_it_looks_at_values_is_said(case):
+    function, given = make_row(case).function, tensors(case.inputs())
+    with pytest.raises((NoValueError, ValueError), match="The value of a tensor is needed"):
+        jax.jit(function)(*given)

@@ -1,0 +1,87 @@
+"""The signature of every operation is the reference's: names, order, kinds and defaults of its parameters.
+
+The reference's are in ``tests/golden/signatures.json``; where it has several, ours is one of them.
+"""
+
+import ast
+import inspect
+import json
+import pathlib
+import re
+
+import pytest
+
+from msgrad import Tensor, ops
+
+GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "signatures.json").read_text())
+OWNERS = {"mindspore.ops": ops, "mindspore.Tensor": Tensor, "mindspore.ops.Primitive": ops.Primitive}
+# Where ours differs, with the reason.
+DIFFERENT = {
+    "mindspore.ops.MultitypeFuncGraph": "one more argument, which old programs pass",
+    **dict.fromkeys(
+        [
+            f"mindspore.ops.Primitive.{name}"
+            for name in (
+                "add_attr", "del_attr", "get_user_data", "set_const_input_indexes", "set_const_prim",
+                "set_inplace_prim", "set_instance_name", "set_prim_type", "set_signatures", "set_user_data",
+            )
+        ],
+        "the reference's parameters, of compiled code, have no names",
+    ),
+}  # fmt: skip
+
+
+def rows(text):
+    """``[(name, kind, default)]`` of a signature as text, without the object itself; None if it is no Python."""
+    text = re.sub(r"\s*->.*$", "", text.strip())
+    try:
+        given = ast.parse(f"def f{re.sub('<[^<>]*>', 'SOME', text)}: pass").body[0].args
+    except SyntaxError:
+        return None
+    plain = given.posonlyargs + given.args
+    found = [(each.arg, "plain", None) for each in plain[: len(plain) - len(given.defaults)]]
+    found += [(a.arg, "plain", default(d)) for a, d in zip(plain[len(found) :], given.defaults, strict=True)]
+    found += [(given.vararg.arg, "*", None)] if given.vararg else []
+    found += [(a.arg, "keyword", d and default(d)) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+    found += [(given.kwarg.arg, "**", None)] if given.kwarg else []
+    return found
+
+
+def default(node):
+    """A default as text; one that is no literal only has to be there."""
+    try:
+        return repr(ast.literal_eval(node))
+    except (ValueError, SyntaxError):
+        return "some"
+
+
+def agree(theirs, ours):
+    return len(theirs) == len(ours) and all(
+        a[:2] == b[:2] and (a[2] == b[2] or "some" in (a[2], b[2]) and None not in (a[2], b[2]))
+        for a, b in zip(theirs, ours, strict=True)
+    )
+
+
+def without_object(found, is_method):
+    return (
+        found[1:] if is_method and found and found[0][:2] in [(n, "plain") for n in ("self", "input", "x")] else found
+    )
+
+
+HERE = [
+    (f"{owner}.{name}", texts, getattr(OWNERS[owner], name), owner != "mindspore.ops")
+    for owner, names in GOLDEN.items()
+    for name, texts in names.items()
+    if hasattr(OWNERS[owner], name)
+]
+
+
+@pytest.mark.parametrize("path, texts, ours, is_method", HERE, ids=[row[0] for row in HERE])
+def test_signature_is_the_reference_s(path, texts, ours, is_method):
+    expected = [without_object(found, is_method) for found in map(rows, texts) if found is not None]
+    if not any(found and [n for n, _, _ in found if n not in ("args", "inputs", "kwargs")] for found in expected):
+        pytest.skip("the reference does not say")
+    given = rows(str(inspect.signature(ours)))
+    candidates = [given, given[1:]] if is_method else [given]
+    same = any(agree(theirs, each) for theirs in expected for each in candidates)
+    assert same != (path in DIFFERENT), f"{inspect.signature(ours)} for {texts}"
