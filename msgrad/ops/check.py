@@ -134,6 +134,20 @@ def text(value, arg_name, op_name):
     return value
 
 
+def function(value, arg_name, op_name):
+    """``value``, which can be called.
+
+    Raises:
+        TypeError: if it cannot.
+    Example:
+        >>> check.function(len, "loop_func", "Scan")
+        <built-in function len>
+    """
+    if not callable(value):
+        refuse(TypeError, op_name, arg_name, "a function", value)
+    return value
+
+
 def mindspore_dtype(value, arg_name, op_name):
     """``value``, a dtype of numbers of MindSpore's.
 
