@@ -201,8 +201,10 @@ def collect(trace, wrt, outs, given, cotangents):
     Returns:
         tuple of ``(index, Hook or Backward)``.
     """
-    around = record.orders_of(trace.owner.outer)
-    rules = _collected(trace, events_of(trace) + events_at_leaves(trace), wrt, outs, around, (given, cotangents))
+    events = events_of(trace) + events_at_leaves(trace)
+    if not events:
+        return ()
+    rules = _collected(trace, events, wrt, outs, record.orders_of(trace.owner.outer), (given, cotangents))
     finish(trace)
     return rules
 
@@ -210,11 +212,11 @@ def collect(trace, wrt, outs, given, cotangents):
 def collect_for_many(trace, wrt, outs):
     """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
     events = events_of(trace) + events_at_leaves(trace)
-    rules = ()
-    if events:
-        around = record.orders_of(trace.owner.outer)
-        used = between(trace.step.close(), wrt, outs)
-        rules = _Collection(trace, outs, used, around + 1, around).record(events)  # forward mode is two reverse passes
+    if not events:
+        return ()
+    around = record.orders_of(trace.owner.outer)
+    used = between(trace.step.close(), wrt, outs)
+    rules = _Collection(trace, outs, used, around + 1, around).record(events)  # forward mode is two reverse passes
     finish(trace)
     return rules
 

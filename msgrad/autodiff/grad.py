@@ -1,6 +1,7 @@
 """Reverse mode: ``grad``, ``value_and_grad``, ``GradOperation`` and ``get_grad`` over ``jax.vjp``."""
 
 import functools
+import itertools
 import operator
 
 from ..engine import chain, record
@@ -170,11 +171,8 @@ def pullback(recording, weights):
         Pullback.
     """
     weights = recording.used_parameters() if weights is None else weights
-    places = [(w, _weight_links(recording, w)) for w in weights]
-    wrt = dict.fromkeys(recording.input_indices())
-    for _, links in places:
-        wrt.update(dict.fromkeys(links))
-    wrt = tuple(wrt)
+    places = [(weight, _weight_links(recording, weight)) for weight in weights]
+    wrt = tuple(dict.fromkeys(itertools.chain(recording.input_indices(), *[links for _, links in places])))
     return Pullback(recording, places, _by_segments(recording, wrt) or _at_once(recording, wrt))
 
 
@@ -218,7 +216,7 @@ def _weight_links(recording, weight):
         raise RuntimeError("The weights to differentiate by must be Parameters, but one is a plain Tensor.")
     # PYNATIVE_MODE gives zeros for a frozen Parameter and for a Tensor that is none; GRAPH_MODE the gradient.
     if not Policy.staged and not (isinstance(weight, Parameter) and weight.requires_grad):
-        return []
+        return ()
     return recording.weight_links(weight)
 
 
