@@ -133,10 +133,11 @@ def enable_dynamic(**kwargs):
         if not isinstance(function, (types.FunctionType, types.MethodType)):
             refuse(ValueError, "enable_dynamic", "function", "a function or method", function)
         declared = Declared("enable_dynamic", function, (), kwargs)
+        is_compiled = hasattr(function, "__wrapped_by_jit__")  # by a decorator under this one
 
         @functools.wraps(function)
         def held(*args, **given):
-            if staging.is_staged():
+            if is_compiled or staging.is_staged():
                 declared.check(args, given)
             return function(*args, **given)
 

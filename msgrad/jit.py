@@ -102,6 +102,7 @@ def _compiled(function):
         return staging.call(function, args, kwargs, site, memo, staged=True)
 
     functools.update_wrapper(compiled, function, updated=())
+    compiled.__wrapped_by_jit__ = True
     return compiled
 
 

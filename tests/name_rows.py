@@ -69,6 +69,10 @@ def declared(x, y=None):
     return x * 2
 
 
+def jitted(x, y=None):
+    return x * 2
+
+
 class Net(nn.Cell):
     def construct(self, x, y=None):
         return x * 2
@@ -388,6 +392,8 @@ ms.jit(ms.enable_dynamic(x=unknown(None, 3))(declared))(ones(2, 3)).shape
 ms.jit(ms.enable_dynamic(x=unknown(None, 3))(declared))(ones(2, 4))
 ms.jit(ms.enable_dynamic(x=unknown(None, 3))(declared))(ones(2, 3, dtype=np.float64))
 ms.enable_dynamic(x=unknown(None, 3))(declared)(ones(2)).shape
+ms.enable_dynamic(x=unknown(None, 3))(ms.jit(jitted))(ones(2, 3)).shape
+ms.enable_dynamic(x=unknown(None, 3))(ms.jit(jitted))(ones(2, 4)).shape
 ms.jit(double, capture_mode="x")
 ms.jit(double, jit_level="O2")
 ms.jit(double, jit_level=1)
