@@ -58,9 +58,7 @@ def test_a_bprop_with_too_few_gradients():
         def bprop(self, a, b, out, dout):
             return (dout,)
 
-    with pytest.raises(
-        RuntimeError, match="must return a gradient for each of its 2 inputs, but gave 1"
-    ):
+    with pytest.raises(RuntimeError, match="must return a gradient for each of its 2 inputs, but gave 1"):
         ms.grad(Short())(x32(1), x32(2))
 
 
