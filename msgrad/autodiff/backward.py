@@ -18,9 +18,10 @@ from ..engine.errors import NoValueError
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
 from ..engine.rules import Backward, Hook, Last
-from ..engine.staging import Policy, acts
+from ..engine.staging import acts
 from ..engine.trace import Trace
 from ..engine.transform import ANEW, Vjp
+from .dialect import dialect
 from .events import (
     AtLeaf,
     Deferred,
@@ -150,8 +151,9 @@ class _Collection:
             if result is None:
                 return {}
             if not isinstance(result, Handle):
-                error = TypeError if Policy.staged else RuntimeError
-                raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
+                raise dialect().hook_error(
+                    f"For 'register_hook', the hook must return a Tensor or None, but gave {type(result).__name__}."
+                )
             given, expected = result.aval[0], trace.aval_of(index)[0]
             if given != expected:
                 raise ValueError(

@@ -6,7 +6,7 @@ from ..engine import staging
 from ..engine.handle import Promise
 from ..ops.faces import attach
 
-_MSG_NOT_CALLABLE = "Expected a callable hook function, but got {}."
+_MSG_NOT_CALLABLE = "For 'register_hook', the 'hook' must be a function, but got {}."
 _ids = itertools.count()
 
 
