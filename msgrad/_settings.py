@@ -3,32 +3,30 @@
 from dataclasses import dataclass
 from typing import Any
 
+from .engine.refusal import refuse, require
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What one setting accepts.
 
     ``default`` is what it holds at first; ``type`` (a type or a tuple of types) what a value must be an instance of,
-    None for anything; ``choices`` the values that it may have, None for all; ``message`` the ValueError of another,
-    with ``{}`` for the value; ``convert`` makes what is held of what is given, and may raise.
+    None for anything; ``choices`` the values that it may have, None for all; ``rule(value, name, owner)``, of
+    `ops.check` for example, returns the value or raises; ``convert`` makes what is held of what is given.
     """
 
     default: Any
     type: Any = None
     choices: Any = None
-    message: str = ""
     convert: Any = None
+    rule: Any = None
 
-    def checked(self, name, value):
-        """What the setting called ``name`` holds when it is given ``value``; raises TypeError or ValueError."""
+    def checked(self, name, value, owner):
+        """What the setting ``name`` of ``owner`` holds when it is given ``value``; raises TypeError or ValueError."""
         if self.type is not None:
-            check_type(name, value, self.type)
+            require(value, self.type, owner, name)
         if self.choices is not None and value not in self.choices:
-            raise ValueError(self.message.format(value))
+            refuse(ValueError, owner, name, f"one of {list(self.choices)}", value)
+        if self.rule is not None:
+            value = self.rule(value, name, owner)
         return value if self.convert is None else self.convert(value)
-
-
-def check_type(name, value, expected):
-    """Raises TypeError unless ``value`` is an instance of ``expected``."""
-    if not isinstance(value, expected):
-        raise TypeError(f"The parameter '{name}' must be {expected}, but got {type(value)}")

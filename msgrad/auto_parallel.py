@@ -1,17 +1,11 @@
 """The settings of distributed runs. msgrad computes on one device, so they accept what a single device can honour."""
 
-from ._settings import Setting
+import math
 
-_MSG_UNKNOWN = "{} context keyword {} is not recognized!"
-_MSG_MODES = (
-    "The context configuration parameter 'parallel_mode' only support 'stand_alone', 'data_parallel', "
-    "'hybrid_parallel', 'semi_auto_parallel' and 'auto_parallel', but got the value : {}."
-)
-_MSG_SEARCH = (
-    "The context configuration parameter 'auto_parallel_search_mode' only support 'recursive_programming', "
-    "'dynamic_programming' and 'sharding_propagation', but got the value: {}."
-)
-_MSG_POSITIVE = "The context configuration parameter '{0}' must be a positive integer, but got the value of {0} : {1}."
+from ._settings import Setting
+from .engine.refusal import refuse, require
+
+_MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
 _MSG_ONE_DEVICE = (
     "For 'set_auto_parallel_context', '{}' = {} needs several devices, but msgrad computes on one: leave it out, or "
     "set it to {}."
@@ -30,17 +24,17 @@ class ParallelMode:
     MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
 
 
-def _only(name, value, positive=True):
+def _only(value, least=1):
     """A number that says how many devices there are, or which of them this is."""
 
-    def convert(given):
-        if positive and given < 1:
-            raise ValueError(_MSG_POSITIVE.format(name, given))
+    def check_devices(given, name, owner):
+        if given < least:
+            refuse(ValueError, owner, name, f"at least {least}", given)
         if given != value:
             raise NotImplementedError(_MSG_ONE_DEVICE.format(name, given, value))
         return given
 
-    return Setting(value, int, convert=convert)
+    return Setting(value, int, rule=check_devices)
 
 
 _FUSION = {"mode": "auto", "config": None}
@@ -48,7 +42,6 @@ _SEARCH = Setting(
     "recursive_programming",
     str,
     ("recursive_programming", "dynamic_programming", "sharding_propagation"),
-    _MSG_SEARCH,
 )
 
 _SETTINGS = {
@@ -60,24 +53,24 @@ _SETTINGS = {
     ),
     "communi_parallel_mode": Setting("all_group_parallel", str),
     "dataset_strategy": Setting("data_parallel"),
-    "device_num": _only("device_num", 1),
+    "device_num": _only(1),
     "enable_alltoall": Setting(False, bool),
     "enable_parallel_optimizer": Setting(False, bool),
     "force_fp32_communication": Setting(False, bool),
     "full_batch": Setting(False, bool),
-    "global_rank": _only("global_rank", 0, positive=False),
+    "global_rank": _only(0, least=-math.inf),
     "grad_accumulation_step": Setting(1, int),
     "gradient_fp32_sync": Setting(True, bool),
     "gradients_mean": Setting(False, bool),
     "loss_repeated_mean": Setting(True, bool),
     "optimizer_weight_shard_size": Setting(-1, int),
-    "parallel_mode": Setting(ParallelMode.STAND_ALONE, str, ParallelMode.MODE_LIST, _MSG_MODES),
+    "parallel_mode": Setting(ParallelMode.STAND_ALONE, str, ParallelMode.MODE_LIST),
     "parallel_optimizer_config": Setting({}, dict),
     "parameter_broadcast": Setting(False, bool),
     "pipeline_config": Setting({}, dict),
     "pipeline_result_broadcast": Setting(False, bool),
     "pipeline_segments": Setting(1, int),
-    "pipeline_stages": _only("pipeline_stages", 1),
+    "pipeline_stages": _only(1),
     "search_mode": _SEARCH,
     "sharding_propagation": Setting(False, bool),
     "strategy_ckpt_config": Setting({"load_file": "", "save_file": "", "only_trainable_params": True}, dict),
@@ -87,6 +80,10 @@ _SETTINGS = {
 
 _set = {}
 _servers = {"enable_ps": False}
+
+
+def _unknown(owner, name, known):
+    return ValueError(_MSG_UNKNOWN.format(owner, name, ", ".join(known)))
 
 
 def set_auto_parallel_context(**kwargs):
@@ -108,8 +105,9 @@ def set_auto_parallel_context(**kwargs):
     """
     for name in kwargs:
         if name not in _SETTINGS:
-            raise ValueError(_MSG_UNKNOWN.format("Set", name))
-    _set.update({name: _SETTINGS[name].checked(name, value) for name, value in kwargs.items()})
+            raise _unknown("set_auto_parallel_context", name, _SETTINGS)
+    owner = "set_auto_parallel_context"
+    _set.update({name: _SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()})
 
 
 def get_auto_parallel_context(attr_key):
@@ -120,7 +118,7 @@ def get_auto_parallel_context(attr_key):
     Source: mindspore.get_auto_parallel_context
     """
     if attr_key not in _SETTINGS:
-        raise ValueError(_MSG_UNKNOWN.format("Get", attr_key))
+        raise _unknown("get_auto_parallel_context", attr_key, _SETTINGS)
     return _set.get(attr_key, _SETTINGS[attr_key].default)
 
 
@@ -139,15 +137,15 @@ def set_ps_context(**kwargs):
     """
     for name, value in kwargs.items():
         if name not in _servers:
-            raise ValueError(_MSG_UNKNOWN.format("Set PS", name))
-        if Setting(False, bool).checked(name, value):
+            raise _unknown("set_ps_context", name, _servers)
+        if require(value, bool, "set_ps_context", name):
             raise NotImplementedError(_MSG_NO_SERVER)
 
 
 def get_ps_context(attr_key):
     """The value of a setting of ``set_ps_context``: ``enable_ps`` is False.  Source: mindspore.get_ps_context"""
     if attr_key not in _servers:
-        raise ValueError(_MSG_UNKNOWN.format("Get PS", attr_key))
+        raise _unknown("get_ps_context", attr_key, _servers)
     return _servers[attr_key]
 
 

@@ -8,7 +8,7 @@ import re
 import jax
 
 from . import device, log
-from ._settings import Setting, check_type
+from ._settings import Setting
 from .auto_parallel import (
     ParallelMode,
     get_auto_parallel_context,
@@ -18,7 +18,9 @@ from .auto_parallel import (
     set_auto_parallel_context,
     set_ps_context,
 )
+from .engine.refusal import refuse, require
 from .engine.staging import Policy
+from .ops import check
 
 __all__ = [
     "COMPATIBLE", "GRAPH_MODE", "LAX", "PYNATIVE_MODE", "ParallelMode", "STRICT", "get_auto_parallel_context",
@@ -30,139 +32,93 @@ GRAPH_MODE, PYNATIVE_MODE = 0, 1
 STRICT, COMPATIBLE, LAX = 0, 1, 2
 RELEASE, DEBUG = 0, 1
 
-_MSG_ONE_OF = "For 'context.set_context', the argument '{}' must be one of {}, but got {{}}."
-_MSG_UNKNOWN_SET = (
-    "For 'context.set_context', the keyword argument {} is not recognized! For detailed usage of 'set_context', "
-    "please refer to the Mindspore official website."
-)
-_MSG_UNKNOWN_GET = (
-    "For 'context.get_context', the argument {} is not recognized! For detailed usage of 'get_context', please refer "
-    "to the Mindspore official website."
-)
+_OWNER = "context.set_context"
+_MSG_UNKNOWN = "For 'context.{}_context', there is no setting {!r}. The help of set_context lists those that there are."
 _MSG_NO_EFFECT = "For 'context.set_context', the parameter '{}' has no effect any more (MindSpore 2.10: deprecated)."
+_MSG_REMOVED = "For 'context.set_context', MindSpore {} has no parameter '{}' any more. {}"
 
 
-def _one_of(name, default, choices, convert=None):
-    return Setting(default, str, choices, _MSG_ONE_OF.format(name, choices), convert)
+def _one_of(default, choices, convert=None):
+    return Setting(default, str, choices, convert)
 
 
-def _at_least(name, default, least, message):
-    def convert(value):
-        if value < least:
-            raise ValueError(message.format(value))
-        return value
-
-    return Setting(default, int, convert=convert)
+def _gigabytes(default):
+    return Setting(default, str, convert=lambda text: float(text[:-2]), rule=_check_gigabytes)
 
 
-def _gigabytes(name):
-    def convert(text):
-        if not re.fullmatch(r"\d+(\.\d+)?GB", text):
-            raise ValueError(
-                f"For 'context.set_context', the argument '{name}' should be in correct format! It must be a string "
-                f'ending with \'GB\', such as "5GB" or "3.5GB", but got {text}.'
-            )
-        return float(text[:-2])
-
-    return convert
+def _check_gigabytes(text, name, owner):
+    if not re.fullmatch(r"\d+(\.\d+)?GB", text):
+        refuse(ValueError, owner, name, "a number of gigabytes such as '5GB' or '3.5GB'", text)
+    return text
 
 
-def _options(name, accepted):
+def _options(accepted):
     """A dict of options, each with the values that it may have."""
 
-    def convert(given):
+    def check_options(given, name, owner):
         for key, value in given.items():
             if key not in accepted:
-                raise ValueError(
-                    f"For 'context.set_context', the key of argument '{name}' must be one of {accepted}, but got {key}."
-                )
+                refuse(ValueError, owner, name, f"a dict with keys out of {list(accepted)}", key)
             if accepted[key] is not None and value not in accepted[key]:
-                raise ValueError(
-                    f"For '{name}', the value of argument {key} must be one of {accepted[key]}, but got {value}."
-                )
+                refuse(ValueError, owner, f"{name}['{key}']", f"one of {accepted[key]}", value)
         return dict(given)
 
-    return Setting({}, dict, convert=convert)
+    return Setting({}, dict, rule=check_options)
 
 
-def _device_id(value):
-    if not 0 <= value <= 4095:
-        raise ValueError(
-            f"For 'context.set_context', the argument 'device_id' must be in range [0, 4095], but got {value}."
-        )
-    return value
+def _check_device_id(value, name, owner):
+    return check.in_range(value, 0, 4095, name, owner)
 
 
 _SWITCH = [True, False]
 
 _EFFECTIVE = {
-    "mode": Setting(
-        PYNATIVE_MODE, int, (GRAPH_MODE, PYNATIVE_MODE),
-        "For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or context.PYNATIVE_MODE (1), "
-        "but got {}.", int,
-    ),
+    "mode": Setting(PYNATIVE_MODE, int, (GRAPH_MODE, PYNATIVE_MODE), int),
     "device_target": _one_of(
-        "device_target", None, ["CPU", "GPU", "Ascend", "Davinci"], lambda name: "Ascend" if name == "Davinci" else name
+        None, ["CPU", "GPU", "Ascend", "Davinci"], lambda name: "Ascend" if name == "Davinci" else name
     ),
-    "device_id": Setting(None, int, convert=_device_id),
-    "deterministic": _one_of("deterministic", "OFF", ["ON", "OFF"]),
-    "gpu_config": _options(
-        "gpu_config",
-        {
-            "conv_fprop_algo": None, "conv_dgrad_algo": None, "conv_wgrad_algo": None,
-            "conv_allow_tf32": _SWITCH, "matmul_allow_tf32": _SWITCH,
-        },
-    ),
+    "device_id": Setting(None, int, rule=_check_device_id),
+    "deterministic": _one_of("OFF", ["ON", "OFF"]),
+    "gpu_config": _options({
+        "conv_fprop_algo": None, "conv_dgrad_algo": None, "conv_wgrad_algo": None,
+        "conv_allow_tf32": _SWITCH, "matmul_allow_tf32": _SWITCH,
+    }),
 }  # fmt: skip
 
 _HINTS = {
-    "aoe_config": _options("aoe_config", {"job_type": ["1", "2"]}),
-    "aoe_tune_mode": _one_of("aoe_tune_mode", "", ["online", "offline"]),
+    "aoe_config": _options({"job_type": ["1", "2"]}),
+    "aoe_tune_mode": _one_of("", ["online", "offline"]),
     "ascend_config": Setting({}, dict, convert=dict),
     "check_bprop": Setting(False, bool),
     "compile_cache_path": Setting("", str),
-    "debug_level": Setting(
-        RELEASE, int, (RELEASE, DEBUG),
-        "For 'debug_level', the value should be context.DEBUG or context.RELEASE, but got {}.",
-    ),
+    "debug_level": Setting(RELEASE, int, (RELEASE, DEBUG)),
     "disable_format_transform": Setting(False, bool),
     "enable_compile_cache": Setting(None, bool),
     "enable_graph_kernel": Setting(False, bool),
     "enable_profiling": Setting(False, bool),
     "enable_reduce_precision": Setting(True, bool),
     "env_config_path": Setting("", str),
-    "exec_order": _one_of("exec_order", "bfs", ["bfs", "dfs"]),
+    "exec_order": _one_of("bfs", ["bfs", "dfs"]),
     "graph_kernel_flags": Setting("", str),
-    "inter_op_parallel_num": _at_least(
-        "inter_op_parallel_num", 0, 0, "The num of parallel thread must bigger than or equal to 0."
-    ),
-    "infer_boost": _one_of("infer_boost", "off", ["on", "off"]),
-    "jit_config": _options("jit_config", {"jit_level": ["O0", "O1", "O2"], "infer_boost": ["on", "off"]}),
-    "jit_level": _one_of("jit_level", "", ["O0", "O1", "O2"]),
-    "jit_syntax_level": Setting(
-        LAX, int, (STRICT, COMPATIBLE, LAX),
-        "For 'jit_syntax_level', the value should be context.STRICT or context.LAX, but got {}.",
-    ),
-    "max_call_depth": _at_least(
-        "max_call_depth", 1000, 1,
-        "For 'context.set_context', the argument 'max_call_depth' must be greater than 0, but got {}.",
-    ),
-    "max_device_memory": Setting(1024.0, str, convert=_gigabytes("max_device_memory")),
-    "memory_optimize_level": _one_of("memory_optimize_level", 0, ["O0", "O1"], lambda level: int(level[1])),
-    "mempool_block_size": Setting(1.0, str, convert=_gigabytes("mempool_block_size")),
-    "op_timeout": _at_least("op_timeout", 900, 0, "The num of op exe timeout must bigger than or equal to 0."),
+    "inter_op_parallel_num": Setting(0, int, rule=check.non_negative_int),
+    "infer_boost": _one_of("off", ["on", "off"]),
+    "jit_config": _options({"jit_level": ["O0", "O1", "O2"], "infer_boost": ["on", "off"]}),
+    "jit_level": _one_of("", ["O0", "O1", "O2"]),
+    "jit_syntax_level": Setting(LAX, int, (STRICT, COMPATIBLE, LAX)),
+    "max_call_depth": Setting(1000, int, rule=check.positive_int),
+    "max_device_memory": _gigabytes(1024.0),
+    "memory_optimize_level": _one_of(0, ["O0", "O1"], lambda level: int(level[1])),
+    "mempool_block_size": _gigabytes(1.0),
+    "op_timeout": Setting(900, int, rule=check.non_negative_int),
     "print_file_path": Setting("", str),
     "profiling_options": Setting("training_trace", str),
     "pynative_synchronize": Setting(False, bool),
     "reserve_class_name_in_scope": Setting(True, bool),
-    "runtime_num_threads": _at_least(
-        "runtime_num_threads", 0, 0, "The num of thread must bigger than or equal to 0."
-    ),
-    "save_graphs": Setting(0, (bool, int), (0, 1, 2, 3), "value for save_graphs should be 0-3 but got '{}'",
-                           lambda level: 2 if level is True else int(level)),
+    "runtime_num_threads": Setting(0, int, rule=check.non_negative_int),
+    "save_graphs": Setting(0, (bool, int), (0, 1, 2, 3), lambda level: 2 if level is True else int(level)),
     "save_graphs_path": Setting(".", str),
     "support_binary": Setting(False, bool),
-    "variable_memory_max_size": Setting("0", str, convert=_gigabytes("variable_memory_max_size")),
+    "variable_memory_max_size": _gigabytes("0"),
 }  # fmt: skip
 
 _SETTINGS = _EFFECTIVE | _HINTS
@@ -177,8 +133,8 @@ _FORMER = frozenset({
 })  # fmt: skip
 
 _REMOVED = {
-    "precompile_only": ("2.10", "env MS_DEV_PRECOMPILE_ONLY"),
-    "grad_for_scalar": ("2.10", "tensor derivative"),
+    "precompile_only": ("2.10", "Cell.compile records a call without running it."),
+    "grad_for_scalar": ("2.10", "Make a Tensor of the number to differentiate by it."),
 }
 
 _offload = {}
@@ -252,7 +208,7 @@ def get_context(attr_key):
     if attr_key in ("device_target", "device_id"):
         return getattr(device.get_current_device(), attr_key)
     if attr_key not in _values:
-        raise ValueError(_MSG_UNKNOWN_GET.format(attr_key))
+        raise ValueError(_MSG_UNKNOWN.format("get", attr_key))
     return _values[attr_key]
 
 
@@ -275,7 +231,7 @@ def set_offload_context(offload_config):
         TypeError: if it is no dict.
     Source: mindspore.set_offload_context (MindSpore 2.0 to 2.5)
     """
-    check_type("offload_config", offload_config, dict)
+    require(offload_config, dict, "set_offload_context", "offload_config")
     _offload.update(offload_config)
 
 
@@ -298,22 +254,14 @@ def set_recursion_limit(recursion_limit=1000):
         TypeError: if it is not an int.  ValueError: if it is not positive.
     Source: mindspore.set_recursion_limit
     """
-    if not isinstance(recursion_limit, int):
-        raise TypeError(f"The input value must be int, but got '{type(recursion_limit).__name__}'")
-    if isinstance(recursion_limit, bool) or recursion_limit <= 0:
-        kind = TypeError if isinstance(recursion_limit, bool) else ValueError
-        shown = type(recursion_limit).__name__
-        raise kind(f"The input value must be int and must > 0, but got '{recursion_limit}' with type '{shown}'.")
+    check.positive_int(recursion_limit, "recursion_limit", "set_recursion_limit")
     set_context(max_call_depth=recursion_limit)
 
 
 def _checked(name, value):
     if name in _REMOVED:
         version, instead = _REMOVED[name]
-        raise ValueError(
-            f"For 'context.set_context', the parameter '{name}' has been removed since MindSpore {version} version. "
-            f"Please use the {instead} instead."
-        )
+        raise ValueError(_MSG_REMOVED.format(version, name, instead))
     if name not in _SETTINGS:
-        raise ValueError(_MSG_UNKNOWN_SET.format(name))
-    return _SETTINGS[name].checked(name, value)
+        raise ValueError(_MSG_UNKNOWN.format("set", name))
+    return _SETTINGS[name].checked(name, value, _OWNER)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import jax
 
 from . import log
-from ._settings import check_type
+from .engine.refusal import refuse, require
 
 _PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
 
@@ -47,13 +47,13 @@ def set_device(device_target, device_id=None):
         'CPU'
     Source: mindspore.set_device
     """
-    check_type("device_target", device_target, str)
+    require(device_target, str, "set_device", "device_target")
     if device_target not in _PLATFORMS:
-        raise ValueError(f"The argument 'device_target' must be one of {list(_PLATFORMS)}, but got {device_target}.")
+        refuse(ValueError, "set_device", "device_target", f"one of {list(_PLATFORMS)}", device_target)
     if device_id is not None:
-        check_type("device_id", device_id, int)
+        require(device_id, int, "set_device", "device_id")
         if device_id < 0:
-            raise ValueError("The device id must bigger than or equal to 0.")
+            refuse(ValueError, "set_device", "device_id", "a number of a device, from 0 on", device_id)
     choose(device_target, device_id or 0)
 
 
@@ -81,7 +81,7 @@ def set_deterministic(deterministic):
         TypeError: if ``deterministic`` is not a bool.
     Source: mindspore.set_deterministic
     """
-    check_type("deterministic", deterministic, bool)
+    require(deterministic, bool, "set_deterministic", "deterministic")
     flags = os.environ.get("XLA_FLAGS", "").split()
     flags = [flag for flag in flags if not flag.startswith("--xla_gpu_deterministic_ops")]
     if deterministic:

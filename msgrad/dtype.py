@@ -8,6 +8,7 @@ from .engine import dtypes
 from .engine.dtypes import *  # noqa: F403  every dtype is a name of this module
 from .engine.dtypes import DType, _null  # noqa: F401  which the line above leaves out
 from .engine.handle import Handle
+from .engine.refusal import refuse, require
 
 Type = DType
 FunctionType = dtypes.Function
@@ -25,13 +26,6 @@ _PYTHON_TYPES = {
     str: dtypes.string,
     np.str_: dtypes.string,
 }
-
-_MSG_PYTYPE = (
-    "For 'pytype_to_dtype', the argument 'obj' must be a python type object,such as int, float, str, etc. "
-    "But got type {}."
-)
-_MSG_NO_DTYPE = "The python type {} cannot be converted to MindSpore type."
-_MSG_TYPE = "The argument 'dtype' must be a mindspore dtype, such as mindspore.float32, but got {!r}."
 
 
 class _QuantDtype(enum.Enum):
@@ -119,13 +113,16 @@ def pytype_to_dtype(obj):
     if isinstance(obj, DType):
         return obj
     if not isinstance(obj, (type, np.dtype)):
-        raise TypeError(_MSG_PYTYPE.format(type(obj)))
+        refuse(TypeError, "pytype_to_dtype", "obj", "a type such as int, float or numpy.float32", obj)
     if obj in _PYTHON_TYPES:
         return _PYTHON_TYPES[obj]
     try:
-        return dtypes.of(obj if isinstance(obj, np.dtype) or not issubclass(obj, np.generic) else np.dtype(obj))
+        found = dtypes.of(obj if isinstance(obj, np.dtype) or not issubclass(obj, np.generic) else np.dtype(obj))
     except KeyError:
-        raise NotImplementedError(_MSG_NO_DTYPE.format(obj)) from None
+        found = None
+    if found is None:
+        refuse(NotImplementedError, "pytype_to_dtype", "obj", "a type of numbers, str, list, tuple or NoneType", obj)
+    return found
 
 
 def get_py_obj_dtype(obj):
@@ -156,9 +153,7 @@ def _issubclass_(type_, dtype):
     """Whether ``type_`` is ``dtype`` or one of the dtypes that ``dtype`` stands for (``number``, ``int_``, ...)."""
     if not isinstance(type_, DType):
         return False
-    if not isinstance(dtype, DType):
-        raise TypeError(_MSG_TYPE.format(dtype))
-    return dtypes.is_kind_of(type_, dtype)
+    return dtypes.is_kind_of(type_, require(dtype, DType, "_issubclass_", "dtype"))
 
 
 def type_size_in_bytes(dtype):
@@ -175,8 +170,7 @@ def type_size_in_bytes(dtype):
         2
     Source: mindspore.dtype.type_size_in_bytes
     """
-    if not isinstance(dtype, DType):
-        raise TypeError(_MSG_TYPE.format(dtype))
+    require(dtype, DType, "type_size_in_bytes", "dtype")
     return dtype.itemsize if isinstance(dtype, dtypes.Number) else 0
 
 

@@ -6,19 +6,16 @@ import numbers
 import numpy as np
 
 from .engine import dtypes
+from .engine.refusal import refuse
 from .tensor.tensor import Tensor
 
 _BY_NAME = {}
 _PART = 1 << 16  # how many random numbers are drawn at once
+_FANS = ("fan_in", "fan_out", "fan_avg")
+_DISTRIBUTIONS = ("uniform", "truncated_normal", "untruncated_normal")
 _SPREAD_OF_TRUNCATED = 0.87962566103423978  # standard deviation of a normal cut at two of them
 
-_MSG_FEW_AXES = (
-    "'fan_in' and 'fan_out' can not be computed for tensor with fewer than 2 dimensions, but got dimensions {}."
-)
-_MSG_GAIN = (
-    "For 'HeUniform', the argument 'nonlinearity' should be one of ['sigmoid', 'tanh', 'relu' or 'leaky_relu'], "
-    "but got {}."
-)
+_MSG_AXES = "For '{}', the tensor to fill must have {} axes, but has {}."
 
 
 def initializer(init, shape=None, dtype=dtypes.float32):
@@ -41,46 +38,32 @@ def initializer(init, shape=None, dtype=dtypes.float32):
     shape = None if shape is None else _checked_shape(shape)
     if isinstance(init, Tensor):
         if shape is not None and init.shape != shape:
-            raise ValueError(
-                "For 'initializer', the shape of the 'init' argument should be same as the argument 'shape', but got "
-                f"the 'init' shape {list(init.shape)} and the 'shape' {list(shape)}."
-            )
+            refuse(ValueError, "initializer", "init", f"of the 'shape', {shape}", init)
         return init
     if isinstance(init, str):
         cls = _BY_NAME.get(init.lower())
         if cls is None:
-            raise ValueError(f"For 'initializer', the class corresponding to '{init}' was not found.")
+            refuse(
+                ValueError, "initializer", "init", "the name of an Initializer, such as 'zeros' or 'he_normal'", init
+            )
         init = cls()
     elif isinstance(init, numbers.Number):
         init = Constant(init)
     elif not isinstance(init, Initializer):
-        raise TypeError(
-            "For 'initializer', the type of the 'init' argument should be 'Tensor', 'number', 'string' or "
-            f"'initializer', but got {type(init)}."
-        )
+        refuse(TypeError, "initializer", "init", "a Tensor, a number, a name or an Initializer", init)
     if shape is None:
-        raise ValueError(f"For 'initializer', the argument 'shape' is needed with {type(init).__name__}.")
+        refuse(ValueError, "initializer", "shape", f"given with {type(init).__name__}", shape)
     if getattr(dtype, "numpy", None) is None:
-        raise TypeError(f"For 'initializer', the 'dtype' must be the mindspore dtype of a Tensor, but got {dtype!r}.")
+        refuse(TypeError, "initializer", "dtype", "the mindspore dtype of a Tensor", dtype)
     return Tensor(shape=shape, dtype=dtype, init=init)
 
 
 def _checked_shape(shape):
-    given = shape
-    if isinstance(shape, Tensor):
-        raise ValueError(_shape_message(given))
     shape = tuple(shape) if isinstance(shape, (list, tuple)) else (shape,)
     for length in shape:
         if not isinstance(length, numbers.Integral) or isinstance(length, bool) or length <= 0:
-            raise ValueError(_shape_message(shape))
+            refuse(ValueError, "initializer", "shape", "made of positive ints", shape)
     return tuple(int(length) for length in shape)
-
-
-def _shape_message(shape):
-    return (
-        "For 'initializer', the argument 'shape' is invalid, the value of 'shape' must be positive integer, "
-        f"but got {shape}"
-    )
 
 
 class Initializer:
@@ -203,7 +186,7 @@ class _He(Initializer):
 
     def _deviation(self, shape):
         if self.mode not in ("fan_in", "fan_out"):
-            raise ValueError(f"'mode' {self.mode} not supported, please use one of ['fan_in', 'fan_out']")
+            refuse(ValueError, type(self).__name__, "mode", "'fan_in' or 'fan_out'", self.mode)
         fan_in, fan_out = _fans(shape)
         return _gain(self.nonlinearity, self.negative_slope) / math.sqrt(fan_in if self.mode == "fan_in" else fan_out)
 
@@ -254,20 +237,11 @@ class VarianceScaling(Initializer):
 
     def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal"):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
-        for name, value, is_valid, valid in (
-            ("scale", scale, scale > 0, "greater than 0"),
-            ("mode", mode, mode in ("fan_in", "fan_out", "fan_avg"), "fan_in, fan_out or fan_avg"),
-            (
-                "distribution",
-                distribution,
-                distribution in ("uniform", "truncated_normal", "untruncated_normal"),
-                "uniform, truncated_norm or untruncated_norm",
-            ),
-        ):
-            if not is_valid:
-                raise ValueError(
-                    f"For VarianceScaling initializer, the argument '{name}' must be {valid}, but got {value}."
-                )
+        if scale <= 0:
+            refuse(ValueError, "VarianceScaling", "scale", "above 0", scale)
+        for name, value, choices in (("mode", mode, _FANS), ("distribution", distribution, _DISTRIBUTIONS)):
+            if value not in choices:
+                refuse(ValueError, "VarianceScaling", name, f"one of {list(choices)}", value)
 
     def _initialize(self, array):
         fan_in, fan_out = _fans(array.shape)
@@ -287,9 +261,7 @@ class Identity(Initializer):
 
     def _initialize(self, array):
         if array.ndim != 2:
-            raise ValueError(
-                f"For Identity initializer, the dimension of the initialized tensor should be 2, but got {array.ndim}."
-            )
+            raise ValueError(_MSG_AXES.format("Identity", "2", array.ndim))
         array[...] = np.eye(*array.shape)
 
 
@@ -304,10 +276,7 @@ class Orthogonal(Initializer):
 
     def _initialize(self, array):
         if array.ndim < 2:
-            raise ValueError(
-                "For Orthogonal initializer, the dimension of the initialized tensor should be no less than 2, "
-                f"but got {array.ndim}."
-            )
+            raise ValueError(_MSG_AXES.format("Orthogonal", "at least 2", array.ndim))
         rows = array.shape[0]
         columns = array.size // rows
         q, r = np.linalg.qr(_generator().normal(size=(max(rows, columns), min(rows, columns))))
@@ -326,9 +295,7 @@ class Sparse(Initializer):
 
     def _initialize(self, array):
         if array.ndim != 2:
-            raise ValueError(
-                f"For Sparse initializer, the dimension of the initialized tensor should be 2, but got {array.ndim}."
-            )
+            raise ValueError(_MSG_AXES.format("Sparse", "2", array.ndim))
         rows, columns = array.shape
         _fill_normal(array, self.sigma)
         for column in range(columns):
@@ -346,13 +313,9 @@ class Dirac(Initializer):
 
     def _initialize(self, array):
         if array.ndim not in (3, 4, 5):
-            raise ValueError(
-                f"For Dirac initializer, only support 3-D, 4-D or 5-D tensors, but got a {array.ndim}-D one."
-            )
+            raise ValueError(_MSG_AXES.format("Dirac", "3, 4 or 5", array.ndim))
         if self.groups <= 0 or array.shape[0] % self.groups:
-            raise ValueError(
-                f"For Dirac initializer, the first axis must be a multiple of {self.groups}, but has {array.shape[0]}."
-            )
+            refuse(ValueError, "Dirac", "groups", f"a divisor of the first axis, {array.shape[0]}", self.groups)
         array[...] = 0
         size = array.shape[0] // self.groups
         center = tuple(length // 2 for length in array.shape[2:])
@@ -401,7 +364,7 @@ def _fill_truncated_normal(array, sigma, mean, low, high):
 def _fans(shape):
     """``(fan_in, fan_out)`` of a weight: the axes after the second are the receptive field."""
     if len(shape) < 2:
-        raise ValueError(_MSG_FEW_AXES.format(len(shape)))
+        raise ValueError(_MSG_AXES.format("fan_in and fan_out", "at least 2", len(shape)))
     field = math.prod(shape[2:])
     return shape[1] * field, shape[0] * field
 
@@ -409,14 +372,12 @@ def _fans(shape):
 def _gain(nonlinearity, slope):
     if nonlinearity == "leaky_relu":
         if isinstance(slope, bool) or not isinstance(slope, (int, float)):
-            raise ValueError(
-                f"For 'HeUniform', 'negative_slope' {slope} is not a valid number.When 'nonlinearity' has been set to "
-                f"'leaky_relu', 'negative_slope' should be int or float type, but got {type(slope)}."
-            )
+            refuse(ValueError, "HeUniform", "negative_slope", "an int or float, for 'leaky_relu'", slope)
         return math.sqrt(2 / (1 + slope**2))
     gains = {"sigmoid": 1.0, "linear": 1.0, "tanh": 5 / 3, "relu": math.sqrt(2)}
     if nonlinearity.startswith("conv"):
         return 1.0
     if nonlinearity not in gains:
-        raise ValueError(_MSG_GAIN.format(nonlinearity))
+        names = [*gains, "leaky_relu"]
+        refuse(ValueError, "HeUniform", "nonlinearity", f"one of {names}, or a convolution", nonlinearity)
     return gains[nonlinearity]

@@ -5,38 +5,38 @@ import os
 import types
 
 from . import log
-from ._settings import Setting, check_type
+from ._settings import Setting
 from .engine import staging
+from .engine.refusal import require
 from .ops import check
 
-_MSG_ONE_OF = "For 'jit', the '{}' must be one of {}, but got {{!r}}."
 _MSG_FORMER = "For 'jit', the parameter '{}' is one of former versions and has no effect."
 _MSG_UNKNOWN = "For 'jit', the option '{}' is not known and has no effect."
 _MSG_FUNCTION = "For 'jit', a function, method, Cell or class of Cells is compiled, but got {!r}, which stays as it is."
 
 
-def _one_of(name, *choices):
-    return Setting(None, str, choices, _MSG_ONE_OF.format(name, list(choices)))
+def _one_of(*choices):
+    return Setting(None, str, choices)
 
 
-def _checked_ge_options(given):
+def _check_ge_options(given, name, owner):
     for level, options in given.items():
         if level not in ("global", "session"):
-            check.refuse(ValueError, "jit", "ge_options", "a dict with the keys 'global' and 'session'", given)
-        check_type(f"ge_options['{level}']", options, dict)
-        for name, value in options.items():
-            check_type(f"a name in ge_options['{level}']", name, str)
-            check_type(f"ge_options['{level}']['{name}']", value, str)
+            check.refuse(ValueError, owner, name, "a dict with the keys 'global' and 'session'", given)
+        require(options, dict, owner, f"{name}['{level}']")
+        for option, value in options.items():
+            require(option, str, owner, f"key in {name}['{level}']")
+            require(value, str, owner, f"{name}['{level}']['{option}']")
     return given
 
 
 _OPTIONS = {
-    "auto_offload": _one_of("auto_offload", "weight", "activation", "all"),
+    "auto_offload": _one_of("weight", "activation", "all"),
     "disable_format_transform": Setting(None, bool),
-    "exc_mode": _one_of("exc_mode", "auto", "sink", "no_sink"),
-    "exec_order": _one_of("exec_order", "bfs", "dfs"),
-    "ge_options": Setting(None, dict, convert=_checked_ge_options),
-    "infer_boost": _one_of("infer_boost", "on", "off"),
+    "exc_mode": _one_of("auto", "sink", "no_sink"),
+    "exec_order": _one_of("bfs", "dfs"),
+    "ge_options": Setting(None, dict, rule=_check_ge_options),
+    "infer_boost": _one_of("on", "off"),
 }
 
 # Parameters that ``jit`` had before MindSpore 2.6; programs still pass them.
@@ -77,7 +77,7 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
     check.boolean(fullgraph, "fullgraph", "jit")
     for name, value in options.items():
         if name in _OPTIONS:
-            _OPTIONS[name].checked(name, value)
+            _OPTIONS[name].checked(name, value, "jit")
         else:
             log.warning((_MSG_FORMER if name in _FORMER else _MSG_UNKNOWN).format(name))
     function = options.get("fn") if function is None else function

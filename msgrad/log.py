@@ -12,10 +12,7 @@ __all__ = ["get_level", "get_log_config"]
 _LEVELS = {"0": logging.DEBUG, "1": logging.INFO, "2": logging.WARNING, "3": logging.ERROR, "4": logging.CRITICAL}
 _DEFAULT = "2"
 
-_MSG_LEVEL = (
-    "Incorrect log level, please check the configuration of GLOG_v or GLOG_stderrthreshold, desired log level: "
-    "4-CRITICAL, 3-ERROR, 2-WARNING, 1-INFO, 0-DEBUG. But got {}."
-)
+_MSG_LEVEL = "For 'get_level', GLOG_v must be 0 (DEBUG), 1 (INFO), 2 (WARNING), 3 (ERROR) or 4 (CRITICAL), but is {!r}."
 
 
 def debug(msg, *args, **kwargs):

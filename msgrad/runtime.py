@@ -8,9 +8,8 @@ import re
 
 import jax
 
-from ._settings import check_type
+from .engine.refusal import refuse, require
 from .ops import check
-from .ops.check import refuse
 
 __all__ = [
     "dispatch_threads_num", "empty_cache", "launch_blocking", "max_memory_allocated", "max_memory_reserved",
@@ -103,10 +102,10 @@ def set_memory(
         "huge_page_reserve_size": huge_page_reserve_size,
     }
     for name, size in sizes.items():
-        check_type(name, size, str)
+        require(size, str, "set_memory", name)
         if not re.fullmatch(r"\d+(\.\d*)?GB", size):
             refuse(ValueError, "set_memory", name, 'a size such as "2GB"', size)
-    check_type("optimize_level", optimize_level, str)
+    require(optimize_level, str, "set_memory", "optimize_level")
     check.one_of(optimize_level, ("O0", "O1"), "optimize_level", "set_memory")
 
 

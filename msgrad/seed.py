@@ -3,10 +3,8 @@
 import numpy as np
 
 from .engine import random
+from .engine.refusal import refuse, require
 from .tensor.tensor import Tensor
-
-_MSG_TYPE = "The argument 'seed' must be type of int, but got {}."
-_MSG_VALUE = "For 'global_seed', the 'seed' must be int and must >= 0, but got '{}' with type '{}'."
 
 
 class Generator:
@@ -31,9 +29,7 @@ class Generator:
             TypeError: if ``seed`` is not an int.
         Source: mindspore.Generator.manual_seed
         """
-        if not isinstance(seed, int):
-            raise TypeError("Seed must be an integer.")
-        self._stream.manual_seed(seed)
+        self._stream.manual_seed(require(seed, int, "manual_seed", "seed"))
         return self
 
     def seed(self):
@@ -89,13 +85,10 @@ def set_seed(seed):
         1
     Source: mindspore.set_seed
     """
-    if not isinstance(seed, int):
-        raise TypeError(_MSG_TYPE.format(type(seed)))
-    if isinstance(seed, bool) or seed < 0:
-        kind = TypeError if isinstance(seed, bool) else ValueError
-        raise kind(_MSG_VALUE.format(seed, type(seed).__name__))
-    if seed >= 1 << 32:
-        raise ValueError("Seed must be between 0 and 2**32 - 1")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        refuse(TypeError, "set_seed", "seed", "an int", seed)
+    if not 0 <= seed < 1 << 32:
+        refuse(ValueError, "set_seed", "seed", "in the range [0, 2**32)", seed)
     np.random.seed(seed)
     random.default_generator.manual_seed(seed)
     _Global.seed = seed

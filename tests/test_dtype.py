@@ -170,9 +170,14 @@ def test_pytype_to_dtype():
     }
     assert mstype.pytype_to_dtype(np.dtype("float16")) is mstype.float16
     assert mstype.pytype_to_dtype(mstype.int8) is mstype.int8
-    with pytest.raises(NotImplementedError, match="^The python type <class 'dict'> cannot be converted"):
+    with pytest.raises(
+        NotImplementedError,
+        match="For 'pytype_to_dtype', the 'obj' must be a type of numbers, str, list, tuple or",
+    ):
         mstype.pytype_to_dtype(dict)
-    with pytest.raises(TypeError, match="^For 'pytype_to_dtype', the argument 'obj' must be a python type object"):
+    with pytest.raises(
+        TypeError, match="For 'pytype_to_dtype', the 'obj' must be a type such as int, float or numpy.float32"
+    ):
         mstype.pytype_to_dtype(1)
 
 

@@ -38,5 +38,8 @@ def test_level(monkeypatch):
     monkeypatch.delenv("GLOG_v")
     assert log.get_level() == "2"
     monkeypatch.setenv("GLOG_v", "5")
-    with pytest.raises(ValueError, match="desired log level: 4-CRITICAL, .* But got 5."):
+    with pytest.raises(
+        ValueError,
+        match=("The environment variable 'GLOG_v' must be 0 .DEBUG., 1 .INFO., 2 .WARNING., 3 .ERROR. or 4 .CRITICAL."),
+    ):
         log.get_level()

@@ -28,12 +28,20 @@ def test_names_that_do_not_fit_are_returned():
 @pytest.mark.parametrize(
     ("value", "strict", "message"),
     [
-        (parameter([[1.0, 2.0]]), False, "But got its shape (1, 1) in the argument 'net' and shape (1, 2) in the"),
-        (parameter([[1]], ms.int32), False, "but got its type Float32 in the argument 'net' and type Int32 in the"),
+        (
+            parameter([[1.0, 2.0]]),
+            False,
+            "For 'load_param_into_net', the 'parameter_dict['0.weight']' must be of the shape (1,",
+        ),
+        (
+            parameter([[1]], ms.int32),
+            False,
+            "For 'load_param_into_net', the 'parameter_dict['0.weight']' must be of the dtype",
+        ),
         (
             parameter([[1.5]], ms.float16),
             True,
-            "but got its type Float32 in the argument 'net' and type Float16 in the",
+            "For 'load_param_into_net', the 'parameter_dict['0.weight']' must be of the dtype",
         ),
     ],
 )
@@ -51,15 +59,15 @@ def test_misfits(value, strict, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((3, {}), "For 'load_param_into_net', the argument 'net' should be a Cell, but got <class 'int'>."),
+        ((3, {}), "For 'load_param_into_net', the 'net' must be a Cell"),
         (
             (network(), 3),
-            "For 'load_param_into_net', the argument 'parameter_dict' should be a dict, but got <class 'int'>.",
+            "For 'load_param_into_net', the 'parameter_dict' must be a dict",
         ),
-        ((network(), {}, 3), "The input value must be a bool, but got int."),
+        ((network(), {}, 3), "For 'load_param_into_net', the 'strict_load' must be a bool"),
         (
             (network(), {"0.weight": Tensor([[1.0]])}),
-            "For 'parameter_dict', the element in the argument 'parameter_dict'",
+            "For 'load_param_into_net', the 'parameter_dict['0.weight']' must be a Parameter",
         ),
     ],
 )

@@ -1,9 +1,16 @@
 """Argument checks that the adapters share."""
 
-from ..ops.check import refuse
+from ..engine.refusal import refuse, shown
 
 MSG_AUX = "With 'has_aux', the function must return a tuple: what is differentiated, then the others."
 MSG_NO_BROADCAST = "A gradient that is given must broadcast to the shape of what it belongs to, but got {} for {}."
+_RECOMPUTE_HINTS = ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation")
+
+
+def check_recompute_hint(name):
+    """Raises unless ``name`` is a keyword of MindSpore's ``recompute``: hints for several devices, without effect."""
+    if name not in _RECOMPUTE_HINTS:
+        refuse(ValueError, "recompute", "kwargs", f"out of {', '.join(_RECOMPUTE_HINTS)}", name)
 
 
 def can_broadcast(shape, expected):
@@ -26,7 +33,7 @@ def check_positions(grad_position, owner):
 def check_aux_flag(has_aux):
     """Raises unless ``has_aux`` is a bool."""
     if not isinstance(has_aux, bool):
-        raise TypeError(f"The 'has_aux' must be a bool, but got {has_aux!r} ({type(has_aux).__name__}).")
+        raise TypeError(f"The 'has_aux' must be a bool, but got {shown(has_aux)}.")
 
 
 def split_aux(output, has_aux, message):

@@ -18,10 +18,8 @@ _MSG_PLAIN_WEIGHT = "The weights to differentiate by must be Parameters, but one
 _MSG_NESTED = "In PYNATIVE_MODE the weights must be a flat list or tuple of Parameters, but they are nested."
 _MSG_WEIGHTS = "The weights must be a Parameter, or a list or tuple of Parameters, but got {!r}."
 _MSG_NO_OUTPUT = "The function returned an empty list or tuple, so there is nothing to differentiate."
-_MSG_NOTHING = (
-    "The python function output is none. The 'bprop' of '{}' must return a gradient for each input; it may lack a "
-    "'return'."
-)
+_MSG_NOTHING = "The 'bprop' of '{}' must return a gradient for each input, but gave None: it may lack a 'return'."
+_MSG_KEYWORD = "In GRAPH_MODE a gradient function takes its arguments by position: '{}' must not be a keyword."
 _MSG_TOO_FEW = "The 'bprop' of '{}' must return a gradient for each of its {} inputs, but gave {}."
 
 
@@ -118,7 +116,7 @@ class _Graph(_Pynative):
         if is_bool:
             raise RuntimeError("In GRAPH_MODE the 'grad_position' must be an int, but got a bool.")
         if kwargs:
-            raise TypeError(f"got an unexpected keyword argument '{next(iter(kwargs))}': pass it by position.")
+            raise TypeError(_MSG_KEYWORD.format(next(iter(kwargs))))
 
     def check_callable(self, fn):
         kind = type(fn).__name__

@@ -4,12 +4,14 @@ import inspect
 
 from ..engine.handle import Handle, scope
 from ..engine.record import is_differentiating
+from ..engine.refusal import refuse
 from ..engine.trace import apply
 from ..engine.transform import IDENTITY
+from ._check import check_recompute_hint
 from .custom import call_with_rule, recomputed
 from .record import zeros_of
 
-_RECOMPUTE_HINTS = ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation")
+_MSG_BACKWARD = "The 'backward' of '{}' must return a gradient for each of the {} inputs of its 'forward', but gave {}."
 
 
 class Function:
@@ -93,9 +95,7 @@ class Function:
             gradients = cls.backward(ctx, *[_stopped(ctx, o, c) for o, c in _pairs(output, cotangent)])
             gradients = gradients if isinstance(gradients, (tuple, list)) else (gradients,)
             if len(gradients) < len(inner):
-                raise RuntimeError(
-                    f"Function backward return a wrong number of gradients, expect: {len(inner)}but: {len(gradients)}"
-                )
+                raise RuntimeError(_MSG_BACKWARD.format(cls.__name__, len(inner), len(gradients)))
             return gradients
 
         if not is_differentiating():
@@ -153,14 +153,14 @@ class HookBackward:
 
     def __init__(self, hook_fn, cell_id=""):
         if not inspect.isfunction(hook_fn) and not inspect.ismethod(hook_fn):
-            raise TypeError(f"For 'HookBackward', the 'hook_fn' must be a function, but got {type(hook_fn).__name__}.")
+            refuse(TypeError, "HookBackward", "hook_fn", "a function", hook_fn)
         self.hook_fn = hook_fn
         self.cell_id = cell_id
 
     def __call__(self, *inputs):
         for value in inputs:
             if not isinstance(value, Handle):
-                raise TypeError(f"For 'HookBackward', the inputs must be Tensors, but got {type(value).__name__}.")
+                refuse(TypeError, "HookBackward", "inputs", "Tensors", value)
         results = tuple([self._hooked(value) for value in inputs])
         return results[0] if len(results) == 1 else results
 
@@ -198,9 +198,6 @@ def recompute(block, *args, **kwargs):
     for name, value in kwargs.items():
         if name in named:
             passed[name] = value
-        elif name not in _RECOMPUTE_HINTS:
-            raise ValueError(
-                f"For 'recompute', keyword '{name}' is not recognized! the key kwargs must be "
-                + ", ".join(f"'{hint}'" for hint in _RECOMPUTE_HINTS)
-            )
+        else:
+            check_recompute_hint(name)
     return recomputed(block, args, passed, getattr(block, "__name__", type(block).__name__))

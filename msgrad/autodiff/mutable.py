@@ -1,6 +1,8 @@
 """``mutable``: containers and numbers as inputs of compiled functions."""
 
 from ..engine.handle import Handle
+from ..ops import check
+from ..ops.check import refuse
 
 
 class _Mutable:
@@ -52,18 +54,10 @@ def mutable(input_data, dynamic_len=False):
     Source: mindspore.mutable
     """
     if not _is_mutable(input_data):
-        raise TypeError(
-            "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) "
-            "or their nested structures with no self-reference, but got "
-            f"{type(input_data).__name__}: {input_data}."
-        )
-    if not isinstance(dynamic_len, bool):
-        raise TypeError(f"For 'mutable', the 'dynamic_len' must be a bool, but got {dynamic_len!r}.")
-    if dynamic_len and not isinstance(input_data, (tuple, list)):
-        raise TypeError(
-            "For 'mutable', the 'input_data' must be a tuple or list when 'dynamic_len' is True, but got "
-            f"{type(input_data).__name__}."
-        )
+        kinds = "a bool, int, float or Tensor, or a tuple, list or dict of these"
+        refuse(TypeError, "mutable", "input_data", kinds, input_data)
+    if check.boolean(dynamic_len, "dynamic_len", "mutable") and not isinstance(input_data, (tuple, list)):
+        refuse(TypeError, "mutable", "input_data", "a tuple or list, since 'dynamic_len' is True", input_data)
     kind = _MUTABLE.get(type(input_data))
     if kind is None:
         return input_data

@@ -123,7 +123,7 @@ class _Pull:
         self.calls += 1
         if self.calls == 2 and not staging.Policy.staged:
             warnings.warn(
-                "vjp_fn has been called multiple times; the forward pass will be recomputed.",
+                "The function that 'vjp' returned is called again, and computes the forward pass again.",
                 RuntimeWarning,
                 stacklevel=2,
             )

@@ -6,17 +6,18 @@ from ..engine import dtypes, execute, record
 from ..engine.handle import Handle
 from ..engine.record import orders_of
 from ..engine.transform import Jet
+from ..ops import check
 from ..ops.check import refuse
 from ..tensor.tensor import Tensor
 from .grad import choose_outputs
 from .record import Recording
 
 _MSG_RULES = (
-    "The operation InsertGradientOf is not supported in taylor higher order differentiation currently: 'jet' and "
-    "'derivative' pass no hook, and a gradient of them no 'bprop'. Use ms.grad of ms.grad instead."
+    "For 'jet' and 'derivative', there is no way through a hook, nor, in a gradient of them, through a 'bprop'. Use "
+    "ms.grad of ms.grad instead."
 )
 _DTYPES = ("int32", "int64", "float32", "float64")
-_DTYPE_NAMES = "`mstype.int32, mstype.int64, mstype.float32, mstype.float64`"
+_ONE_OF_DTYPES = f"of dtype {', '.join(_DTYPES[:-1])} or {_DTYPES[-1]}"
 
 
 def jet(fn, primals, series):
@@ -45,7 +46,7 @@ def jet(fn, primals, series):
         refuse(TypeError, "F.jet", "series", "a Tensor for a Tensor, a tuple of Tensors for a tuple", series)
     primals, series = ((primals,), (series,)) if is_single else (primals, series)
     if len(primals) != len(series):
-        raise ValueError("For 'F.jet', the 'series' must have an entry for each of the 'primals'.")
+        refuse(ValueError, "F.jet", "series", f"a tuple of {len(primals)}, like the 'primals'", series)
     checked = [_checked(point, terms) for point, terms in zip(primals, series, strict=True)]
     outputs, derivatives = _jet(fn, [point for point, _ in checked], [terms for _, terms in checked])
     if isinstance(outputs, tuple):
@@ -55,16 +56,19 @@ def jet(fn, primals, series):
 
 def _checked(point, terms):
     (shape, dtype), (given, given_dtype) = point.aval, terms.aval
-    if dtype != given_dtype or str(dtype) not in _DTYPES:
-        raise TypeError(
-            "For `F.jet`, the elements' types of primals and series must be the same and belong to "
-            f"{_DTYPE_NAMES}, but got other dtype."
-        )
+    _check_dtype(point, "F.jet")
+    if dtype != given_dtype:
+        refuse(TypeError, "F.jet", "series", f"of the primal's dtype, {point.dtype}", terms)
     if given == shape:
         terms = terms.expand_dims(0)
     elif given[1:] != shape:
-        raise ValueError("For 'F.jet', each term of the 'series' must have the shape of its primal.")
+        refuse(ValueError, "F.jet", "series", f"terms of the primal's shape, {shape}", terms)
     return _as_float(point), _as_float(terms)
+
+
+def _check_dtype(point, owner):
+    if str(point.aval[1]) not in _DTYPES:
+        refuse(TypeError, owner, "primals", _ONE_OF_DTYPES, point, "Cast it first: primals.astype(mindspore.float32).")
 
 
 def _as_float(tensor):
@@ -102,18 +106,12 @@ def derivative(fn, primals, order):
         [12.0]
     Source: mindspore.ops.derivative
     """
-    if not isinstance(order, int) or isinstance(order, bool):
-        raise TypeError(f"For 'F.derivative', the 'order' must be an int, but got {order!r}.")
-    if order < 1:
-        raise ValueError(f"For 'F.derivative', the 'order' must be at least 1, but got {order}.")
+    order = check.positive_int(order, "order", "F.derivative")
     if not isinstance(primals, (Handle, tuple)):
-        raise TypeError("For 'F.derivative', the 'primals' must be a Tensor or a tuple of Tensors.")
+        refuse(TypeError, "F.derivative", "primals", "a Tensor or a tuple of Tensors", primals)
     points = (primals,) if isinstance(primals, Handle) else primals
     for point in points:
-        if str(point.aval[1]) not in _DTYPES:
-            raise TypeError(
-                f"For `F.derivative`, the elements of primals must belong to {_DTYPE_NAMES}, but got other dtype."
-            )
+        _check_dtype(point, "F.derivative")
     points = [_as_float(point) for point in points]
     output, derivatives = _jet(fn, points, [_direction(point, order) for point in points])
     last = [terms[order - 1] for terms in derivatives]

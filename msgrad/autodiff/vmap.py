@@ -4,10 +4,21 @@ from .. import ops
 from ..engine import record
 from ..engine.handle import Handle
 from ..engine.nests import refilled
+from ..engine.refusal import refuse
 from ..engine.transform import Vmap
 from ..tensor.tensor import Tensor
 from ._transformed import Transformed
 from .backward import collect_for_outside
+
+_MSG_KEYWORD = "For 'vmap', the arguments of the mapped function must be given by position, but '{}' is a keyword."
+_MSG_WRITTEN = (
+    "A Parameter is written to inside 'vmap', where it would have one value for each sample. Return the new value, and "
+    "assign it outside."
+)
+_MSG_SAME_NAMES = (
+    "For 'vmap', the Parameters of the Cells in 'fn' must have different names. An nn.CellList of the Cells names them "
+    "apart."
+)
 
 
 def vmap(fn, in_axes=0, out_axes=0):
@@ -38,7 +49,7 @@ class _Mapped(Transformed):
 
     def __call__(self, *args, **kwargs):
         if kwargs:
-            raise RuntimeError(f"Got an unexpected keyword argument '{next(iter(kwargs))}'")
+            raise RuntimeError(_MSG_KEYWORD.format(next(iter(kwargs))))
         return self.run(*args)
 
     def transform(self, *args):
@@ -48,9 +59,7 @@ class _Mapped(Transformed):
         if not args:
             raise TypeError("For 'vmap', the mapped function must be called with at least one argument.")
         if not callable(self.fn):
-            raise RuntimeError(
-                f"'VmapOperation' arg0 must be a 'Function' or 'Cell', but got {type(self.fn).__name__}."
-            )
+            refuse(RuntimeError, "vmap", "fn", "a function, a Cell or a CellList", self.fn)
         axes = _axes_per_argument(self.in_axes, args)
         flat = [pair for value, axis in zip(args, axes, strict=True) for pair in _leaf_axes(value, axis)]
         size = _axis_size(flat, self.in_axes)
@@ -58,10 +67,7 @@ class _Mapped(Transformed):
             samples = iter([_sample(trace, value, axis) for value, axis in flat])
             output = self.fn(*[refilled(value, samples) for value in args])
             if trace.writes:
-                raise RuntimeError(
-                    "A Parameter is written to inside 'vmap', where it would have one value for each sample. "
-                    "Return the new value, and assign it outside."
-                )
+                raise RuntimeError(_MSG_WRITTEN)
             leaves = []
             nest = _nest(output, leaves)
             outs = tuple([trace.place(leaf) for leaf in leaves])
@@ -75,29 +81,17 @@ class _Mapped(Transformed):
 
     def _map_ensemble(self, args):
         cells = list(self.fn)
-        if len(cells) == 1:
-            raise RuntimeError(
-                "In the model ensembling parallel training scenario ('VmapOperation' arg0 is a 'CellList'), the size "
-                "of 'CellList' must be greater than 1, but got 1."
-            )
-        if not cells:
-            raise RuntimeError("For 'vmap', a 'CellList' must have at least two Cells, but this one has none.")
+        if len(cells) < 2:
+            refuse(RuntimeError, "vmap", "fn", "a CellList of at least two Cells", self.fn)
         whole = self.in_axes is None
         axes = [None] * len(args) if whole else _axes_per_argument(self.in_axes, args, may_be_none=True)
         flat = [pair for value, axis in zip(args, axes, strict=True) for pair in _leaf_axes(value, axis)]
         size = len(cells) if all(axis is None for _, axis in flat) else _axis_size(flat, self.in_axes)
         if size != len(cells):
-            raise ValueError(
-                "If you want to execute the model ensembling parallel training, please make sure the 'axis_size' in "
-                "the scope of vmap consistent with the cell size of the input 'CellList', otherwise, please do not "
-                f"enter 'CellList' as the first argument, but we get axis_size: {size} and the cell size: {len(cells)}."
-            )
+            refuse(ValueError, "vmap", "in_axes", f"axes of length {len(cells)}, a sample for each Cell", size)
         names = [parameter.name for cell in cells for parameter in cell.get_parameters()]
         if len(set(names)) < len(names):
-            raise RuntimeError(
-                "The Cells mapped by 'vmap' have Parameters of the same name. Please set a unique name for each "
-                "parameter: put the Cells in an nn.CellList."
-            )
+            raise RuntimeError(_MSG_SAME_NAMES)
         outputs = []
         for i, cell in enumerate(cells):
             samples = iter([v if axis is None else ops.gather(v, Tensor(i), axis) for v, axis in flat])
@@ -123,33 +117,24 @@ def _is_ensemble(fn):
 
 def _check_axis(axis):
     if axis is not None and (isinstance(axis, bool) or not isinstance(axis, int)):
-        kind = {str: "String", bool: "Bool", float: "Float32"}.get(type(axis), type(axis).__name__)
-        raise RuntimeError(
-            "The axis in vmap`s 'in_axes' can only be of type Int or None, but got "
-            f"AbstractScalar(Type: {kind}, Value: {_shown(axis)}, Shape: NoShape)."
-        )
-
-
-def _shown(value):
-    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else value
+        refuse(RuntimeError, "vmap", "in_axes", "made of ints and None", axis)
 
 
 def _axes_per_argument(in_axes, args, may_be_none=False):
     if in_axes is None:
-        raise RuntimeError("For 'vmap', the 'in_axes' must map an argument: None for all is for a 'CellList' alone.")
+        _refuse_none("in_axes", in_axes)
     if not isinstance(in_axes, (tuple, list)):
         _check_axis(in_axes)
         return [in_axes] * len(args)
     if len(in_axes) != len(args):
-        raise RuntimeError(
-            "When vmap`s 'in_axes' is a tuple or list, and its size must be equal to the number of arguments of 'fn': "
-            f"{len(args)}, but got size: {len(in_axes)}."
-        )
+        refuse(RuntimeError, "vmap", "in_axes", f"of length {len(args)}, an axis for each argument", in_axes)
     if not may_be_none and _all_none(in_axes):
-        raise RuntimeError(
-            f"The 'in_axes' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got {tuple(in_axes)}."
-        )
+        _refuse_none("in_axes", in_axes)
     return list(in_axes)
+
+
+def _refuse_none(name, axes):
+    refuse(RuntimeError, "vmap", name, "an axis somewhere: None throughout is for a CellList alone", axes)
 
 
 def _all_none(axes):
@@ -162,38 +147,23 @@ def _leaf_axes(value, axis):
         _check_axis(axis)
         rank = len(value.aval[0])
         if axis is not None and not -rank <= axis < rank:
-            raise RuntimeError(
-                f"The axis: {axis} in 'in_axes' is out of bounds for array of dimension [{-rank},{rank})."
-            )
+            refuse(RuntimeError, "vmap", "in_axes", f"in the range [{-rank}, {rank})", axis)
         return [(value, axis if axis is None else axis % rank)]
     if isinstance(value, (tuple, list, dict)):
         items = list(value.values()) if isinstance(value, dict) else value
         axes = axis if isinstance(axis, (tuple, list)) else [axis] * len(items)
         return [pair for item, each in zip(items, axes, strict=True) for pair in _leaf_axes(item, each)]
     if axis is not None:
-        kind = {float: "Float32", int: "Int64", bool: "Bool"}.get(type(value), type(value).__name__)
-        raise RuntimeError(
-            f"The orig_abs should be AbstractTensor when corresponding axis is {axis}, but got a "
-            f"AbstractScalar(Type: {kind}, Value: {_shown(value)}, Shape: NoShape). Tip: Please check the "
-            "correspondence between vmap's 'in_axes' and inputs. You may want to explicitly specify the 'in_axes' "
-            f"corresponding to AbstractScalar(Type: {kind}, Value: {_shown(value)}, Shape: NoShape) as 'None' to solve "
-            "this problem."
-        )
+        refuse(RuntimeError, "vmap", "in_axes", f"None for an argument that is no Tensor, {value!r}", axis)
     return []
 
 
 def _axis_size(flat, in_axes):
     sizes = [value.aval[0][axis] for value, axis in flat if axis is not None]
-    for size in sizes[1:]:
-        if size != sizes[0]:
-            raise RuntimeError(
-                "The 'axis_size' of each argument in the scope of 'vmap' should be equal, "
-                f"but got {sizes[0]} and {size}."
-            )
+    if len(set(sizes)) > 1:
+        refuse(RuntimeError, "vmap", "in_axes", "axes of one length", sizes)
     if not sizes:
-        raise RuntimeError(
-            f"The 'in_axes' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got {in_axes}."
-        )
+        _refuse_none("in_axes", in_axes)
     return sizes[0]
 
 
@@ -217,29 +187,23 @@ def _nest(output, leaves):
         return _Leaf
     if isinstance(output, (tuple, list)):
         return tuple([_nest(item, leaves) for item in output])
-    raise RuntimeError(
-        "The outputs of vmap's 'fn' should be consisting of tensors or constants, but got "
-        f"Abstract{'Dictionary' if isinstance(output, dict) else type(output).__name__}."
-    )
+    refuse(RuntimeError, "vmap", "fn", "a function that returns Tensors and numbers, or tuples of them", output)
 
 
 def _out_axes(out_axes, output):
     """The output axis of each Tensor in an output."""
     if out_axes is None:
-        raise RuntimeError("For 'vmap', the 'out_axes' must map an output: None for all is for a 'CellList' alone.")
+        _refuse_none("out_axes", out_axes)
     if isinstance(output, (tuple, list)) and isinstance(out_axes, (tuple, list)):
         if len(out_axes) != len(output):
-            raise RuntimeError(
-                "The size of vmap's 'out_axes' should be equal to the number of results of 'fn': "
-                f"{len(output)}, but got size: {len(out_axes)}."
-            )
+            refuse(RuntimeError, "vmap", "out_axes", f"of length {len(output)}, an axis for each output", out_axes)
         return [axis for item, each in zip(output, out_axes, strict=True) for axis in _out_axes(each, item)]
     if isinstance(output, (tuple, list)):
         return [axis for item in output for axis in _out_axes(out_axes, item)]
     axis = out_axes[0] if isinstance(out_axes, (tuple, list)) else out_axes
     rank = len(output.aval[0]) + 1 if isinstance(output, Handle) else 1
     if axis is None or not -rank <= axis < rank:
-        raise RuntimeError(f"For 'vmap', an axis of 'out_axes' must be in the range [{-rank}, {rank}), but got {axis}.")
+        refuse(RuntimeError, "vmap", "out_axes", f"in the range [{-rank}, {rank})", axis)
     return [axis % rank]
 
 

@@ -6,7 +6,10 @@ import warnings
 
 from ..autodiff import custom
 from ..engine.handle import Handle
+from ..engine.refusal import refuse
 from ..tensor.parameter import Parameter
+
+_MSG_ARGUMENTS = "For 'Cell', the function construct of {} takes {} positional arguments, but got {}."
 
 
 def check_arguments(cell, args, kwargs):
@@ -20,16 +23,9 @@ def check_arguments(cell, args, kwargs):
         return
     places = [p for p in signature.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
     required = sum(p.default is p.empty for p in places)
-    if len(args) < required:
-        raise TypeError(
-            f"For 'Cell', the function construct requires {required} positional argument, but got {len(args)}. When "
-            "using set_inputs, please make sure that all networks and loss functions are configured with set_inputs."
-        )
-    if len(args) > len(places):
-        raise TypeError(
-            f"For 'Cell', the function construct requires {required} positional argument and {len(places) - required} "
-            f"default argument, total {len(places)}, but got {len(args)}."
-        )
+    if not required <= len(args) <= len(places):
+        count = required if required == len(places) else f"{required} to {len(places)}"
+        raise TypeError(_MSG_ARGUMENTS.format(type(cell).__name__, count, len(args)))
 
 
 def run(cell, args, kwargs):
@@ -82,10 +78,8 @@ def _run_forward_pre_hooks(cell, registered, args, kwargs):
             if result is None:
                 continue
             if not isinstance(result, tuple) or len(result) != 2:
-                raise RuntimeError(
-                    "forward pre hook with kwargs must return None or a tuple of (new_args, new_kwargs), "
-                    f"but got {result}"
-                )
+                returns = "a function that returns None or a pair of new arguments and keywords"
+                refuse(RuntimeError, "register_forward_pre_hook", "hook_fn", returns, result)
             args, kwargs = result
         else:
             result = hook.fn(cell, args)
@@ -104,8 +98,7 @@ def _run_silenced(cell, hook, args, kwargs):
         _run_forward_hook(cell, hook, args, kwargs, None)
     except Exception as error:
         warnings.warn(
-            "cell forward hook with ``always_call=True`` raised an exception that was silenced because another error "
-            f"was already raised in forward: {error}",
+            f"A forward hook with always_call=True failed as well, after another error: {error}",
             stacklevel=2,
         )
 

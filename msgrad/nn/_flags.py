@@ -1,11 +1,12 @@
 """Flags of Cells: training, precision, recomputation, hints."""
 
 from .._inputs import Declared
+from ..autodiff._check import check_recompute_hint
 from ..engine import dtypes, staging
+from ..engine.refusal import refuse, require
 from ._registry import touch
 
 _PRECISION_FLAGS = {"fp16": dtypes.float16, "fp32": dtypes.float32, "bf16": dtypes.bfloat16}
-_RECOMPUTE_HINTS = ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation")
 
 
 class Flagged:
@@ -75,10 +76,8 @@ class Flagged:
         Source: mindspore.nn.Cell.to_float
         """
         if dst_type not in _PRECISION_FLAGS.values():
-            raise ValueError(
-                "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or mstype.bfloat16, "
-                f"but got type: {type(dst_type)} and value: {dst_type}."
-            )
+            names = ", ".join(map(repr, _PRECISION_FLAGS.values()))
+            refuse(ValueError, "to_float", "dst_type", f"one of {names}", dst_type)
         return self.add_flags_recursive(**{name: dtype == dst_type for name, dtype in _PRECISION_FLAGS.items()})
 
     def recompute(self, *, use_reentrant=True, output_recompute=False, early_stop=True, context_fn=None, **kwargs):
@@ -96,13 +95,8 @@ class Flagged:
         Source: mindspore.nn.Cell.recompute
         """
         for name, value in kwargs.items():
-            if name not in _RECOMPUTE_HINTS:
-                raise ValueError(
-                    f"For 'recompute', keyword '{name}' is not recognized! the key kwargs must be "
-                    + ", ".join(f"'{hint}'" for hint in _RECOMPUTE_HINTS)
-                )
-            if not isinstance(value, bool):
-                raise TypeError(f"The parameter '{name}' must be {bool}, but got {type(value)}")
+            check_recompute_hint(name)
+            require(value, bool, "recompute", name)
         self._is_recomputed = True
         self._refresh_fast_path()
 
@@ -113,9 +107,7 @@ class Flagged:
 
     @phase.setter
     def phase(self, value):
-        if not isinstance(value, str):
-            raise TypeError(f"For 'Cell', the property 'phase' must be string type, but got type {type(value)}.")
-        self.__dict__["_phase"] = value
+        self.__dict__["_phase"] = require(value, str, "Cell", "phase")
 
     @property
     def bprop_debug(self):
@@ -124,9 +116,7 @@ class Flagged:
 
     @bprop_debug.setter
     def bprop_debug(self, value):
-        if not isinstance(value, bool):
-            raise TypeError(f"For 'Cell', the property 'bprop_debug' must be bool type, but got type {type(value)}.")
-        self.__dict__["_bprop_debug"] = value
+        self.__dict__["_bprop_debug"] = require(value, bool, "Cell", "bprop_debug")
 
     def set_inputs(self, *inputs, **kwargs):
         """Declares what calls will be given; in GRAPH_MODE a call of this Cell is held to it.

@@ -4,6 +4,7 @@ import itertools
 import weakref
 
 from ..engine import staging
+from ..engine.refusal import refuse
 
 _ids = itertools.count()
 
@@ -133,7 +134,7 @@ class Hooked:
 
     def _add_hook(self, kind, hook, is_first=False):
         if not callable(hook.fn):
-            raise TypeError(f"Expected a callable hook function, but got {type(hook.fn).__name__}.")
+            refuse(TypeError, "Cell", "hook_fn", "a function", hook.fn)
         if self._cell_hooks is None:
             self.__dict__["_cell_hooks"] = Hooks()
         registry = getattr(self._cell_hooks, kind)

@@ -3,8 +3,10 @@
 import re
 from collections import OrderedDict
 
+from ..engine.refusal import refuse
+from ..tensor.parameter import check_names_differ
+
 _NAME_PREFIX = r"^\w*[0-9a-zA-Z\_\.\-]*$"
-_MSG_SAME_NAME = "The value of {} is {}, its name '{}' already exists. Please set a unique name for the parameter."
 
 
 class Enumerated:
@@ -99,17 +101,14 @@ class Enumerated:
         Source: mindspore.nn.Cell.update_parameters_name
         """
         if re.match(_NAME_PREFIX, prefix, re.ASCII) is None:
-            raise ValueError(f"The '{prefix}' is illegal, it must be match regular'{_NAME_PREFIX}' by flags're.ASCII.'")
+            letters = "made of letters, digits, '_', '.' and '-'"
+            refuse(ValueError, "update_parameters_name", "prefix", letters, prefix)
         for path, parameter in list(self.parameters_and_names(expand=recurse)):
             parameter.name = prefix + path
 
     def check_names(self):
         """Raises ValueError if two Parameters have the same name. Source: mindspore.nn.Cell.check_names"""
-        names = set()
-        for path, parameter in self.parameters_and_names():
-            if parameter.name in names:
-                raise ValueError(_MSG_SAME_NAME.format(path, parameter, parameter.name))
-            names.add(parameter.name)
+        check_names_differ(self.get_parameters())
 
     def check_names_and_refresh_name(self):
         """Names all Parameters by their paths if two have the same name.

@@ -2,9 +2,26 @@
 
 from collections import OrderedDict, namedtuple
 
+from ..engine.refusal import refuse, require, shown
 from ..tensor.tensor import Tensor
 
 _EXTRA_STATE = "_extra_state"
+
+MSG_NO_INIT = (
+    "\nCell.__init__ has not run. Begin your __init__ with it:\n    def __init__(self):\n        super().__init__()"
+)
+MSG_TAKEN = (
+    "For '{}', the name '{}' belongs to another attribute of the Cell. Choose another name, or delete that first."
+)
+_MSG_EXTRA = (
+    "The class '{}' has no state besides Parameters and buffers: it overrides neither of the two extra_state methods."
+)
+
+
+def check_name(name, owner, argument):
+    """Raises KeyError unless ``name`` can be that of a member: it is not empty and has no dot."""
+    if not name or "." in name:
+        refuse(KeyError, owner, argument, "a name without a dot, and not empty", name)
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
@@ -35,19 +52,12 @@ class Stateful:
         Source: mindspore.nn.Cell.register_buffer
         """
         if "_buffers" not in self.__dict__:
-            raise AttributeError("cannot assign buffer before Cell.__init__() call")
-        if not isinstance(name, str):
-            raise TypeError(f"buffer name should be a string.But got this type: {type(name)}")
-        if "." in name:
-            raise KeyError('buffer name can\'t contain "."')
-        if name == "":
-            raise KeyError('buffer name can\'t be empty string ""')
+            raise AttributeError(f"For 'register_buffer', there is no place for a buffer yet.{MSG_NO_INIT}")
+        check_name(require(name, str, "register_buffer", "name"), "register_buffer", "name")
         if hasattr(self, name) and name not in self._buffers:
-            raise KeyError(f"attribute '{name}' already exists")
+            raise KeyError(MSG_TAKEN.format("register_buffer", name))
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(
-                f"cannot assign '{type(tensor)}' object to buffer '{name}' (mindspore Tensor or None required)"
-            )
+            refuse(TypeError, "register_buffer", "tensor", "a Tensor or None", tensor)
         self._buffers[name] = tensor
         if persistent:
             self._transient_buffers.discard(name)
@@ -116,11 +126,11 @@ class Stateful:
 
     def get_extra_state(self):
         """Override to put something else into the state dict. Source: mindspore.nn.Cell.get_extra_state"""
-        raise RuntimeError("Reached a code path in Cell.get_extra_state() that should never be called.")
+        raise RuntimeError(_MSG_EXTRA.format(type(self).__name__))
 
     def set_extra_state(self, state):
         """Override to take it out again. Source: mindspore.nn.Cell.set_extra_state"""
-        raise RuntimeError("Reached a code path in Cell.set_extra_state() that should never be called.")
+        raise RuntimeError(_MSG_EXTRA.format(type(self).__name__))
 
     def state_dict(self, destination=None, prefix="", keep_vars=False):
         """The Parameters and persistent buffers by path, not copied.
@@ -160,8 +170,7 @@ class Stateful:
             <All keys matched successfully>
         Source: mindspore.nn.Cell.load_state_dict
         """
-        if not isinstance(state_dict, dict):
-            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+        require(state_dict, dict, "load_state_dict", "state_dict")
         missing, errors, writes, extras, known = [], [], [], [], set()
         for path, cell in _paths(self):
             for name, member in cell._own_state():
@@ -184,13 +193,12 @@ class Stateful:
                     missing.append(key)
         unexpected = [key for key in state_dict if key not in known]
         if strict:
-            for what, keys in (("Unexpected", unexpected), ("Missing", missing)):
+            for what, keys in (("of no Parameter here", unexpected), ("that is missing", missing)):
                 if keys:
-                    quoted = ", ".join(f'"{key}"' for key in keys)
-                    errors.insert(0, f"{what} key(s) in state_dict: {quoted}. ")
+                    errors.insert(0, f"a path {what}: {', '.join(keys)}")
         if errors:
             lines = "\n\t".join(errors)
-            raise RuntimeError(f"Error(s) in loading state_dict for {self.cls_name}:\n\t{lines}")
+            raise RuntimeError(f"For 'load_state_dict', the 'state_dict' does not fit {self.cls_name}:\n\t{lines}")
         for member, value in writes:
             member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
         for cell, extra in extras:
@@ -216,13 +224,7 @@ def _paths(cell, path=""):
 def _misfit(key, member, value):
     """What is wrong with loading ``value`` into ``member``, or None."""
     if not isinstance(value, Tensor):
-        return (
-            f'While copying the parameter named "{key}", expected Tensor or Tensor-like object from checkpoint '
-            f"but received {type(value)}"
-        )
+        return f"'{key}' must be a Tensor, but is {shown(value)}"
     if value.shape != member.shape:
-        return (
-            f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, the shape in current "
-            f"model is {member.shape}."
-        )
+        return f"'{key}' must have the shape {member.shape}, but has {value.shape}"
     return None

@@ -4,6 +4,7 @@ import textwrap
 
 from ..engine import staging
 from ..engine.handle import scope
+from ..engine.refusal import refuse, require, shown
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
@@ -12,13 +13,10 @@ from ._flags import Flagged
 from ._hooks import Hooked
 from ._members import Enumerated
 from ._registry import Registry, touch
-from ._state_dict import Stateful
+from ._state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
 
 _REGISTRIES = ("_params", "_cells", "_buffers")
-_MSG_NO_INIT = (
-    "\nCell.__init__ has not run. Begin your __init__ with it:\n    def __init__(self):\n        super().__init__()"
-)
-_MSG_TAKEN = "For '{}', the {} already exists in the network.Cannot insert another {} with the same name."
+_MSG_SLOT = "For 'Cell', the {} '{}' can only become {}, but got {}. Delete it first: del cell.{}."
 
 
 class Cell(Enumerated, Flagged, Hooked, Stateful):
@@ -105,7 +103,7 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
             AttributeError: if the subclass does not define it.
         Source: mindspore.nn.Cell.construct
         """
-        raise AttributeError("For 'Cell', the method 'construct' is not defined.")
+        raise AttributeError(f"For 'Cell', the class {type(self).__name__} must define the method 'construct'.")
 
     def compile(self, *args, jit_config_dict=None, **kwargs):
         """Records a call with these arguments, as GRAPH_MODE does, and gives no Parameter a value.
@@ -145,12 +143,12 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
         elif name in attributes.get("_params", ()):
             self._set_param_slot(name, value)
         elif name in attributes.get("_cells", ()):
-            self._empty_slot(self._cells, name, value, "Sub cell", "cell")
+            self._empty_slot(self._cells, name, value, "sub-cell")
         elif name in attributes.get("_buffers", ()):
-            self._empty_slot(self._buffers, name, value, "Buffer", "buffer")
+            self._empty_slot(self._buffers, name, value, "buffer")
         else:
             if isinstance(value, (list, tuple)) and value and all(isinstance(item, Parameter) for item in value):
-                check_names_differ(value, shown=lambda parameter: value)
+                check_names_differ(value)
             object.__setattr__(self, name, value)
 
     def _make_room(self, name):
@@ -164,7 +162,7 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
             if is_generated_name(parameter.name):
                 self.__dict__["_tuple_members"] += 1
                 parameter.name = f"Parameter${self._tuple_members}"
-        check_names_differ(parameters, shown=lambda parameter: parameters)
+        check_names_differ(parameters)
         for parameter in parameters:
             self.insert_param_to_cell(parameter.name, parameter, check_name_contain_dot=False)
 
@@ -174,20 +172,15 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
         elif isinstance(value, Tensor):
             self._params[name].set_data(value)
         else:
-            raise TypeError(
-                f"Parameter '{name}' already exists in network, can not assign this type: '{type(value)}' "
-                "as a parameter."
-            )
+            raise TypeError(_MSG_SLOT.format("Parameter", name, "a Parameter, a Tensor or None", shown(value), name))
 
-    def _empty_slot(self, registry, name, value, title, kind):
+    def _empty_slot(self, registry, name, value, kind):
         if value is not None:
-            raise TypeError(
-                f"{title} '{name}' already exists in network, can not assign this type: '{type(value)}' as a {kind}."
-            )
+            raise TypeError(_MSG_SLOT.format(kind, name, f"another {kind} or None", shown(value), name))
         registry[name] = None
 
     def __getattr__(self, name):
-        hint = "" if "_params" in self.__dict__ else _MSG_NO_INIT
+        hint = "" if "_params" in self.__dict__ else MSG_NO_INIT
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.{hint}")
 
     def __delattr__(self, name):
@@ -213,19 +206,14 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
             >>> cell.insert_param_to_cell("bias", Parameter(Tensor([1.0])))
         Source: mindspore.nn.Cell.insert_param_to_cell
         """
-        if not param_name:
-            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not be None.")
-        if check_name_contain_dot and "." in param_name:
-            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain'.' ")
+        if check_name_contain_dot or not param_name:
+            check_name(param_name, "insert_param_to_cell", "param_name")
         if "_params" not in self.__dict__:
-            raise AttributeError(f"For 'insert_param_to_cell', please call Cell.__init__() firstly.{_MSG_NO_INIT}")
+            raise AttributeError(f"For 'insert_param_to_cell', there is no place for a Parameter yet.{MSG_NO_INIT}")
         if hasattr(self, param_name) and param_name not in self._params:
-            raise KeyError(_MSG_TAKEN.format("insert_param_to_cell", f"{param_name} parameter", "parameter"))
+            raise KeyError(MSG_TAKEN.format("insert_param_to_cell", param_name))
         if param is not None and not isinstance(param, Parameter):
-            raise TypeError(
-                "For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, "
-                f"but got {type(param)}."
-            )
+            refuse(TypeError, "insert_param_to_cell", "param", "a Parameter or None", param)
         if param is not None and is_generated_name(param.name):
             param.name = param_name
         self._params[param_name] = param
@@ -243,22 +231,11 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
             >>> cell.insert_child_to_cell("act", nn.ReLU())
         Source: mindspore.nn.Cell.insert_child_to_cell
         """
-        if not isinstance(child_name, str):
-            raise TypeError(
-                "For 'insert_child_to_cell', the type of parameter 'child_name' must be str, "
-                f"but got {type(child_name)}."
-            )
-        if not child_name or "." in child_name:
-            raise KeyError(
-                "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
-            )
+        check_name(require(child_name, str, "insert_child_to_cell", "child_name"), "insert_child_to_cell", "child_name")
         if hasattr(self, child_name) and child_name not in self._cells:
-            raise KeyError(_MSG_TAKEN.format("insert_child_to_cell", f"{child_name} child cell", "child cell"))
+            raise KeyError(MSG_TAKEN.format("insert_child_to_cell", child_name))
         if child_cell is not None and not isinstance(child_cell, Cell):
-            raise TypeError(
-                "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, "
-                f"but got type {type(child_cell)}."
-            )
+            refuse(TypeError, "insert_child_to_cell", "child_cell", "a Cell or None", child_cell)
         self._cells[child_name] = child_cell
 
     def __getstate__(self):

@@ -4,6 +4,8 @@ import types
 
 from .. import ops
 from ..autodiff.grad import GradOperation
+from ..engine.refusal import refuse, require
+from ..ops.contracts import Bool, checked
 from ..tensor.parameter import Parameter, ParameterTuple
 from .basic import Identity
 from .cell import Cell
@@ -107,23 +109,13 @@ class ForwardValueAndGrad(Cell):
     Source: mindspore.nn.ForwardValueAndGrad
     """
 
-    def __init__(self, network, weights=None, get_all=False, get_by_list=False, sens_param=False):
+    @checked
+    def __init__(self, network, weights=None, get_all: Bool = False, get_by_list: Bool = False, sens_param=False):
         super().__init__(auto_prefix=False)
         if not isinstance(network, (Cell, types.FunctionType, types.MethodType)):
-            raise TypeError(
-                "For 'ForwardValueAndGrad', the argument 'network' must be cell, function type or method type, "
-                f"but got '{type(network)}'"
-            )
-        for name, value in (("get_all", get_all), ("get_by_list", get_by_list)):
-            if not isinstance(value, bool):
-                raise TypeError(
-                    f"For 'ForwardValueAndGrad', the argument '{name}' must be bool, but got '{type(value)}'"
-                )
-        if get_by_list and not isinstance(weights, (ParameterTuple, tuple, list)):
-            raise TypeError(
-                "For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument 'weights' must be "
-                f"Parameters array, but got '{type(weights)}'"
-            )
+            refuse(TypeError, "ForwardValueAndGrad", "network", "a Cell, a function or a method", network)
+        if get_by_list and not isinstance(weights, (tuple, list)):
+            refuse(TypeError, "ForwardValueAndGrad", "weights", "a list of Parameters, for 'get_by_list'", weights)
         self.network = network
         if isinstance(network, Cell):
             network.set_grad()
@@ -162,7 +154,7 @@ class TrainOneStepCell(Cell):
         self.optimizer = optimizer
         self.weights = optimizer.parameters
         if sens == 0:
-            raise ValueError("The input argument of 'sens' can not be 0.")
+            refuse(ValueError, "TrainOneStepCell", "sens", "a number other than 0", sens)
         self.sens = 1.0 if sens is None else sens
         self.sense_flag = sens is not None
         self.return_grad = return_grad
@@ -204,9 +196,7 @@ class ParameterUpdate(Cell):
 
     def __init__(self, param):
         super().__init__(auto_prefix=False)
-        if not isinstance(param, Parameter):
-            raise TypeError(f"For 'ParameterUpdate', 'param' must be 'Parameter', but got {type(param)}.")
-        self._param = param
+        self._param = require(param, Parameter, "ParameterUpdate", "param")
 
     def construct(self, x):
         """Sets the Parameter."""

@@ -7,45 +7,8 @@ import numbers
 
 import numpy as np
 
-from ..engine.dtypes import DType, of
-from ..engine.handle import Handle
-
-
-def refuse(error, owner, argument, expected, got, hint=""):
-    """Raises ``error`` in the words that all refusals share.
-
-    Args:
-        error (type): MindSpore's exception type.
-        owner (str): the operation or layer, by MindSpore's name.
-        argument (str): the parameter.
-        expected (str): what it must be.
-        got (object): what was given.
-        hint (str): what to do about it, a sentence. Default: ``""``.
-    Example:
-        >>> refuse(ValueError, "Dense", "in_channels", "a positive int", -1)
-        Traceback (most recent call last):
-        ValueError: For 'Dense', the 'in_channels' must be a positive int, but got -1 (int).
-    """
-    sentence = f"For '{owner}', the '{argument}' must be {expected}, but got {shown(got)}."
-    raise error(f"{sentence} {hint}" if hint else sentence)
-
-
-def shown(value):
-    """What an error says of a value: short, and with its type where that may be what is wrong.
-
-    Example:
-        >>> shown((2, "a"))
-        "(2, 'a') (tuple)"
-    """
-    if isinstance(value, Handle):
-        shape, dtype = value.aval
-        return f"a {type(value).__name__} of shape {shape} and dtype {of(dtype)}"
-    if isinstance(value, (tuple, list)) and any(isinstance(item, Handle) for item in value):
-        return f"a {type(value).__name__} of {', '.join(sorted({type(item).__name__ for item in value}))}"
-    if isinstance(value, type):
-        return value.__name__
-    text = repr(value)
-    return f"{text if len(text) < 80 else text[:77] + '...'} ({type(value).__name__})"
+from ..engine.dtypes import DType
+from ..engine.refusal import refuse, shown  # noqa: F401  checks are where operations look for the two
 
 
 def integer(value, arg_name, op_name):
@@ -117,6 +80,34 @@ def number(value, arg_name, op_name):
     """
     if not isinstance(value, numbers.Real) or isinstance(value, bool):
         refuse(TypeError, op_name, arg_name, "a number", value)
+    return value
+
+
+def positive_number(value, arg_name, op_name):
+    """``value``, an int or float above zero.
+
+    Raises:
+        TypeError: if it is not a number.  ValueError: if it is not above zero.
+    Example:
+        >>> check.positive_number(1024, "loss_scale", "SGD")
+        1024
+    """
+    if number(value, arg_name, op_name) <= 0:
+        refuse(ValueError, op_name, arg_name, "a number above 0", value)
+    return value
+
+
+def non_negative_number(value, arg_name, op_name):
+    """``value``, an int or float from zero on.
+
+    Raises:
+        TypeError: if it is not a number.  ValueError: if it is below zero.
+    Example:
+        >>> check.non_negative_number(0.9, "momentum", "SGD")
+        0.9
+    """
+    if number(value, arg_name, op_name) < 0:
+        refuse(ValueError, op_name, arg_name, "a number that is not negative", value)
     return value
 
 

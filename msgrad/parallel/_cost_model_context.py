@@ -1,6 +1,6 @@
 """MindSpore's model of what communication costs: kept, and without effect, since one device sends nothing."""
 
-from .._settings import Setting
+from ..engine.refusal import require
 
 _DEFAULTS = {
     "device_memory_capacity": 16.0 * 2**30,
@@ -31,7 +31,8 @@ def set_cost_model_context(**kwargs):
     """
     for name in kwargs:
         _check_name(name)
-    _set.update({name: Setting(None, type(_DEFAULTS[name])).checked(name, value) for name, value in kwargs.items()})
+        require(kwargs[name], type(_DEFAULTS[name]), "set_cost_model_context", name)
+    _set.update(kwargs)
 
 
 def get_cost_model_context(attr_key):

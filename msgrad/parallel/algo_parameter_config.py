@@ -1,12 +1,11 @@
 """Settings of MindSpore's search for a way to split a program: kept, and without effect, since nothing is split."""
 
 from .._settings import Setting
+from ..ops import check
 
 
-def _slice_size(value):
-    if not 1 <= value <= 1024:
-        raise ValueError(f"For 'set_algo_parameters', the 'tensor_slice_align_size' must be in [1, 1024], got {value}.")
-    return value
+def _check_slice_size(value, name, owner):
+    return check.in_range(value, 1, 1024, name, owner)
 
 
 _SETTINGS = {
@@ -15,7 +14,7 @@ _SETTINGS = {
     "enable_algo_approxi": Setting(False, bool),
     "fully_use_devices": Setting(False, bool),
     "tensor_slice_align_enable": Setting(False, bool),
-    "tensor_slice_align_size": Setting(16, int, convert=_slice_size),
+    "tensor_slice_align_size": Setting(16, int, rule=_check_slice_size),
 }
 _set = {}
 
@@ -32,7 +31,7 @@ def set_algo_parameters(**kwargs):
     """
     for name in kwargs:
         _check_name(name)
-    _set.update({name: _SETTINGS[name].checked(name, value) for name, value in kwargs.items()})
+    _set.update({name: _SETTINGS[name].checked(name, value, "set_algo_parameters") for name, value in kwargs.items()})
 
 
 def get_algo_parameters(attr_key):

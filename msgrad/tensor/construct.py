@@ -5,19 +5,13 @@ import numpy as np
 from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
+from ..engine.refusal import refuse
 
 _NUMBERS = (bool, int, float, complex)
 
-_MSG_TYPE = (
-    "For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'list', 'tuple', 'float', 'int', "
-    "'bool', 'complex', 'bytes']', but got type '{}'."
-)
-_MSG_BYTES = "For 'Tensor', bytes are not supported. Make an array of them: Tensor(np.frombuffer(data, np.uint8))."
-_MSG_ELEMENT = "For Tensor, the input_data is {} that contain unsupported element."
-_MSG_ARRAY = "initializing tensor by numpy array failed, because the element type '{}' of array is not supported."
-_MSG_ORDER = "initializing tensor by numpy array failed, numpy array: {}, data type: {}."
-_MSG_DTYPE = "For 'Tensor', the 'dtype' should be one of [{}], but got {}."
-_TENSOR_DTYPES = [dtype for dtype in vars(dtypes).values() if isinstance(dtype, DType) and dtype.numpy is not None]
+_SOURCES = "a Tensor, an array, a number, or a list or tuple of numbers"
+_MSG_BYTES = "Make an array of bytes first: Tensor(np.frombuffer(data, np.uint8))."
+_MSG_ORDER = "Make it native first: array.astype(array.dtype.newbyteorder('='))."
 
 
 def check_dtype(dtype):
@@ -25,7 +19,7 @@ def check_dtype(dtype):
     if dtype is None:
         return None
     if not isinstance(dtype, DType) or dtype.numpy is None:
-        raise TypeError(_MSG_DTYPE.format(", ".join(map(repr, dict.fromkeys(_TENSOR_DTYPES))), dtype))
+        refuse(TypeError, "Tensor", "dtype", "a mindspore dtype of numbers, such as mindspore.float32", dtype)
     return dtype.numpy
 
 
@@ -46,7 +40,7 @@ def as_array(data, dtype):
     elif isinstance(data, (list, tuple)):
         array = _of_numbers(_without_tensors(data), dtype)
     else:
-        raise TypeError(_MSG_BYTES if isinstance(data, bytes) else _MSG_TYPE.format(type(data).__name__))
+        refuse(TypeError, "Tensor", "input_data", _SOURCES, data, _MSG_BYTES if isinstance(data, bytes) else "")
     return array if dtype is None else converted(array, dtype)
 
 
@@ -60,11 +54,9 @@ def converted(array, dtype):
 
 def _checked(array):
     if not dtypes.is_known(array.dtype.newbyteorder("=")):
-        item = array.flat[0] if array.size else array.dtype.type
-        kind = type(next((x for x in array.flat if not isinstance(x, (int, float))), item)) if array.size else item
-        raise TypeError(_MSG_ARRAY.format(kind))
+        refuse(TypeError, "Tensor", "input_data", "an array of numbers", array)
     if not array.dtype.isnative:
-        raise TypeError(_MSG_ORDER.format(array, array.dtype.str))
+        refuse(TypeError, "Tensor", "input_data", "an array in the machine's byte order", array.dtype, _MSG_ORDER)
     return array
 
 
@@ -74,17 +66,17 @@ def _without_tensors(data):
     if isinstance(data, (list, tuple)):
         return [_without_tensors(item) for item in data]
     if not isinstance(data, (*_NUMBERS, np.ndarray, np.generic)):
-        raise TypeError(_MSG_ELEMENT.format(data))
+        refuse(TypeError, "Tensor", "input_data", _SOURCES, data)
     return data
 
 
 def _of_numbers(data, dtype):
     try:
         array = np.asarray(data)
-    except (ValueError, OverflowError) as error:
-        raise TypeError(_MSG_ELEMENT.format(data)) from error
-    if not dtypes.is_known(array.dtype):
-        raise TypeError(_MSG_ELEMENT.format(data))
+    except (ValueError, OverflowError):
+        array = None
+    if array is None or not dtypes.is_known(array.dtype):
+        refuse(TypeError, "Tensor", "input_data", "made of numbers, in lists of one length", data)
     if dtype is None and array.dtype in _IN_LISTS:
         return converted(array, _IN_LISTS[array.dtype])
     return array

@@ -9,9 +9,7 @@ from ..engine.handle import Handle, Promise, scope
 from .dlpack import to_capsule
 from .printing import tensor_repr, tensor_str
 
-_MSG_ONE = "The tensor should have only one element, but got {}, more than one element is ambiguous."
-_MSG_SCALAR = "Only one element tensors can be converted to Python scalars"
-_MSG_INDEX = "Only integer tensors of a single element can be converted to an index."
+_MSG_ONE = "For 'Tensor', {} needs a Tensor of one element{}, but got one of shape {}."
 
 
 class Converted(Handle):
@@ -80,7 +78,7 @@ class Converted(Handle):
         """
         value = self.values()
         if value.size != 1:
-            raise ValueError(_MSG_ONE.format(value.size))
+            raise ValueError(_MSG_ONE.format("item()", "", value.shape))
         return value.item() if value.dtype.kind != "V" else float(value.reshape(()))
 
     def tolist(self):
@@ -110,7 +108,7 @@ class Converted(Handle):
     def _scalar(self):
         value = self.values()
         if value.size != 1:
-            raise ValueError(_MSG_SCALAR)
+            raise ValueError(_MSG_ONE.format("a Python number", "", value.shape))
         return value.reshape(()).item()
 
     def __bool__(self):
@@ -120,10 +118,11 @@ class Converted(Handle):
             raise ValueError(str(error)) from None
 
     def __int__(self):
+        value = self._scalar()
         try:
-            return int(self._scalar())
+            return int(value)
         except (ValueError, OverflowError):
-            raise ValueError(_MSG_SCALAR) from None
+            raise ValueError(f"For 'Tensor', there is no int for {value}.") from None
 
     def __float__(self):
         return float(self._scalar())
@@ -134,19 +133,19 @@ class Converted(Handle):
     def __index__(self):
         shape, dtype = self.aval
         if dtype.kind not in "iub" or any(length != 1 for length in shape):
-            raise ValueError(_MSG_INDEX)
+            raise ValueError(_MSG_ONE.format("an index", " and of an int dtype", f"{shape}, {self.dtype}"))
         return int(self._scalar())
 
     def __len__(self):
         shape = self.aval[0]
         if not shape:
-            raise TypeError("Not support len of a 0-D tensor")
+            raise TypeError("A Tensor of no axes has no len().")
         return shape[0]
 
     def __iter__(self):
         shape = self.aval[0]
         if not shape:
-            raise TypeError("iteration over a 0-d tensor")
+            raise TypeError("A Tensor of no axes cannot be iterated over.")
         return (self[i] for i in range(shape[0]))
 
     def __contains__(self, item):

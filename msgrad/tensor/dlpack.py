@@ -7,8 +7,7 @@ import numpy as np
 _CPU = (1, 0)  # DLPack's device type and number
 
 _MSG_CAPSULE = (
-    "from_dlpack received an invalid capsule, a {}. Pass what x.to_dlpack() returns, which can be consumed only once, "
-    "or an array that has '__dlpack__'."
+    "For 'from_dlpack', a capsule can be consumed once only, and an array must have '__dlpack__', but got a {}."
 )
 
 

@@ -9,9 +9,9 @@ import functools
 
 import numpy as np
 
-from ..engine import dtypes
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
+from ..engine.refusal import refuse
 from ..engine.trace import apply
 from .at_hand import values_at_hand
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
@@ -19,33 +19,15 @@ from .numbers import constant, leaf, number
 
 _REMEMBERED = 64  # positions in a list that is converted once only
 
-_MSG_UNSUPPORTED = (
-    "Unsupported Python object type received: {}. Supported types for tensor indexing are: list, int, float, tuple, "
-    "slice, ellipsis, None, array, bool, or Tensor. Received value: {!r}"
+_KINDS = "an int, slice, None, Ellipsis, bool, list, Tensor, or a tuple of these"
+_MAKE_TENSOR = "Make a Tensor of an array first: Tensor(array)."
+_MSG_ELEMENTS = "an int or bool Tensor, or a list of ints or bools of one shape"
+_MSG_AXES = "For '{}', a Tensor of no axes has nothing to index: it takes None, Ellipsis, () or a bool alone."
+_MSG_OUT = "For '{}', the index {} is out of range for axis {} of length {}."
+_MSG_MASK = (
+    "For '{}', a mask must have the lengths of the axes that it selects from, but has {} for axes from {} on of {}."
 )
-_MSG_WHOLE = (
-    "Only support integers, slices(`:`), ellipsis(`...`), None, bool, tensor, int, list and tuple as index, but got {} "
-    "with type {}.\nMake a Tensor of an array first: x[Tensor(array)]; a number must be an int."
-)
-_MSG_IN_TUPLE = (
-    "For tuple index, the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', 'Tuple', 'bool', "
-    "but got type {!r}, value: {}"
-)
-_MSG_SEQUENCE = (
-    "Sequence as indices must have the same size across all dimensions and elements must be integer (or boolean) type"
-)
-_MSG_SCALAR = "Cannot iterate over a scalar tensor."
-_MSG_SCALAR_GET = "The input data's dim must in the range of [1, 8], but got '0'."
-_MSG_ELLIPSIS = "An index can only have a single ellipsis('...')"
-_MSG_SLICE = "Slice index type must be int, tensor or none."
-_MSG_SLICE_TENSOR = "Only integer scalar tensors can be converted to a scalar index"
-_MSG_VALUE = "only support numbers, Tensor, tuple, list as value, but got {} with type {}.\nMake a Tensor of it first."
-_MSG_MASK = "The shape of index {} does not match the shape of the indexed data {} at dim index{}"
-_MSG_MASK_RANK = "The dim of index cannot be greater than indexed data, but got dim of index:{}, dim of data:{}"
-_MSG_INDEX_SHAPES = (
-    "For 'tensor {0}', x.shape and y.shape need to broadcast. The value of x.shape[0] or y.shape[0] must be 1 or -1 "
-    "when they are not the same, but got {1}."
-)
+_MSG_INDEX_SHAPES = "For '{}', the arrays of an index must broadcast against each other, but have the shapes {}."
 
 
 def get(tensor, index):
@@ -73,12 +55,12 @@ def read(tensor, index):
     if index is Ellipsis:
         return tensor, None
     if index is False:
-        raise IndexError("When tensor is indexed by a bool object, the value only support 'True'.")
+        refuse(IndexError, "getitem", "index", "True, if it is a bool", index)
     shape = tensor.aval[0]
     if type(index) is list and not index:
-        raise IndexError("When tensor is indexed by list, the list can't be empty.")
+        refuse(IndexError, "getitem", "index", "a list that is not empty", index)
     if not shape and _needs_axis(index):
-        raise ValueError(_MSG_SCALAR_GET)
+        raise ValueError(_MSG_AXES.format("getitem"))
     template, operands, place = _Index("getitem", shape).normalise(index)
     return apply(READ_AT if place is None else READ, [tensor, *operands], template), place
 
@@ -98,13 +80,13 @@ def written(tensor, index, value):
     """
     shape, dtype = tensor.aval
     if not shape and _needs_axis(index):
-        raise TypeError(_MSG_SCALAR)
+        raise TypeError(_MSG_AXES.format("setitem"))
     value = _value(value, dtype)
     if _selects_nothing(index):
         return tensor, None
     mask = index[0] if type(index) is tuple and len(index) == 1 else index
     if isinstance(mask, Handle) and _is_mask(mask):
-        _check_mask(mask.aval[0], shape)
+        _check_mask("setitem", mask.aval[0], shape)
         if len(value.aval[0]) <= len(shape) - len(mask.aval[0]):
             return apply(WRITE_WHERE, [tensor, value, mask]), None
     template, operands, place = _Index("setitem", shape).normalise(index)
@@ -173,17 +155,16 @@ class _Index:
     def _check_whole(self, index):
         """The errors of an index that is not a tuple."""
         if isinstance(index, (float, np.ndarray)):
-            raise IndexError(_MSG_WHOLE.format(index, type(index)))
+            refuse(IndexError, self.name, "index", _KINDS, index, _MAKE_TENSOR)
         if isinstance(index, int) and not self.shape:
-            raise TypeError(_MSG_SCALAR)
+            raise TypeError(_MSG_AXES.format(self.name))
         if isinstance(index, Handle) and not _is_mask(index):
             dtype = index.aval[1]
             if dtype not in (np.int8, np.int16, np.int32, np.int64):
-                raise IndexError(f"The tensor index must be int or bool type, but got a Tensor of {dtypes.of(dtype)}.")
+                refuse(IndexError, self.name, "index", "an int or bool Tensor", index)
             least = np.int16 if self.name == "getitem" else np.int32  # the CPU kernels' limits; in a tuple all are fine
             if dtype.itemsize < np.dtype(least).itemsize:
-                kind = dtypes.of(dtype)
-                raise TypeError(f"For 'tensor {self.name}', an index of {kind} is not supported; use Int64.")
+                refuse(TypeError, self.name, "index", f"at least {np.dtype(least).name}", index)
 
     def _advanced(self, items):
         axis, template = 0, []
@@ -191,7 +172,7 @@ class _Index:
             if item is None or item is True:
                 template.append(item)
             elif item is False:
-                raise IndexError("Bool element of tuple index must be 'True', but got 'False'.")
+                refuse(IndexError, self.name, "index", "without False in a tuple", items)
             elif isinstance(item, int):
                 template.append(_position(self.name, item, axis, self.shape[axis]))
                 axis += 1
@@ -213,31 +194,25 @@ class _Index:
     def _tensor(self, item, axis, template):
         dtype = item.aval[1]
         if dtype == np.bool_:
-            _check_mask(item.aval[0], self.shape, axis)
+            _check_mask(self.name, item.aval[0], self.shape, axis)
             return self._mask(item.values(), axis, template)
         if dtype not in (np.int8, np.int16, np.int32, np.int64):
-            if self.name == "setitem":
-                kind = dtypes.of(dtype)
-                raise IndexError(f"For 'tensor setitem', the index tensor data type '{kind}' is not supported.")
-            raise IndexError(f"The tensor element in tuple index must be int or bool type, but got {dtypes.of(dtype)}")
-        self._check_known(values_at_hand(item), self.shape[axis])
+            refuse(IndexError, self.name, "index", _MSG_ELEMENTS, item)
+        self._check_known(values_at_hand(item), axis)
         self._append(item, template)
         return 1
 
     def _list(self, item, axis, template):
         if not item:
-            raise IndexError("IndexError: The sequence element(tuple/list) in tuple index can't be empty.")
+            refuse(IndexError, self.name, "index", "without an empty list in a tuple", item)
         places = np.array(_python(item))
         if places.dtype.kind not in "ib":
-            raise RuntimeError(_MSG_SEQUENCE)
+            refuse(RuntimeError, self.name, "index", _MSG_ELEMENTS, item)
         if places.dtype == np.bool_:
-            for have, want in zip(places.shape, self.shape[axis:], strict=False):
-                if have != want:
-                    raise IndexError(f"dimension is {want} but corresponding boolean dimension is {have}")
+            _check_mask(self.name, places.shape, self.shape, axis, IndexError)
             return self._mask(places, axis, template)
-        size = self.shape[axis]
-        for k in places[(places < -size) | (places >= size)].flat:
-            raise IndexError(f"index {k} out of bounds for dimension with size {size}")
+        for k in _outside(places, self.shape[axis]):
+            raise IndexError(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
         self._append(_integers(places.tolist()), template)
         return 1
 
@@ -254,25 +229,18 @@ class _Index:
         self.operands.append(tensor)
         self.arrays.append(tensor.aval[0])
 
-    def _check_known(self, places, size):
+    def _check_known(self, places, axis):
         """Raises as MindSpore's CPU kernels do, if the positions are at hand."""
-        if places is None or not places.size or (places.min() >= -size and places.max() < size):
-            return
-        worst = places.max() if places.max() >= size else places.min()
-        if self.name == "setitem":
-            raise ValueError(
-                f"For 'TensorScatterUpdate', indices out of range for input_x: {worst} is not in [{-size}, {size})."
-            )
-        raise RuntimeError(
-            f"For 'Gather', the 'input_indices' should be in the range [{-size}, {size}), but got {worst}."
-        )
+        for k in _outside(places, self.shape[axis]) if places is not None else ():
+            error = ValueError if self.name == "setitem" else RuntimeError
+            raise error(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
 
     def _check_shapes(self):
         try:
             np.broadcast_shapes(*self.arrays)
         except ValueError:
-            shown = " and ".join(map(str, self.arrays))
-            raise ValueError(_MSG_INDEX_SHAPES.format(self.name, shown)) from None
+            shapes = " and ".join(map(str, self.arrays))
+            raise ValueError(_MSG_INDEX_SHAPES.format(self.name, shapes)) from None
 
 
 # -- ints, slices, None ---------------------------------------------------------------------------------------------
@@ -288,8 +256,8 @@ def _plain(item):
     if isinstance(item, int):
         return int(item)
     if isinstance(item, (float, np.ndarray)):
-        raise TypeError(_MSG_IN_TUPLE.format("Array" if isinstance(item, np.ndarray) else "Float", item))
-    raise IndexError(_MSG_UNSUPPORTED.format(type(item), item))
+        refuse(TypeError, "Tensor", "index", _KINDS, item, _MAKE_TENSOR)
+    refuse(IndexError, "Tensor", "index", _KINDS, item)
 
 
 def _bound(k):
@@ -298,10 +266,10 @@ def _bound(k):
     if isinstance(k, Handle):
         shape, dtype = k.aval
         if shape or dtype.kind not in "iu":
-            raise TypeError(_MSG_SLICE_TENSOR)
+            refuse(TypeError, "Tensor", "slice", "made of ints, None and int Tensors of no axes", k)
         return int(k.values())
     if not isinstance(k, int):
-        raise RuntimeError(_MSG_SLICE)
+        refuse(RuntimeError, "Tensor", "slice", "made of ints, None and int Tensors of no axes", k)
     return int(k)
 
 
@@ -340,26 +308,24 @@ def _located(name, shape, items):
 def _expanded(items, used, whole, rank):
     """``items``, which name ``used`` axes, with the ellipsis and the axes not named replaced by ``whole`` slices."""
     if used > rank:
-        raise IndexError(f"too many indices for tensor of dimension{rank}")
+        refuse(IndexError, "Tensor", "index", f"of at most {rank} axes, which the Tensor has", used)
     whole = (whole,) * (rank - used)
     places = [k for k, item in enumerate(items) if item is Ellipsis]
     if len(places) > 1:
-        raise IndexError(_MSG_ELLIPSIS)
+        refuse(IndexError, "Tensor", "index", "with one Ellipsis", items)
     return (*items[: places[0]], *whole, *items[places[0] + 1 :]) if places else (*items, *whole)
 
 
 def _position(name, k, axis, size):
     if -size <= k < size:
         return k % size
-    if name == "getitem":
-        raise IndexError(f"index {k} is out of bounds for dimension with size {size}")
-    raise IndexError(f"Index {k} is out of bounds for axis {axis} with size {size}")
+    raise IndexError(_MSG_OUT.format(name, k, axis, size))
 
 
 def _places(bounds, size):
     """The first position that a slice visits, how many, and the step."""
     if bounds[2] == 0:
-        raise ValueError("For 'StridedSlice', 'strides' cannot contain 0")
+        refuse(ValueError, "StridedSlice", "strides", "other than 0", bounds[2])
     places = range(*slice(*bounds).indices(size))
     return (places.start, len(places), places.step) if places else (0, 0, 1)
 
@@ -379,12 +345,15 @@ def _axes(item):
     return 1
 
 
-def _check_mask(have, shape, axis=0):
-    if axis + len(have) > len(shape):
-        raise IndexError(_MSG_MASK_RANK.format(len(have), len(shape)))
-    for k, size in enumerate(have):
-        if size != shape[axis + k]:
-            raise ValueError(_MSG_MASK.format(have, shape, axis + k))
+def _check_mask(name, have, shape, axis=0, error=ValueError):
+    if have != shape[axis : axis + len(have)]:
+        error = IndexError if axis + len(have) > len(shape) else error
+        raise error(_MSG_MASK.format(name, have, axis, shape))
+
+
+def _outside(places, size):
+    """Those of ``places`` that an axis of length ``size`` does not have."""
+    return places[(places < -size) | (places >= size)].flat
 
 
 def _python(item):
@@ -422,10 +391,10 @@ def _value(value, dtype):
         try:
             items = np.array(_python(value))
         except ValueError:
-            raise ValueError(f"All input shape must be the same, but got the value {value}.") from None
+            refuse(ValueError, "setitem", "value", "made of lists of one length", value)
         if items.dtype.kind not in "biufc":
-            raise TypeError(f"For Tensor, the input_data is {value} that contain unsupported element.")
+            refuse(TypeError, "setitem", "value", "made of numbers", value)
         return constant(items.astype(dtype))
     if value is None or isinstance(value, np.ndarray):
-        raise TypeError(_MSG_VALUE.format(value, type(value)))
-    raise IndexError(_MSG_UNSUPPORTED.format(type(value), value))
+        refuse(TypeError, "setitem", "value", "a Tensor, a number, or a list or tuple of numbers", value, _MAKE_TENSOR)
+    refuse(IndexError, "setitem", "value", "a Tensor, a number, or a list or tuple of numbers", value)

@@ -17,12 +17,9 @@ from ..engine.program import Op
 
 AT = "at"
 
-_MSG_BROADCAST = (
-    "For 'BroadcastTo', in order to broadcast, each dimension pair must be equal or input dimension is 1 or target "
-    "dimension is -1. But got x_shape: ({}), target shape: ({})."
+_MSG_PLACE = (
+    "For 'setitem', the value must broadcast to the place that it goes to: its shape is {}, that of the place {}."
 )
-_MSG_RANK = "For 'SetItem', the value has more axes than the place that it goes to: its shape is {}, the place's {}."
-_MSG_ELEMENT = "For SetItem, the shape of right value must be () or (1, ) when shape of left value is 0, but got {}."
 
 
 class IndexOp(Op):
@@ -129,13 +126,11 @@ def fit(value, shape, dtype):
     value = value.astype(dtype)
     if not shape:
         if value.shape not in ((), (1,)):
-            raise ValueError(_MSG_ELEMENT.format(value.shape))
+            raise ValueError(_MSG_PLACE.format(value.shape, ()))
         return value.reshape(())
-    if value.ndim > len(shape):
-        raise ValueError(_MSG_RANK.format(value.shape, shape))
-    for have, want in zip(value.shape[::-1], shape[::-1], strict=False):
-        if have not in (1, want):
-            raise ValueError(_MSG_BROADCAST.format(", ".join(map(str, value.shape)), ", ".join(map(str, shape))))
+    trailing = shape[len(shape) - value.ndim :]
+    if value.ndim > len(shape) or any(have not in (1, want) for have, want in zip(value.shape, trailing, strict=True)):
+        raise ValueError(_MSG_PLACE.format(value.shape, shape))
     return jnp.broadcast_to(value, shape)
 
 

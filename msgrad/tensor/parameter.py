@@ -9,6 +9,7 @@ from ..engine import dtypes
 from ..engine.handle import Handle, scope
 from ..engine.outside import birth, check_write
 from ..engine.record import is_differentiating
+from ..engine.refusal import refuse, require
 from ..engine.trace import apply
 from ..engine.transform import STOP
 from .tensor import Tensor
@@ -19,19 +20,10 @@ _LONGEST_NAME = 1024
 _TUPLE_PREFIX = r"^\w+[0-9a-zA-Z\_\.]*$"
 _generated = itertools.count(2)  # the first name that a script gets from MindSpore 2.10 is Parameter#2
 
-_MSG_SOURCE = (
-    "The type of the argument 'default_input' must be in ['Tensor', 'int', 'float', 'numpy.ndarray', 'list']. "
-    "But got type {}."
-)
-_MSG_SET_DATA = (
-    "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {}.\n"
-    "Make a Tensor of it first: p.set_data(Tensor(value))."
-)
-_MSG_SET_DATA_DTYPE = (
-    "Incoming Parameter dtype can not be converted to current dtype implicitly. Current dtype is {}, and incoming is "
-    "Float. Use .set_dtype(xxx) to change the dtype."
-)
-_MSG_SAME_NAME = "The value {} , its name '{}' already exists. Please set a unique name for the parameter."
+_MSG_SET_TENSOR = "Make a Tensor of it first: p.set_data(Tensor(value))."
+_MSG_SET_DTYPE = "Cast the Parameter first: p.set_dtype(mindspore.float32)."
+_SOURCES = "a Tensor, an int, a float, an array or a list"
+_MSG_SAME_NAME = "Two different Parameters have the name '{}': give each a name of its own, Parameter(..., name='...')."
 
 
 def is_generated_name(name):
@@ -39,21 +31,20 @@ def is_generated_name(name):
     return name.startswith(GENERATED_PREFIX)
 
 
-def check_names_differ(parameters, shown):
-    """Raises ValueError when two different ones have one name; ``shown(parameter)`` is what the message shows."""
+def check_names_differ(parameters):
+    """Raises ValueError when two different ones have one name."""
     by_name = {}
     for parameter in parameters:
         if by_name.setdefault(parameter.name, parameter) is not parameter:
-            raise ValueError(_MSG_SAME_NAME.format(shown(parameter), parameter.name))
+            raise ValueError(_MSG_SAME_NAME.format(parameter.name))
 
 
 class _Attribute:
     """A checked attribute of a Parameter; the class holds the default, an instance only what was set."""
 
-    def __init__(self, default, is_valid, error):
+    def __init__(self, default, check):
         self.default = default
-        self.is_valid = is_valid
-        self.error = error
+        self.check = check
 
     def __set_name__(self, owner, name):
         self.name = name
@@ -62,29 +53,19 @@ class _Attribute:
         return self if parameter is None else parameter.__dict__.get(self.name, self.default)
 
     def __set__(self, parameter, value):
-        if not self.is_valid(value):
-            raise self.error(self.name, value)
-        parameter.__dict__[self.name] = value
+        parameter.__dict__[self.name] = self.check(self.name, value)
 
 
-def _is_bool(value):
-    return isinstance(value, bool)
+def _flag(name, value):
+    return require(value, bool, "Parameter", name)
 
 
-def _is_count(value):
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _flag_error(name, value):
-    if name == "parallel_optimizer_comm_recompute":
-        return TypeError(f"The input value must be a bool, but got {type(value).__name__}.")
-    return TypeError(f"The argument `{name}` must be bool type" + ("" if name == "requires_grad" else "."))
-
-
-def _comm_fusion_error(name, value):
+def _count(name, value):
     if not isinstance(value, int) or isinstance(value, bool):
-        return TypeError(f"The input value must be int, but got '{value}'")
-    return ValueError(f"The input value must be int and must >= 0, but got '{value}' with type 'int'.")
+        refuse(TypeError, "Parameter", name, "an int", value)
+    if value < 0:
+        refuse(ValueError, "Parameter", name, "an int that is not negative", value)
+    return value
 
 
 class Parameter(Tensor):
@@ -105,11 +86,11 @@ class Parameter(Tensor):
     Source: mindspore.Parameter
     """
 
-    requires_grad = _Attribute(True, _is_bool, _flag_error)
-    layerwise_parallel = _Attribute(False, _is_bool, _flag_error)
-    parallel_optimizer = _Attribute(True, _is_bool, _flag_error)
-    parallel_optimizer_comm_recompute = _Attribute(False, _is_bool, _flag_error)
-    comm_fusion = _Attribute(1, _is_count, _comm_fusion_error)
+    requires_grad = _Attribute(True, _flag)
+    layerwise_parallel = _Attribute(False, _flag)
+    parallel_optimizer = _Attribute(True, _flag)
+    parallel_optimizer_comm_recompute = _Attribute(False, _flag)
+    comm_fusion = _Attribute(1, _count)
     sliced = False
     is_init = False
     init_mode = None  # initializers are computed at once, so nothing is ever left to initialise
@@ -135,10 +116,9 @@ class Parameter(Tensor):
         self.requires_grad = requires_grad
         self.layerwise_parallel = layerwise_parallel
         self.parallel_optimizer = parallel_optimizer
-        if not isinstance(storage_format, str):
-            raise TypeError(f"The 'storage_format' must be a str, but got {type(storage_format).__name__}.")
+        require(storage_format, str, "Parameter", "storage_format")
         if device not in (None, "CPU", "Remote"):
-            raise ValueError(f"Only 'CPU' and 'Remote' is supported for device, but got ${device}.")
+            refuse(ValueError, "Parameter", "device", "None, 'CPU' or 'Remote'", device)
 
     @property
     def name(self):
@@ -148,10 +128,10 @@ class Parameter(Tensor):
     @name.setter
     def name(self, name):
         if name is not None and not isinstance(name, str):
-            raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
+            refuse(ValueError, "Parameter", "name", "a str or None", name)
         name = (name or "").strip()
         if len(name) > _LONGEST_NAME:
-            raise ValueError(f"The length of the '{name}' name should be less than {_LONGEST_NAME}.")
+            refuse(ValueError, "Parameter", "name", f"at most {_LONGEST_NAME} characters long", len(name))
         self._name = name or f"{GENERATED_PREFIX}{next(_generated)}"
 
     def write(self, other):
@@ -190,10 +170,10 @@ class Parameter(Tensor):
         dtype = self.aval[1]
         if isinstance(data, (int, float)):
             if isinstance(data, float) and np.issubdtype(dtype, np.integer):
-                raise TypeError(_MSG_SET_DATA_DTYPE.format(self.dtype))
+                refuse(TypeError, "set_data", "data", f"an int, for a Parameter of {self.dtype}", data, _MSG_SET_DTYPE)
             data = Tensor(np.array(data).astype(dtype))
         elif not isinstance(data, Tensor):
-            raise TypeError(_MSG_SET_DATA.format(type(data)))
+            refuse(TypeError, "set_data", "data", "a Tensor, an int or a float", data, _MSG_SET_TENSOR)
         self._renew(data if data.aval[1] == dtype else data.astype(self.dtype))
         self.sliced = slice_shape
         return self
@@ -281,18 +261,13 @@ _COPIED = {"_name", *(name for name, value in vars(Parameter).items() if isinsta
 def _source(value):
     """The arguments for Tensor's constructor from a Parameter's ``default_input``; raises for what it does not take."""
     if isinstance(value, bool):
-        raise ValueError("Parameter data can not be `bool`")
+        refuse(ValueError, "Parameter", "default_input", _SOURCES, value)
     if isinstance(value, int):
         return value, dtypes.int32
     if isinstance(value, float) and not isinstance(value, np.generic):
         return value, dtypes.float32
-    if isinstance(value, (tuple, complex, np.generic)):
-        raise TypeError(_MSG_SOURCE.format(type(value)))
-    if value is None or isinstance(value, str):
-        raise TypeError(
-            "For 'Tensor', the type of 'input_data' should be one of '['TensorPy', 'Tensor', 'ndarray', 'str_', "
-            f"'list', 'tuple', 'float', 'int', 'bool', 'complex', 'bytes']', but got type '{type(value).__name__}'."
-        )
+    if value is None or isinstance(value, (str, tuple, complex, np.generic)):
+        refuse(TypeError, "Parameter", "default_input", _SOURCES, value)
     return (value,)
 
 
@@ -319,11 +294,8 @@ class ParameterTuple(tuple):
         members = tuple(iterable)
         for member in members:
             if not isinstance(member, Parameter):
-                raise TypeError(
-                    "For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, "
-                    f"but got a {type(iterable)}. "
-                )
-        check_names_differ(members, shown=lambda parameter: parameter)
+                refuse(TypeError, "ParameterTuple", "iterable", "made of Parameters", member)
+        check_names_differ(members)
         return super().__new__(cls, members)
 
     def clone(self, prefix, init="same"):
@@ -342,9 +314,8 @@ class ParameterTuple(tuple):
         Source: mindspore.ParameterTuple.clone
         """
         if re.match(_TUPLE_PREFIX, prefix, re.ASCII) is None:
-            raise ValueError(
-                f"The '{prefix}' is illegal, it must be match regular'{_TUPLE_PREFIX}' by flags're.ASCII.'"
-            )
+            letters = "made of letters, digits, '_' and '.', and not empty"
+            refuse(ValueError, "ParameterTuple.clone", "prefix", letters, prefix)
         clones = []
         for parameter in self:
             clone = parameter.clone(init)

@@ -9,6 +9,7 @@ from ..engine import dtypes
 from ..engine.donation import lend
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
+from ..engine.refusal import refuse, require
 from ..engine.trace import apply, set_result_class
 from ..engine.transform import IDENTITY
 from ..engine.views import are_shared, layout_of, link
@@ -17,11 +18,8 @@ from .convert import Converted
 from .dlpack import memory_of
 from .writing import Written
 
-_MSG_SHAPE = "When initializing a tensor with 'input_data', 'shape' should be set to None.But got shape: {}."
-_MSG_INIT = "init, dtype and shape must have values at the same time."
+_MSG_SHAPE = "It is for a Tensor made by 'init'; to change that of data: Tensor(data).reshape(shape)."
 _MSG_DYNAMIC = "For 'Tensor', a 'shape' with unknown lengths needs a 'dtype' and takes no 'init', but got {}."
-_MSG_CONST = "For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{}'."
-_MSG_DEVICE = "Only ('CPU', 'meta') is supported for device, but got {}."
 
 
 class Tensor(Converted, Written):
@@ -55,10 +53,9 @@ class Tensor(Converted, Written):
     def __init__(
         self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None, internal=False
     ):
-        if not isinstance(const_arg, bool):
-            raise TypeError(_MSG_CONST.format(type(const_arg).__name__))
+        require(const_arg, bool, "Tensor", "const_arg")
         if device not in (None, "CPU", "meta"):
-            raise ValueError(_MSG_DEVICE.format(device))
+            refuse(ValueError, "Tensor", "device", "None, 'CPU' or 'meta'", device)
         if const_arg:
             self.const_arg = True
         target = check_dtype(dtype)
@@ -66,7 +63,7 @@ class Tensor(Converted, Written):
             self._initialize(shape, target, init)
             return
         if shape is not None:
-            raise ValueError(_MSG_SHAPE.format(shape))
+            refuse(ValueError, "Tensor", "shape", "None beside 'input_data'", shape, _MSG_SHAPE)
         if isinstance(input_data, Handle):
             self._share_with(input_data, dtype)
         elif isinstance(input_data, jax.Array):
@@ -76,7 +73,7 @@ class Tensor(Converted, Written):
 
     def _initialize(self, shape, dtype, init):
         if init is not None and (shape is None or dtype is None):
-            raise ValueError(_MSG_INIT)
+            refuse(ValueError, "Tensor", "init", "given together with a 'shape' and a 'dtype'", init)
         shape = (-2,) if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
         if self._placeholder.is_for(shape):
             if dtype is None or init is not None:
@@ -245,7 +242,7 @@ class Tensor(Converted, Written):
         Source: mindspore.Tensor.init_data
         """
         if not self.has_init:
-            raise TypeError("init_data must be set Tensor.init, init can't be None")
+            raise TypeError("For 'init_data', the Tensor must be made by an 'init' and not be initialised yet.")
         self.has_init = False
         return self
 

@@ -6,20 +6,13 @@ import weakref
 from ..engine import staging
 from ..engine.handle import Handle, Promise, scope
 from ..engine.layout import cut
+from ..engine.refusal import refuse
 from ..engine.views import are_shared, layout_of, link
 from . import indexing
 
 _MSG_INPUT = (
-    "Can not modify tensor id of input tensor from network by assign value: it is an input of the function that is "
-    "being differentiated. Work on a copy: x = x.copy()."
-)
-_MSG_SOURCE = "{}(): argument '{}' (position 1) must be Tensor, not {}. Make a Tensor of it first."
-_MSG_COPY = (
-    "For 'InplaceCopy', the shape of 'value' must broadcast to the shape of 'variable', but got the shape of 'value': "
-    "{}, and the shape of 'variable': {}."
-)
-_MSG_ITEM = (
-    "Only tensor which shape is (1,) support 1 arg that means omit index, but the tensor shape is {} and got 1 input."
+    "For 'setitem', the Tensor is an input of the function that is being differentiated, which must not be written to. "
+    "Work on a copy: x = x.copy()."
 )
 
 
@@ -142,12 +135,14 @@ class Written(Handle):
         Source: mindspore.Tensor.copy_
         """
         if not isinstance(src, Handle):
-            raise TypeError(_MSG_SOURCE.format("copy_", "src", type(src).__name__))
+            refuse(TypeError, "copy_", "src", "a Tensor", src)
         try:
-            src = src.astype(self.dtype).broadcast_to(self.shape)
+            values = src.astype(self.dtype).broadcast_to(self.shape)
         except ValueError:
-            raise RuntimeError(_MSG_COPY.format(src.aval[0], self.aval[0])) from None
-        self.write(src)
+            values = None
+        if values is None:
+            refuse(RuntimeError, "copy_", "src", f"of a shape that broadcasts to {self.shape}", src)
+        self.write(values)
         return self
 
     def assign_value(self, value):
@@ -165,7 +160,7 @@ class Written(Handle):
         Source: mindspore.Tensor.assign_value
         """
         if not isinstance(value, Handle):
-            raise TypeError(_MSG_SOURCE.format("assign_value", "value", type(value).__name__))
+            refuse(TypeError, "assign_value", "value", "a Tensor", value)
         self._renew(value)
         return self
 
@@ -211,14 +206,14 @@ class Written(Handle):
         shape = self.aval[0]
         *position, value = args
         if not position and self.size != 1:
-            raise IndexError(_MSG_ITEM.format(shape))
+            refuse(IndexError, "itemset", "args", f"a position and a number, since the shape is {shape}", args)
         index = position[0] if position else 0
         if isinstance(index, tuple):
             if len(index) != len(shape):
-                raise IndexError(f"Tuple index len({len(index)}) is not same to tensor dimension({len(shape)})")
+                refuse(IndexError, "itemset", "args", f"a position of {len(shape)} ints, one for each axis", index)
             return indexing.set(self, index, value)
         if not -self.size <= index < self.size:
-            raise IndexError(f"index {index} is out of bounds for axis 0 with size {self.size}")
+            refuse(IndexError, "itemset", "args", f"a position in the range [{-self.size}, {self.size})", index)
         return indexing.set(self.reshape(-1), index, value).reshape(shape)
 
 

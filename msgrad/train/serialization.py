@@ -1,11 +1,13 @@
 """Parameters in and out of networks."""
 
+from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
 from ..tensor.parameter import Parameter
 
 _CASTS = {("Float16", "Float32"), ("BFloat16", "Float32"), ("Float32", "Float16"), ("Float32", "BFloat16")}
 _CASTS |= {("Float64", name) for name in ("Float16", "BFloat16", "Float32")}
 _CASTS |= {(name, "Float64") for name in ("Float16", "BFloat16", "Float32")}
+_MSG_CHECK = "Is it the checkpoint of this network?"
 
 
 def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):
@@ -26,22 +28,13 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
         ([], [])
     Source: mindspore.load_param_into_net
     """
-    if not isinstance(net, Cell):
-        raise TypeError(f"For 'load_param_into_net', the argument 'net' should be a Cell, but got {type(net)}.")
-    if not isinstance(parameter_dict, dict):
-        raise TypeError(
-            "For 'load_param_into_net', the argument 'parameter_dict' should be a dict, "
-            f"but got {type(parameter_dict)}."
-        )
-    for flag in (strict_load, remove_redundancy):
-        if not isinstance(flag, bool):
-            raise TypeError(f"The input value must be a bool, but got {type(flag).__name__}.")
+    require(net, Cell, "load_param_into_net", "net")
+    require(parameter_dict, dict, "load_param_into_net", "parameter_dict")
+    require(strict_load, bool, "load_param_into_net", "strict_load")
+    require(remove_redundancy, bool, "load_param_into_net", "remove_redundancy")
     for name, value in parameter_dict.items():
-        if not isinstance(name, str) or not isinstance(value, Parameter):
-            raise TypeError(
-                "For 'parameter_dict', the element in the argument 'parameter_dict' should be a 'str' and 'Parameter' "
-                f", but got {type(name)} and {type(value)}."
-            )
+        require(name, str, "load_param_into_net", "key of the parameter_dict")
+        require(value, Parameter, "load_param_into_net", f"parameter_dict['{name}']")
     own = net.parameters_dict()
     found = [(own[name], value) for name, value in parameter_dict.items() if name in own]
     for parameter, value in found:
@@ -53,18 +46,11 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
 
 
 def _check_fit(parameter, value, strict_load):
-    name = parameter.name
+    argument = f"parameter_dict['{parameter.name}']"
     if parameter.shape != value.shape:
-        raise RuntimeError(
-            f"For 'load_param_into_net', {name} in the argument 'net' should have the same shape as {name} in the "
-            f"argument 'parameter_dict'. But got its shape {parameter.shape} in the argument 'net' and shape "
-            f"{value.shape} in the argument 'parameter_dict'.May you need to check whether the checkpoint you loaded "
-            "is correct or the batch size and so on in the 'net' and 'parameter_dict' are same."
-        )
+        expected = f"of the shape {parameter.shape} that it has in the 'net'"
+        refuse(RuntimeError, "load_param_into_net", argument, expected, value, _MSG_CHECK)
     dtypes = str(value.dtype), str(parameter.dtype)
     if dtypes[0] != dtypes[1] and (strict_load or dtypes not in _CASTS):
-        raise RuntimeError(
-            f"For 'load_param_into_net', {name} in the argument 'net' should have the same type as {name} in "
-            f"the argument 'parameter_dict'. but got its type {dtypes[1]} in the argument 'net' and type {dtypes[0]} "
-            "in the argument 'parameter_dict'.May you need to check whether the checkpoint you loaded is correct."
-        )
+        expected = f"of the dtype {parameter.dtype} that it has in the 'net'"
+        refuse(RuntimeError, "load_param_into_net", argument, expected, value, _MSG_CHECK)

@@ -234,7 +234,7 @@ def with_rule(rule):
 def test_a_rule_that_returns_nothing(kind, mode):
     make = {"bprop": with_rule, "custom_vjp": decorated}[kind]
     message = {
-        "PYNATIVE_MODE": "^The python function output is none.",
+        "PYNATIVE_MODE": "must return a gradient for each input, but gave None",
         "GRAPH_MODE": "must return a tuple, but gave NoneType",
     }[mode]
     with pytest.raises(TypeError, match=message):
@@ -265,7 +265,10 @@ def test_a_function_object_whose_backward_pass_returns_nothing(count, mode):
     if count == 1:  # MindSpore takes None for the one gradient
         assert ms.grad(f)(x32(1)).asnumpy().tolist() == [0.0]
     else:
-        with pytest.raises(RuntimeError, match="Function backward return a wrong number of gradients, expect: 2but: 1"):
+        with pytest.raises(
+            RuntimeError,
+            match=("The 'backward' of 'Sum' must return a gradient for each of the 2 inputs of its 'forward'"),
+        ):
             ms.grad(f)(x32(1))
 
 
@@ -291,7 +294,7 @@ def test_taylor_derivatives_are_those_of_the_function_itself(mode):
         y.register_hook(lambda gradient: gradient * 5)
         return y
 
-    message = "The operation InsertGradientOf is not supported in taylor higher order differentiation currently"
+    message = "For 'jet' and 'derivative', there is no way through a hook, nor, in a gradient of"
     with pytest.raises(RuntimeError, match=message):
         ops.derivative(hooked, x32(1), 1)
     with pytest.raises(RuntimeError, match=message):

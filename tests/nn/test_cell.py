@@ -62,7 +62,10 @@ def test_update_parameters_name():
     net = Outer()
     net.update_parameters_name("zz.")
     assert names(net) == (["zz.k", "zz.x.p", "zz.x.c.w", "zz.y.w"], ["k", "x.p", "x.c.w", "y.w"])
-    with pytest.raises(ValueError, match="^The 'a b' is illegal, it must be match regular"):
+    with pytest.raises(
+        ValueError,
+        match="For 'update_parameters_name', the 'prefix' must be made of letters, digits, '_', '.'",
+    ):
         net.update_parameters_name("a b")
 
 
@@ -99,7 +102,7 @@ def test_equal_names_in_one_cell_are_replaced_at_the_first_call():
             return x * self.a * self.b
 
     net = Same()
-    message = "^The value of b is Parameter .name=same, .* its name 'same' already exists. Please set a unique name"
+    message = "Two different Parameters have the name 'same'"
     with pytest.raises(ValueError, match=message):
         net.check_names()
     net(Tensor([1.0]))
@@ -113,7 +116,10 @@ def test_parameter_tuples_are_registered_and_lists_are_not():
     assert names(net) == (["k2", "Parameter$1"], ["k2", "Parameter$1"])
     assert net.k2 is net.tupled[0]
     assert type(net.listed) is list
-    with pytest.raises(ValueError, match="its name 'k' already exists"):
+    with pytest.raises(
+        ValueError,
+        match="Two different Parameters have the name 'k'",
+    ):
         net.other = [Parameter(Tensor([1.0]), name="k"), Parameter(Tensor([2.0]), name="k")]
 
 
@@ -123,13 +129,11 @@ def test_what_a_parameter_attribute_may_become():
     net.w = Tensor([7.0, 8.0])
     assert net.w is parameter
     assert parameter.asnumpy().tolist() == [7.0, 8.0]
-    with pytest.raises(
-        TypeError, match="^Parameter 'w' already exists in network, can not assign this type: '<class 'int'"
-    ):
+    with pytest.raises(TypeError, match="For 'Cell', the Parameter 'w' can only become a Parameter, a Tensor or None"):
         net.w = 3
     net.w = Parameter(Tensor([1.0]), name="other")
     assert names(net) == (["other"], ["w"])
-    with pytest.raises(KeyError, match="insert_child_to_cell', the w child cell already exists in the network"):
+    with pytest.raises(KeyError, match="insert_child_to_cell', the name 'w' belongs to another attribute"):
         net.w = Sub()
     net.w = None
     assert names(net) == ([], [])
@@ -139,9 +143,9 @@ def test_what_a_parameter_attribute_may_become():
 def test_what_a_cell_attribute_may_become():
     net = nn.Cell()
     net.sub = Sub()
-    with pytest.raises(TypeError, match="^Sub cell 'sub' already exists in network, can not assign this type"):
+    with pytest.raises(TypeError, match="For 'Cell', the sub-cell 'sub' can only become another sub-cell or None"):
         net.sub = 3
-    with pytest.raises(KeyError, match="insert_param_to_cell', the sub parameter already exists in the network"):
+    with pytest.raises(KeyError, match="insert_param_to_cell', the name 'sub' belongs to another attribute"):
         net.sub = Parameter(Tensor([1.0]))
     net.sub = None
     assert names(net) == ([], [])
@@ -174,14 +178,46 @@ def test_the_registries_can_be_written_directly():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda n: n.insert_param_to_cell("a.b", None), KeyError, "'param_name' should not contain'.' "),
-        (lambda n: n.insert_param_to_cell("", None), KeyError, "'param_name' should not be None."),
-        (lambda n: n.insert_param_to_cell("c", Tensor([1.0])), TypeError, "'param' must be 'Parameter' if not None"),
-        (lambda n: n.insert_param_to_cell("construct", None), KeyError, "the construct parameter already exists"),
-        (lambda n: n.insert_child_to_cell("w", Sub()), KeyError, "the w child cell already exists in the network."),
-        (lambda n: n.insert_child_to_cell("", Sub()), KeyError, "can not be None and can not contain '.' "),
-        (lambda n: n.insert_child_to_cell(3, Sub()), TypeError, "'child_name' must be str, but got <class 'int'>."),
-        (lambda n: n.insert_child_to_cell("z", 3), TypeError, "'child_cell' must be 'Cell' if not None, but got type"),
+        (
+            lambda n: n.insert_param_to_cell("a.b", None),
+            KeyError,
+            "For 'insert_param_to_cell', the 'param_name' must be a name without a dot, and not",
+        ),
+        (
+            lambda n: n.insert_param_to_cell("", None),
+            KeyError,
+            "For 'insert_param_to_cell', the 'param_name' must be a name without a dot, and not",
+        ),
+        (
+            lambda n: n.insert_param_to_cell("c", Tensor([1.0])),
+            TypeError,
+            "For 'insert_param_to_cell', the 'param' must be a Parameter or None",
+        ),
+        (
+            lambda n: n.insert_param_to_cell("construct", None),
+            KeyError,
+            "For 'insert_param_to_cell', the name 'construct' belongs to another attribute",
+        ),
+        (
+            lambda n: n.insert_child_to_cell("w", Sub()),
+            KeyError,
+            "For 'insert_child_to_cell', the name 'w' belongs to another attribute",
+        ),
+        (
+            lambda n: n.insert_child_to_cell("", Sub()),
+            KeyError,
+            "For 'insert_child_to_cell', the 'child_name' must be a name without a dot, and not",
+        ),
+        (
+            lambda n: n.insert_child_to_cell(3, Sub()),
+            TypeError,
+            "For 'insert_child_to_cell', the 'child_name' must be a str",
+        ),
+        (
+            lambda n: n.insert_child_to_cell("z", 3),
+            TypeError,
+            "For 'insert_child_to_cell', the 'child_cell' must be a Cell or None",
+        ),
     ],
 )
 def test_insert_errors(call, error, message):
@@ -203,7 +239,7 @@ def test_without_super_init():
         def __init__(self, value):
             self.a = value
 
-    with pytest.raises(AttributeError, match="^For 'insert_param_to_cell', please call Cell.__init__.. firstly."):
+    with pytest.raises(AttributeError, match="For 'insert_param_to_cell', there is no place for a Parameter yet."):
         NoInit(Parameter(Tensor([1.0])))
     with pytest.raises(AttributeError, match="^The 'NoInit' object has no attribute '_auto_prefix'."):
         NoInit(Sub())
@@ -240,18 +276,19 @@ def test_add_flags():
 
 def test_checked_properties():
     net = nn.Cell()
-    with pytest.raises(
-        TypeError, match="^For 'Cell', the property 'phase' must be string type, but got type <class 'int'>"
-    ):
+    with pytest.raises(TypeError, match="For 'Cell', the 'phase' must be a str"):
         net.phase = 3
-    with pytest.raises(TypeError, match="^For 'Cell', the property 'bprop_debug' must be bool type"):
+    with pytest.raises(TypeError, match="For 'Cell', the 'bprop_debug' must be a bool"):
         net.bprop_debug = 3
 
 
 def test_recompute_keywords():
-    with pytest.raises(ValueError, match="^For 'recompute', keyword 'foo' is not recognized! the key kwargs must be"):
+    with pytest.raises(
+        ValueError,
+        match="For 'recompute', the 'kwargs' must be out of mp_comm_recompute,",
+    ):
         nn.Cell().recompute(foo=3)
-    with pytest.raises(TypeError, match="^The parameter 'mp_comm_recompute' must be <class 'bool'>"):
+    with pytest.raises(TypeError, match="For 'recompute', the 'mp_comm_recompute' must be a bool"):
         nn.Cell().recompute(mp_comm_recompute=3)
 
 
@@ -262,7 +299,10 @@ def test_to_float_computes_in_half_precision_and_keeps_the_parameters():
     by_input, (by_weight,) = ms.grad(net, 0, net.trainable_params())(x)
     assert (by_input.dtype, by_weight.dtype, net.w.dtype) == (ms.float32, ms.float32, ms.float32)
     assert by_weight.asnumpy().tolist() == [1.0, 2.0]
-    with pytest.raises(ValueError, match="^For 'to_float', the argument 'dst_type' must be mstype.float32"):
+    with pytest.raises(
+        ValueError,
+        match="For 'to_float', the 'dst_type' must be one of mindspore.float16, mindspore.float32,",
+    ):
         net.to_float(ms.int32)
 
 
@@ -277,7 +317,7 @@ class Default(nn.Cell):
 
 
 def test_construct_missing():
-    with pytest.raises(AttributeError, match="^For 'Cell', the method 'construct' is not defined.$"):
+    with pytest.raises(AttributeError, match="For 'Cell', the class Cell must define the method 'construct'."):
         nn.Cell()(1)
 
 
@@ -300,9 +340,9 @@ def test_wrong_arguments(cell, args, kwargs, message):
 @pytest.mark.parametrize(
     ("cell", "args", "kwargs", "message"),
     [
-        (Two, (1,), {}, "For 'Cell', the function construct requires 2 positional argument, but got 1. When using"),
-        (Two, (1, 2, 3), {}, "requires 2 positional argument and 0 default argument, total 2, but got 3."),
-        (Default, (1, 2, 3), {}, "requires 1 positional argument and 1 default argument, total 2, but got 3."),
+        (Two, (1,), {}, "For 'Cell', the function construct of Two takes 2 positional arguments"),
+        (Two, (1, 2, 3), {}, "For 'Cell', the function construct of Two takes 2 positional arguments"),
+        (Default, (1, 2, 3), {}, "For 'Cell', the function construct of Default takes 1 to 2 positional arguments"),
         (Two, (1,), {"c": 2}, "missing a required argument: 'b'"),
         (Two, (1, 2), {"b": 2}, "multiple values for argument 'b'"),
     ],

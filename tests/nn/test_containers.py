@@ -106,7 +106,11 @@ ERRORS = [
     (lambda: nn.SequentialCell(Sub())[5], IndexError, "'SequentialCell', the 'index' must be in the range [-1, 1)"),
     (lambda: nn.SequentialCell(Sub())["a"], TypeError, "For 'SequentialCell', the 'index' must be int, but got 'a'"),
     (lambda: nn.SequentialCell(3), TypeError, "For 'SequentialCell', the 'args[0]' must be a Cell, a list or an"),
-    (lambda: nn.SequentialCell([1]), TypeError, "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell'"),
+    (
+        lambda: nn.SequentialCell([1]),
+        TypeError,
+        "For 'insert_child_to_cell', the 'child_cell' must be a Cell or None",
+    ),
     (
         lambda: nn.SequentialCell(Sub()).append(3),
         TypeError,

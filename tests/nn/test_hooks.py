@@ -88,7 +88,8 @@ def test_pre_hook_with_keywords_must_return_a_pair():
     assert net(Tensor(X), b=Tensor(Y)).asnumpy().tolist() == [30, 80]
     net.register_forward_pre_hook(lambda c, i, k: 3, with_kwargs=True)
     with pytest.raises(
-        RuntimeError, match="^forward pre hook with kwargs must return None or a tuple of .* but got 3$"
+        RuntimeError,
+        match="For 'register_forward_pre_hook', the 'hook_fn' must be a function that returns None",
     ):
         net(Tensor(X), b=Tensor(Y))
 
@@ -112,7 +113,7 @@ def test_always_called_hook_sees_the_failure_and_the_error_goes_on():
     assert seen == [None]
     net.register_forward_hook(lambda c, i, o: 1 / 0, always_call=True)
     with (
-        pytest.warns(UserWarning, match="raised an exception that was silenced"),
+        pytest.warns(UserWarning, match="A forward hook with always_call=True failed as well"),
         pytest.raises(ValueError, match="^boom$"),
     ):
         net(Tensor(X))
@@ -134,7 +135,7 @@ def test_a_cell_with_bprop_takes_no_forward_hook():
 
 @pytest.mark.parametrize("kind", ["forward_pre", "forward", "backward_pre", "backward"])
 def test_hook_must_be_callable(kind):
-    with pytest.raises(TypeError, match="^Expected a callable hook function, but got str.$"):
+    with pytest.raises(TypeError, match="For 'Cell', the 'hook_fn' must be a function"):
         getattr(nn.Cell(), f"register_{kind}_hook")("a")
 
 

@@ -74,7 +74,12 @@ def test_dense_text():
             "For 'Dense', the 'activation' must be a str, a Cell or a Primitive, but got 3",
         ),
         ((2, 2), {"activation": "nope"}, KeyError, "\"The 'name' must be in ['softmin', 'softmax',"),
-        ((2, 2), {"weight_init": "nope"}, ValueError, "For 'initializer', the class corresponding to 'nope' was not"),
+        (
+            (2, 2),
+            {"weight_init": "nope"},
+            ValueError,
+            "For 'initializer', the 'init' must be the name of an Initializer, such as 'zeros' or",
+        ),
     ],
 )
 def test_dense_errors(arguments, options, error, message):

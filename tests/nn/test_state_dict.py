@@ -37,22 +37,37 @@ def test_buffers_are_attributes_and_no_parameters():
 @pytest.mark.parametrize(
     ("name", "value", "error", "message"),
     [
-        ("a.b", Tensor([1.0]), KeyError, "'buffer name can\\'t contain \".\"'"),
-        ("", Tensor([1.0]), KeyError, "'buffer name can\\'t be empty string \"\"'"),
-        (3, Tensor([1.0]), TypeError, "buffer name should be a string.But got this type: <class 'int'>"),
-        ("c", 3, TypeError, "cannot assign '<class 'int'>' object to buffer 'c' (mindspore Tensor or None required)"),
-        ("construct", Tensor([1.0]), KeyError, "\"attribute 'construct' already exists\""),
+        (
+            "a.b",
+            Tensor([1.0]),
+            KeyError,
+            "For 'register_buffer', the 'name' must be a name without a dot, and not empty",
+        ),
+        (
+            "",
+            Tensor([1.0]),
+            KeyError,
+            "For 'register_buffer', the 'name' must be a name without a dot, and not empty",
+        ),
+        (3, Tensor([1.0]), TypeError, "For 'register_buffer', the 'name' must be a str"),
+        ("c", 3, TypeError, "For 'register_buffer', the 'tensor' must be a Tensor or None"),
+        (
+            "construct",
+            Tensor([1.0]),
+            KeyError,
+            "For 'register_buffer', the name 'construct' belongs to another attribute",
+        ),
     ],
 )
 def test_register_buffer_errors(name, value, error, message):
     with pytest.raises(error) as caught:
         nn.Cell().register_buffer(name, value)
-    assert str(caught.value) == message
+    assert message in str(caught.value)
 
 
 def test_a_buffer_attribute_takes_only_none():
     net = Net()
-    with pytest.raises(TypeError, match="^Buffer 'k' already exists in network, can not assign this type"):
+    with pytest.raises(TypeError, match="For 'Cell', the buffer 'k' can only become another buffer or None"):
         net.k = Tensor([2.0])
     net.k = None
     assert net.k is None
@@ -71,7 +86,7 @@ def test_a_buffer_attribute_takes_only_none():
 def test_path_errors(call, message):
     with pytest.raises(AttributeError) as caught:
         call(Net())
-    assert str(caught.value) == message
+    assert message in str(caught.value)
 
 
 def test_state_dict_has_every_path_and_the_objects_themselves():
@@ -96,9 +111,8 @@ def test_load_state_dict_lists_everything_that_does_not_fit_and_writes_nothing()
     with pytest.raises(RuntimeError) as caught:
         net.load_state_dict({"a.w": Tensor([1.0, 2.0]), "k": Tensor([9.0]), "q": Tensor([1.0])})
     assert str(caught.value) == (
-        'Error(s) in loading state_dict for Net:\n\tMissing key(s) in state_dict: "b.w". \n\t'
-        'Unexpected key(s) in state_dict: "q". \n\t'
-        "size mismatch for a.w: copying a param with shape (2,) from checkpoint, the shape in current model is (1,)."
+        "For 'load_state_dict', the 'state_dict' does not fit Net:\n\ta path that is missing: b.w\n\t"
+        "a path of no Parameter here: q\n\t'a.w' must have the shape (1,), but has (2,)"
     )
     assert net.k.asnumpy().tolist() == [1.0]
 
@@ -107,7 +121,7 @@ def test_load_state_dict_not_strict():
     net = Net()
     result = net.load_state_dict({"k": Tensor([9.0]), "q": Tensor([1.0])}, strict=False)
     assert repr(result) == "_IncompatibleKeys(missing_keys=['a.w', 'b.w'], unexpected_keys=['q'])"
-    with pytest.raises(TypeError, match="^Expected state_dict to be dict-like, got <class 'int'>.$"):
+    with pytest.raises(TypeError, match="For 'load_state_dict', the 'state_dict' must be a dict"):
         net.load_state_dict(3)
 
 

@@ -37,21 +37,41 @@ def test_tensor_source_keeps_its_dtype():
 @pytest.mark.parametrize(
     ("source", "error", "message"),
     [
-        (True, ValueError, "Parameter data can not be `bool`"),
+        (
+            True,
+            ValueError,
+            "For 'Parameter', the 'default_input' must be a Tensor, an int, a float, an array or a",
+        ),
         (
             (1, 2),
             TypeError,
-            "The type of the argument 'default_input' must be in ['Tensor', 'int', 'float', 'numpy.nda",
+            "For 'Parameter', the 'default_input' must be a Tensor, an int, a float, an array or a",
         ),
-        (np.float32(3), TypeError, "The type of the argument 'default_input' must be in"),
-        (np.float64(3), TypeError, "The type of the argument 'default_input' must be in"),
-        (1 + 2j, TypeError, "The type of the argument 'default_input' must be in"),
+        (
+            np.float32(3),
+            TypeError,
+            "For 'Parameter', the 'default_input' must be a Tensor, an int, a float, an array or a",
+        ),
+        (
+            np.float64(3),
+            TypeError,
+            "For 'Parameter', the 'default_input' must be a Tensor, an int, a float, an array or a",
+        ),
+        (
+            1 + 2j,
+            TypeError,
+            "For 'Parameter', the 'default_input' must be a Tensor, an int, a float, an array or a",
+        ),
         (
             "zeros",
             TypeError,
-            "For 'Tensor', the type of 'input_data' should be one of '['TensorPy', 'Tensor', 'ndarray'",
+            "For 'Parameter', the 'default_input' must be a Tensor, an int, a float, an array or a",
         ),
-        (None, TypeError, "For 'Tensor', the type of 'input_data' should be one of"),
+        (
+            None,
+            TypeError,
+            "For 'Parameter', the 'default_input' must be a Tensor, an int, a float, an array or a",
+        ),
     ],
 )
 def test_rejected_sources(source, error, message):
@@ -86,9 +106,9 @@ def test_names():
     p = Parameter(Tensor([1.0]), name="p")
     p.name = None
     assert p.name.startswith("Parameter#")
-    with pytest.raises(ValueError, match="name should be 'string' or 'None', but got <class 'int'>.$"):
+    with pytest.raises(ValueError, match="For 'Parameter', the 'name' must be a str or None"):
         p.name = 5
-    with pytest.raises(ValueError, match="name should be less than 1024.$"):
+    with pytest.raises(ValueError, match="the 'name' must be at most 1024 characters long"):
         p.name = "a" * 1025
 
 
@@ -144,13 +164,13 @@ def test_set_data_casts_to_the_dtype_and_takes_any_shape(dtype, value, expected)
 @pytest.mark.parametrize("value", [[1.0, 2.0], np.array([1.0]), None, "a"])
 def test_set_data_takes_tensors_and_numbers_only(value):
     p = Parameter(Tensor([1.0, 2.0]), name="p")
-    with pytest.raises(TypeError, match="^Parameter data must be .`Tensor`, `int`, `float`. or a kind of `Tensor`"):
+    with pytest.raises(TypeError, match="For 'set_data', the 'data' must be a Tensor, an int or a float"):
         p.set_data(value)
     assert p.asnumpy().tolist() == [1.0, 2.0]
 
 
 def test_set_data_float_for_int():
-    with pytest.raises(TypeError, match="Current dtype is Int32, and incoming is Float. Use .set_dtype"):
+    with pytest.raises(TypeError, match="For 'set_data', the 'data' must be an int, for a Parameter of Int32"):
         Parameter(3, name="p").set_data(5.5)
 
 
@@ -228,7 +248,10 @@ def test_clone():
     assert p.asnumpy().tolist() == [1.0, 2.0]
     assert p.clone("zeros").asnumpy().tolist() == [0.0, 0.0]
     assert p.clone(init=3.0).asnumpy().tolist() == [3.0, 3.0]
-    with pytest.raises(ValueError, match="^For 'initializer', the class corresponding to 'nope' was not found.$"):
+    with pytest.raises(
+        ValueError,
+        match="For 'initializer', the 'init' must be the name of an Initializer, such as 'zeros' or",
+    ):
         p.clone("nope")
 
 
@@ -270,20 +293,24 @@ def test_tuple():
         (
             lambda p: ParameterTuple([Tensor([1.0])]),
             TypeError,
-            "For ParameterTuple initialization, ParameterTuple input",
+            "For 'ParameterTuple', the 'iterable' must be made of Parameters",
         ),
         (lambda p: ParameterTuple(3), TypeError, "'int' object is not iterable"),
         (
             lambda p: ParameterTuple([p, p.clone()]),
             ValueError,
-            "The value Parameter (name=k, shape=(1,), dtype=Float32, ",
+            "Two different Parameters have the name 'k'",
         ),
         (
             lambda p: ParameterTuple([p]).clone("a b"),
             ValueError,
-            r"The 'a b' is illegal, it must be match regular'^\w+[",
+            "For 'ParameterTuple.clone', the 'prefix' must be made of letters, digits, '_' and",
         ),
-        (lambda p: ParameterTuple([p]).clone(""), ValueError, "The '' is illegal, it must be match regular"),
+        (
+            lambda p: ParameterTuple([p]).clone(""),
+            ValueError,
+            "For 'ParameterTuple.clone', the 'prefix' must be made of letters, digits, '_' and",
+        ),
     ],
 )
 def test_tuple_errors(call, error, message):

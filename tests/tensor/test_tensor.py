@@ -108,7 +108,10 @@ def test_write_to_part_of_parameter(mode):
 @pytest.mark.parametrize("write", [lambda a: a.__setitem__(0, 7.0), lambda a: a[0].__setitem__(1, 7.0)])
 def test_write_to_differentiated_input_is_refused(write):
     x = matrix()
-    with pytest.raises(RuntimeError, match="Can not modify tensor id of input tensor"):
+    with pytest.raises(
+        RuntimeError,
+        match="For 'setitem', the Tensor is an input of the function that is being differentiated,",
+    ):
         ms.grad(lambda a: (write(a), a.sum())[1])(x)
     assert x.tolist() == [[1.0, 2.0], [3.0, 4.0]]
 
@@ -195,13 +198,25 @@ def test_in_place_method(write, expected):
     [
         (lambda: Tensor([1, 2]).add_(Tensor([[1], [2]])), ValueError, "For 'add_', the result has shape"),
         (lambda: Tensor([1, 2]).add_(0.5), RuntimeError, "For 'add_', the result has dtype Float32"),
-        (lambda: Tensor([1, 2]).copy_(3), TypeError, "argument 'src' .* must be Tensor, not int"),
-        (lambda: Tensor([1, 2]).copy_(Tensor([1, 2, 3])), RuntimeError, "For 'InplaceCopy', the shape of 'value'"),
-        (lambda: Tensor([1, 2]).assign_value(3), TypeError, "argument 'value' .* must be Tensor, not int"),
-        (lambda: Tensor(b"ab"), TypeError, "bytes are not supported"),
+        (lambda: Tensor([1, 2]).copy_(3), TypeError, "For 'copy_', the 'src' must be a Tensor"),
+        (
+            lambda: Tensor([1, 2]).copy_(Tensor([1, 2, 3])),
+            RuntimeError,
+            "For 'copy_', the 'src' must be of a shape that broadcasts to .2,.",
+        ),
+        (lambda: Tensor([1, 2]).assign_value(3), TypeError, "For 'assign_value', the 'value' must be a Tensor"),
+        (
+            lambda: Tensor(b"ab"),
+            TypeError,
+            "For 'Tensor', the 'input_data' must be a Tensor, an array, a number, or a list or",
+        ),
         (lambda: Tensor(shape=(None, 3)), ValueError, "a 'shape' with unknown lengths needs a 'dtype'"),
         (lambda: Tensor([1.5], ms.bfloat16).to_dlpack(), TypeError, "For 'to_dlpack', dtype bfloat16"),
-        (lambda: Tensor.from_dlpack([1]), RuntimeError, "from_dlpack received an invalid capsule, a list"),
+        (
+            lambda: Tensor.from_dlpack([1]),
+            RuntimeError,
+            "For 'from_dlpack', a capsule can be consumed once only, and an array must have",
+        ),
         (lambda: ms.from_numpy([1]), TypeError, "Expected a NumPy array"),
         (lambda: Tensor([1]).grad, AttributeError, "'Tensor' object has no attribute 'grad'"),
     ],
@@ -234,7 +249,10 @@ def test_dlpack_shares_memory():
 def test_dlpack_capsule_is_consumed_once():
     capsule = Tensor([1.0]).to_dlpack()
     Tensor.from_dlpack(capsule)
-    with pytest.raises(RuntimeError, match="invalid capsule, a PyCapsule"):
+    with pytest.raises(
+        RuntimeError,
+        match="For 'from_dlpack', a capsule can be consumed once only, and an array must have",
+    ):
         Tensor.from_dlpack(capsule)
 
 

@@ -3,8 +3,10 @@
 import dataclasses
 from collections.abc import Iterable
 
+from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
 
+_MSG_TWICE = "For 'Optimizer', the Parameter '{}' is in two groups or twice in one: name it in one place alone."
 _KEYS = ["params", "lr", "weight_decay", "order_params", "grad_centralization"]
 
 
@@ -32,22 +34,13 @@ def parse(groups, as_list):
         if "order_params" in group:
             order = list(group["order_params"])
             continue
-        for place, parameter in enumerate(as_list(group["params"], "group `params`")):
+        for place, parameter in enumerate(as_list(group["params"], "params")):
             if not isinstance(parameter, Parameter):
-                raise TypeError(
-                    "For 'Optimizer', the element in group parameters must be Parameter type, "
-                    f"but got {type(parameter)} at index {place}."
-                )
+                refuse(TypeError, "Optimizer", f"params[{place}]", "a Parameter", parameter)
             if any(parameter.name == other.parameter.name for other in settings):
-                raise RuntimeError(
-                    f"For 'Optimizer', the {parameter.name} parameter already exists, it does not support repeated "
-                    "setting. Please check whether the optimizer parameter has been set multiple times."
-                )
+                raise RuntimeError(_MSG_TWICE.format(parameter.name))
             centralized = group.get("grad_centralization", False)
-            if not isinstance(centralized, bool):
-                raise TypeError(
-                    f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralized)}."
-                )
+            require(centralized, bool, "Optimizer", "grad_centralization")
             settings.append(Setting(parameter, number, group.get("lr"), group.get("weight_decay"), centralized))
     return settings if not order else _ordered(settings, order)
 
@@ -55,25 +48,16 @@ def parse(groups, as_list):
 def _check_keys(group):
     unknown = [key for key in group if key not in _KEYS]
     if unknown:
-        raise KeyError(f"For 'Optimizer', the key in group params must be one of in {_KEYS}, but got {unknown}.")
+        refuse(KeyError, "Optimizer", "params", f"dicts with keys out of {_KEYS}", unknown)
     if "order_params" in group:
         if len(group) > 1:
-            raise ValueError(
-                "For 'Optimizer', the order params dict in group parameters should only include the 'order_params' "
-                f"key, but got {group.keys()}."
-            )
-        if not isinstance(group["order_params"], Iterable):
-            raise TypeError(
-                "For 'Optimizer', the value of 'order_params' in group parameters should be Iterable type, "
-                f"but got {type(group['order_params'])}."
-            )
+            refuse(ValueError, "Optimizer", "order_params", "the only key of its dict", list(group))
+        require(group["order_params"], Iterable, "Optimizer", "order_params")
 
 
 def _ordered(settings, order):
     if len(order) != len(settings):
-        raise ValueError(
-            "For 'Optimizer',the length of order parameters must be the same as the length of group parameters, "
-            f"but got order parameters' length {len(order)}, group parameters' length {len(settings)}."
-        )
+        every = f"a list of each of the {len(settings)} Parameters in the groups"
+        refuse(ValueError, "Optimizer", "order_params", every, order)
     by_name = {setting.parameter.name: setting for setting in settings}
     return [by_name[parameter.name] for parameter in order]

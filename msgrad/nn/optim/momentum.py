@@ -2,6 +2,7 @@
 
 from ...engine import dtypes
 from ...ops import optimization
+from ...ops.contracts import Bool, NonNegativeFloat, checked
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer
@@ -28,16 +29,17 @@ class Momentum(Optimizer):
     Source: mindspore.nn.Momentum
     """
 
-    def __init__(self, params, learning_rate, momentum, weight_decay=0.0, loss_scale=1.0, use_nesterov=False):
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate,
+        momentum: NonNegativeFloat,
+        weight_decay=0.0,
+        loss_scale=1.0,
+        use_nesterov: Bool = False,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        if not isinstance(momentum, float):
-            raise TypeError(
-                f"For 'Momentum', the type of 'momentum' should be 'float', but got type '{type(momentum).__name__}'."
-            )
-        if momentum < 0:
-            raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
-        if not isinstance(use_nesterov, bool):
-            raise TypeError(f"The input value must be a bool, but got {type(use_nesterov).__name__}.")
         self.momentum = Parameter(Tensor(momentum, dtypes.float32), name="momentum")
         self.params = self.parameters
         self.use_nesterov = use_nesterov

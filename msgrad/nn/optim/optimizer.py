@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from ...engine import dtypes
-from ...ops import optimization
+from ...engine.refusal import refuse, require
+from ...ops import check, optimization
+from ...ops.contracts import PositiveReal, checked
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ..cell import Cell
@@ -33,16 +35,15 @@ class Optimizer(Cell):
     Source: mindspore.nn.Optimizer
     """
 
-    def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
+    @checked
+    def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale: PositiveReal = 1.0):
         super().__init__(auto_prefix=False)
         parameters = as_list(parameters, "parameters")
         are_groups = all(isinstance(item, dict) for item in parameters)
         if not are_groups and not all(isinstance(item, Parameter) for item in parameters):
-            raise TypeError(
-                "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or 'dict', "
-                "please check the 'parameters'."
-            )
-        self.loss_scale = self._checked_loss_scale(loss_scale)
+            kinds = [type(item).__name__ for item in parameters]
+            refuse(TypeError, "Optimizer", "parameters", "a list of Parameters, or of dicts", kinds)
+        self.loss_scale = float(loss_scale)
         self.need_scale = self.loss_scale != 1.0
         self.dynamic_lr = False
         self.dynamic_weight_decay = False
@@ -68,10 +69,7 @@ class Optimizer(Cell):
         rates = [self._checked_rate(learning_rate), *[self._checked_rate(s.lr) for s in settings if s.lr is not None]]
         lengths = {rate.shape[0] for rate in rates if isinstance(rate, Tensor) and rate.ndim == 1}
         if len(lengths) > 1:
-            raise ValueError(
-                "For 'Optimizer', the Tensor type dynamic learning rate in group must be the same size as the argument "
-                "'learning_rate'."
-            )
+            refuse(ValueError, "Optimizer", "lr", "as many rates as the 'learning_rate', if one for each step", lengths)
         self.is_group_lr = any(s.lr is not None for s in settings)
         default = self._built_rate(rates[0], "learning_rate")
         own = {}
@@ -100,43 +98,23 @@ class Optimizer(Cell):
 
     # -- arguments -------------------------------------------------------------------------------------------------
 
-    def _checked_loss_scale(self, scale):
-        if isinstance(scale, int):
-            scale = float(scale)
-        if not isinstance(scale, float):
-            raise TypeError(
-                f"For '{self.cls_name}', the type of 'loss_scale' should be 'float', "
-                f"but got type '{type(scale).__name__}'."
-            )
-        if scale <= 0:
-            raise ValueError(
-                f"For '{self.cls_name}', the 'loss_scale' must be float and must > 0, "
-                f"but got '{scale}' with type 'float'."
-            )
-        return scale
-
     def _checked_rate(self, rate):
         """A float, a float32 Tensor of at most one axis, or a LearningRateSchedule."""
         if isinstance(rate, (int, float)):
-            return self._nonnegative(float(rate), "learning rate")
+            return check.non_negative_number(float(rate), "learning_rate", self.cls_name)
         if isinstance(rate, LearningRateSchedule):
             self.dynamic_lr = True
             return rate
         if isinstance(rate, Tensor):
             if rate.ndim > 1:
-                raise ValueError(
-                    "For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it should be 0 or 1, "
-                    f"but got {rate.ndim}."
-                )
+                refuse(ValueError, "Optimizer", "learning_rate", "a Tensor of at most one axis", rate)
             self.dynamic_lr = self.dynamic_lr or rate.ndim == 1
             return Tensor(rate.asnumpy(), dtypes.float32)
         if isinstance(rate, Iterable):
             self.dynamic_lr = True
             return Tensor([float(item) for item in rate], dtypes.float32)
-        raise TypeError(
-            "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
-            f"LearningRateSchedule, but got {type(rate)}."
-        )
+        kinds = "a number, a Tensor, an iterable of rates or a LearningRateSchedule"
+        refuse(TypeError, "Optimizer", "learning_rate", kinds, rate)
 
     def _built_rate(self, rate, name):
         if isinstance(rate, LearningRateSchedule):
@@ -150,20 +128,11 @@ class Optimizer(Cell):
     def _checked_decay(self, decay):
         """A float times the loss scale (since gradients are divided by that afterwards), or a Cell."""
         if isinstance(decay, (int, float)):
-            return self._nonnegative(float(decay), "weight_decay") * self.loss_scale
+            return check.non_negative_number(float(decay), "weight_decay", self.cls_name) * self.loss_scale
         if isinstance(decay, Cell):
             self.dynamic_weight_decay = True
             return _WrappedWeightDecay(decay, self.loss_scale)
-        raise TypeError(
-            f"For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell.but got {type(decay)}"
-        )
-
-    def _nonnegative(self, value, name):
-        if value < 0:
-            raise ValueError(
-                f"For '{self.cls_name}', the '{name}' must be float and must >= 0, but got '{value}' with type 'float'."
-            )
-        return value
+        refuse(TypeError, "Optimizer", "weight_decay", "a number or a Cell", decay)
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
@@ -200,17 +169,12 @@ class Optimizer(Cell):
         Source: mindspore.nn.Optimizer.get_lr_parameter
         """
         if not isinstance(param, (Parameter, list)):
-            raise TypeError(
-                f"For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got {type(param)}."
-            )
+            refuse(TypeError, "get_lr_parameter", "param", "a Parameter or a list of them", param)
         places = {id(parameter): place for place, parameter in enumerate(self.parameters)}
         found = []
         for each in param if isinstance(param, list) else [param]:
             if id(each) not in places:
-                raise ValueError(
-                    f"For 'get_lr_parameter', the parameter {each.name} is not in optimizer, please check whether the "
-                    "argument 'param' is correct."
-                )
+                refuse(ValueError, "get_lr_parameter", "param", "what this optimizer updates", each)
             rate = self.learning_rate[places[id(each)]] if self.is_group_lr else self.learning_rate
             found.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
         return found if isinstance(param, list) else found[0]
@@ -242,10 +206,8 @@ class Optimizer(Cell):
     def _prepared(self, gradients):
         """What every update starts with: the gradients decayed and scaled, and the rates (one, or one each)."""
         if len(gradients) != len(self.parameters):
-            raise RuntimeError(
-                "The tuples in HyperMap should have the same length. "
-                f"'{self.cls_name}' got {len(gradients)} gradients for {len(self.parameters)} Parameters."
-            )
+            every = f"{len(self.parameters)} Tensors, one for each Parameter"
+            refuse(RuntimeError, self.cls_name, "gradients", every, len(gradients))
         gradients = self.scale_grad(self.gradients_centralization(self.decay_weight(gradients)))
         rate = self.get_lr()
         self.global_step.write(self.global_step + 1)
@@ -300,12 +262,11 @@ class _WrappedWeightDecay(Cell):
 def as_list(parameters, name):
     """``parameters`` as a list that is not empty."""
     if parameters is None:
-        raise ValueError(f"For 'Optimizer', the argument {name} can not be None.")
-    if not isinstance(parameters, Iterable):
-        raise TypeError(f"For 'Optimizer', the argument {name} must be Iterable type, but got {type(parameters)}.")
+        refuse(ValueError, "Optimizer", name, "a list", parameters)
+    require(parameters, Iterable, "Optimizer", name)
     if isinstance(parameters, Tensor):
         parameters = [None]  # its elements are no Parameters; iterating over it would compute them
     parameters = list(parameters)
     if not parameters:
-        raise ValueError(f"For 'Optimizer', the argument {name} must not be empty.")
+        refuse(ValueError, "Optimizer", name, "a list that is not empty", parameters)
     return parameters

@@ -2,6 +2,8 @@
 
 from ...engine import dtypes
 from ...ops import optimization
+from ...ops.check import refuse
+from ...ops.contracts import Bool, NonNegativeReal, checked
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer
@@ -32,36 +34,28 @@ class SGD(Optimizer):
     Source: mindspore.nn.SGD
     """
 
+    @checked
     def __init__(
         self,
         params,
         learning_rate=0.1,
-        momentum=0.0,
-        dampening=0.0,
+        momentum: NonNegativeReal = 0.0,
+        dampening: NonNegativeReal = 0.0,
         weight_decay=0.0,
-        nesterov=False,
+        nesterov: Bool = False,
         loss_scale=1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        momentum = _checked(momentum, "momentum", "{}.")
-        self.dampening = _checked(dampening, "dampening", "'dampening' {}")
-        if not isinstance(nesterov, bool):
-            raise TypeError(
-                f"For 'SGD', the type of 'nesterov' should be 'bool', but got type '{type(nesterov).__name__}'."
-            )
-        if nesterov and (momentum <= 0 or self.dampening != 0):
-            raise ValueError(
-                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
-                f"but got 'momentum' {momentum}, 'dampening' {self.dampening}."
-            )
+        if nesterov and momentum == 0:
+            refuse(ValueError, self.cls_name, "momentum", "above 0, since 'nesterov' is True", momentum)
+        if nesterov and dampening != 0:
+            refuse(ValueError, self.cls_name, "dampening", "0, since 'nesterov' is True", dampening)
+        self.dampening = float(dampening)
         self.nesterov = nesterov
         if self.dynamic_weight_decay:
-            raise TypeError(
-                "For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' or "
-                "'weight_decay' set in grouped 'params' must be float or int type."
-            )
+            refuse(TypeError, self.cls_name, "weight_decay", "a number, in every group", weight_decay)
         self.has_momentum = momentum > 0
-        self.momentum = Parameter(Tensor(momentum, dtypes.float32), name="momentum")
+        self.momentum = Parameter(Tensor(float(momentum), dtypes.float32), name="momentum")
         self.accum = self.parameters.clone(prefix="accum", init="zeros")
         self.stat = self.parameters.clone(prefix="stat", init="ones")  # ones until the first step has been made
 
@@ -79,13 +73,3 @@ class SGD(Optimizer):
         return self._finished(
             (parameters, results[:count]), (accums, results[count : 2 * count]), (stats, results[2 * count :])
         )
-
-
-def _checked(value, name, shown):
-    if isinstance(value, int):
-        value = float(value)
-    if not isinstance(value, float):
-        raise TypeError(f"For 'SGD', the argument '{name}' must be float type, but got {type(value)}.")
-    if value < 0:
-        raise ValueError(f"For 'SGD', the argument '{name}' must be at least 0.0, but got {shown.format(value)}")
-    return value

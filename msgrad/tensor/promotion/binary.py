@@ -5,7 +5,7 @@ numbers are weak: they take the dtype of the Tensor beside them, unless that has
 
 Where MindSpore accepts a pair of dtypes and only its CPU kernel is missing, msgrad gives the dtype that the rest of
 the table implies: that of the lattice, and float32 for ints under functions of floats. What MindSpore's rules refuse,
-msgrad refuses, with MindSpore's words. The tables of ``mindspore.numpy`` and ``mint`` that differ belong to them.
+msgrad refuses, with MindSpore's exception. The tables of ``mindspore.numpy`` and ``mint`` that differ belong to them.
 """
 
 import functools
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine import dtypes
+from ...engine.refusal import any_of, refuse
 
 _BOOL = frozenset([np.dtype(bool)])
 _INT = frozenset(np.dtype(f"i{n}") for n in (1, 2, 4, 8))
@@ -28,35 +29,9 @@ INEXACT = _FLOAT | _COMPLEX
 
 _INT8, _INT16, _INT64, _FLOAT32, _FLOAT64 = map(np.dtype, ("i1", "i2", "i8", "f4", "f8"))
 
-_MSG_IMPLICIT = "Type implicit conversion between {} and {} is not supported."
-_MSG_OP = "For Op[{}], the promote output type is invalid: no dtype holds {} and {}. Cast one to the other's first."
-_MSG_TAKES = (
-    "For primitive[{name}], the input argument[{argument}] must be a type of {{{takes}}}, but got Tensor[{got}]."
-)
-_MSG_NUMBER = 'Failed calling {0} with "{0}()({1}=Tensor, {2}={3})".'
-_MSG_LARGE = (
-    "Unable to cast Python instance of type <class 'int'> to C++ type 'long': a number beside a Tensor must fit int64. "
-    "Write it as a float, or make a Tensor of dtype uint64."
-)
-_MSG_NARROW = (
-    "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator, so "
-    "data type {}, which cannot be converted to data type {} automatically. Cast the value first."
-)
-_MSG_SHIFT_PAIR = (
-    "For '{name}', the dtype of two args should be same, but the first arg dtype {left} are not consistent with "
-    "second arg dtype {right}"
-)
-_MSG_RIGHT_SHIFT_PAIR = _MSG_SHIFT_PAIR.replace("{left}", "Tensor[{left}]").replace("{right}", "Tensor[{right}]")
-_MSG_MATMUL_PAIR = (
-    "For '{name}', the type of 'x2' should be same as 'x1', but got 'x1' with type Tensor[{left}] and 'x2' with type "
-    "Tensor[{right}]. Cast one of them: x2.astype(x1.dtype)."
-)
-_MSG_STACK_PAIR = (
-    "All input must have the same data type!input[1] data type = Tensor[{right}]infer_type0= Tensor[{left}]"
-)
-_MSG_LERP_PAIR = "For primitive[Lerp], the input[tensors] elements should have same type, but got: {left}, {right}."
-_MSG_ADDCMUL_PAIR = "For primitive[Addcmul], the input type must be same."
-_MSG_DOT_PAIR = "For 'dot', the inputs must be the same type, but got x1_type: {left} and x2_type: {right}."
+_MSG_NO_COMMON = "For '{}', no dtype holds both {} and {}. Cast one of them to the dtype of the other first."
+_MSG_LARGE = "An int beside a Tensor must fit in int64. Write it as a float, or make a Tensor of dtype uint64 of it."
+_MSG_NARROW = "For '{}', a value of {} does not become {} of itself, the dtype of what it is written to. Cast it first."
 
 
 def promote(left, right):
@@ -93,9 +68,9 @@ def as_float(dtype):
     return dtype if dtype in INEXACT else _FLOAT32
 
 
-def show(names):
-    """Dtypes as MindSpore lists them in messages."""
-    return ", ".join(sorted(f"Tensor[{dtypes.of(dtype)}]" for dtype in names))
+def listed(names):
+    """Dtypes as messages list them."""
+    return ", ".join(sorted(dtype.name for dtype in names))
 
 
 class Family(NamedTuple):
@@ -106,9 +81,7 @@ class Family(NamedTuple):
     takes: frozenset = ALL  # the dtypes that the operation computes in
     computes: str = "same"  # what it computes in, given the operands' common dtype: a key of _COMPUTES
     takes_each: bool = False  # whether ``takes`` is asked of each operand, before they come to one dtype
-    refusal: str = _MSG_TAKES
     refusal_type: type = TypeError
-    same: str = ""  # the message of common="same"
     arguments: tuple = ("input", "other")
     numbers: tuple = (bool, int, float)  # the Python numbers that may stand for an operand
     zero_d_yields: tuple = ()  # the sides on which a 0-d Tensor is weak beside one of the same kind with dimensions
@@ -118,13 +91,11 @@ def _implicit(family, left, right, number):
     if number is not None:
         dtype = right if isinstance(left, type) else left
         if dtype in _WIDE and number is not bool:
-            weak = _INT64 if number is int else _FLOAT32
-            left, right = (weak, right) if isinstance(left, type) else (left, weak)
-            raise TypeError(_MSG_IMPLICIT.format(f"Tensor[{dtypes.of(right)}]", dtypes.of(left)))
+            raise TypeError(_MSG_NO_COMMON.format(family.name, dtypes.of(dtype), f"the {number.__name__}"))
         return beside_number(number, dtype)
     common = promote(left, right)
     if common is None:
-        raise TypeError(_MSG_IMPLICIT.format(dtypes.of(right), dtypes.of(left)))
+        raise TypeError(_MSG_NO_COMMON.format(family.name, dtypes.of(left), dtypes.of(right)))
     return common
 
 
@@ -134,13 +105,13 @@ def _by_op(family, left, right, number):
         return beside_number(number, right if isinstance(left, type) else left)
     common = promote(left, right)
     if common is None or (common in _WIDE and left != right):
-        raise TypeError(_MSG_OP.format(family.name, dtypes.of(left), dtypes.of(right)))
+        raise TypeError(_MSG_NO_COMMON.format(family.name, dtypes.of(left), dtypes.of(right)))
     return common
 
 
 def _remainder(family, left, right, number):
     if number is None and left in _WIDE and right in _BOOL:
-        raise TypeError(_MSG_IMPLICIT.format(dtypes.of(right), dtypes.of(left)))
+        raise TypeError(_MSG_NO_COMMON.format(family.name, dtypes.of(left), dtypes.of(right)))
     return _implicit(family, left, right, number)
 
 
@@ -155,7 +126,9 @@ def _same(family, left, right, number):
     if number is not None:
         return right if isinstance(left, type) else left
     if left != right:
-        raise TypeError(family.same.format(name=family.name, left=dtypes.of(left), right=dtypes.of(right)))
+        one, other = family.arguments
+        expected = f"of the dtype of '{one}', {dtypes.of(left)}"
+        refuse(TypeError, family.name, other, expected, dtypes.of(right), f"Cast one: {other}.astype({one}.dtype).")
     return left
 
 
@@ -165,7 +138,7 @@ def _left(family, left, right, number):
 
 def _into_left(family, left, right, number):
     if _implicit(family, left, right, number) != left:
-        raise TypeError(_MSG_NARROW.format(dtypes.of(left), dtypes.of(right)))
+        raise TypeError(_MSG_NARROW.format(family.name, dtypes.of(right), dtypes.of(left)))
     return left
 
 
@@ -187,17 +160,6 @@ _COMPUTES = {
 
 _NOT_BOOL = ALL - _BOOL
 _BITS = _BOOL | INTEGERS
-_MSG_CLAMP = "For Clamp, the dtype of 'input', 'min' and 'max' must not be bool."
-_MSG_DOT = "The 'x1' doesn't support '{got}' and expect to receive [mindspore.float16, mindspore.float32]."
-_MSG_FLOOR_MOD = "For 'FloorMod', the input type Tensor[{got}] is invalid."
-_MSG_GCD = "For Primitive[Gcd], the type of the input tensor must be [Int16, Int32, Int64], but got {got}!"
-_MSG_LERP = "For primitive[Lerp], the input[start] supports types: Float16, Float32, BFloat16. But got {got}."
-_MSG_LOGADDEXP = "For logaddexp, the dtype of 'input' and 'other' must be float,but got {left} and {right}."
-_MSG_TRUNC = "Unsupported input data type for operator [Trunc]: {got}"
-_MSG_SHIFT = (
-    "For '{name}', the dtype of input should be one of [Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64], "
-    "but got {got}."
-)
 
 
 def _dtypes(*names):
@@ -214,10 +176,8 @@ FAMILIES = {
     "div": Family("Div", "by op", computes="float", zero_d_yields=("left", "right")),
     "RealDiv": Family("RealDiv", takes=_NOT_BOOL, arguments=("x", "y")),
     "floor_divide": Family("FloorDiv"),
-    "floor_mod": Family("FloorMod", takes=ALL - _WIDE, refusal=_MSG_FLOOR_MOD),
-    "fmod": Family(
-        "DivMod", "by op", takes=ALL - _COMPLEX, zero_d_yields=("right",), refusal=_MSG_TRUNC,
-    ),
+    "floor_mod": Family("FloorMod", takes=ALL - _WIDE),
+    "fmod": Family("DivMod", "by op", takes=ALL - _COMPLEX, zero_d_yields=("right",)),
     "remainder": Family("FloorDiv", "remainder"),
     "Mod": Family("Mod", takes=_NOT_BOOL, arguments=("x", "y")),
     "pow": Family("Pow"),
@@ -236,12 +196,9 @@ FAMILIES = {
     "bitwise_and": Family("BitwiseAnd", takes=_BITS, arguments=("x", "y")),
     "bitwise_or": Family("BitwiseOr", takes=_BITS, arguments=("x", "y")),
     "bitwise_xor": Family("BitwiseXor", takes=_BITS, arguments=("x", "y")),
-    "bitwise_left_shift": Family(
-        "LeftShift", "same", takes=INTEGERS, same=_MSG_SHIFT_PAIR, refusal=_MSG_SHIFT, numbers=(bool, int),
-    ),
+    "bitwise_left_shift": Family("LeftShift", "same", takes=INTEGERS, numbers=(bool, int)),
     "bitwise_right_shift": Family(
-        "RightShift", "same", takes=INTEGERS, same=_MSG_RIGHT_SHIFT_PAIR, arguments=("x", "y"),
-        numbers=(bool, int),
+        "RightShift", "same", takes=INTEGERS, arguments=("x", "y"), numbers=(bool, int),
     ),
     "atan2": Family("Atan2", computes="float"),
     "xlogy": Family("Xlogy", computes="float"),
@@ -250,30 +207,27 @@ FAMILIES = {
         "SquaredDifference", arguments=("x", "y"),
         takes=_dtypes("int32", "int64", "float16", "float32", "float64", "complex64", "complex128"),
     ),
-    "logaddexp": Family("LogAddExp", takes=_FLOAT, takes_each=True, refusal=_MSG_LOGADDEXP),
-    "gcd": Family("Gcd", takes=_dtypes("int16", "int32", "int64"), refusal=_MSG_GCD),
-    "matmul": Family("MatMulExt", "same", same=_MSG_MATMUL_PAIR),
-    "MatMul": Family("MatMul", "same", same=_MSG_MATMUL_PAIR),
-    "BatchMatMul": Family("BatchMatMul", "same", same=_MSG_MATMUL_PAIR),
+    "logaddexp": Family("LogAddExp", takes=_FLOAT, takes_each=True),
+    "gcd": Family("Gcd", takes=_dtypes("int16", "int32", "int64")),
+    "matmul": Family("MatMulExt", "same", arguments=("input", "mat2")),
+    "MatMul": Family("MatMul", "same", arguments=("a", "b")),
+    "BatchMatMul": Family("BatchMatMul", "same", arguments=("x", "y")),
     "dot": Family(
-        "Dot", "same", takes=_dtypes("float16", "float32"), takes_each=True, same=_MSG_DOT_PAIR, refusal=_MSG_DOT,
+        "Dot", "same", takes=_dtypes("float16", "float32"), takes_each=True, arguments=("x1", "x2"),
     ),
     "outer": Family("Mul", "by op", zero_d_yields=("left", "right")),
     "where": Family("Select"),
     "masked_fill": Family("MaskedFill", "left"),
     "concat": Family("Concat", "by op"),
-    "stack": Family("Stack", "same", same=_MSG_STACK_PAIR),
+    "stack": Family("Stack", "same", arguments=("tensors[0]", "tensors[1]")),
     "lerp": Family(
-        "Lerp", "same", takes=_dtypes("float16", "float32", "bfloat16"), same=_MSG_LERP_PAIR, refusal=_MSG_LERP,
-        numbers=(),
+        "Lerp", "same", takes=_dtypes("float16", "float32", "bfloat16"), arguments=("input", "end"), numbers=(),
     ),
     "addcmul": Family(
-        "Addcmul", "same", takes_each=True, same=_MSG_ADDCMUL_PAIR,
+        "Addcmul", "same", takes_each=True, arguments=("input", "tensor1"),
         takes=_dtypes("int8", "int32", "int64", "uint8", "float16", "float32", "float64", "bfloat16"),
     ),
-    "clamp": Family(
-        "ClampTensor", "by op", takes=_NOT_BOOL, takes_each=True, refusal=_MSG_CLAMP, refusal_type=ValueError,
-    ),
+    "clamp": Family("ClampTensor", "by op", takes=_NOT_BOOL, takes_each=True, refusal_type=ValueError),
     "assign": Family("Assign", "into left"),
 }  # fmt: skip
 
@@ -321,17 +275,18 @@ def _computed_in(kind, left, right, zero_d):
     family = FAMILIES[kind]
     number = next((side for side in (left, right) if isinstance(side, type)), None)
     if number is not None and number not in family.numbers:
-        shown = number if number is complex else number.__name__
-        raise TypeError(_MSG_NUMBER.format(family.name, *family.arguments, shown))
+        argument = family.arguments[0 if number is left else 1]
+        expected = " or ".join(["a Tensor", *[any_of([each]) for each in family.numbers]])
+        refuse(TypeError, family.name, argument, expected, number)
     if number is complex:
         return np.dtype("c16")
     if zero_d in family.zero_d_yields and _kind(left) == _kind(right):
         left = right = right if zero_d == "left" else left
     if family.takes_each:
         for side in (left, right):
-            _check_takes(family, np.dtype(side), left, right)
+            _check_takes(family, np.dtype(side))
     common = _COMMON[family.common](family, left, right, number)
-    _check_takes(family, common, left, right)
+    _check_takes(family, common)
     return _COMPUTES[family.computes](common)
 
 
@@ -339,9 +294,8 @@ def _kind(dtype):
     return next(kind for kind in (_BOOL, INTEGERS, _FLOAT, _COMPLEX) if dtype in kind)
 
 
-def _check_takes(family, dtype, left, right):
+def _check_takes(family, dtype):
     if dtype in family.takes:
         return
-    left, right = (dtypes.of(np.dtype(side)) for side in (left, right))
-    texts = {"name": family.name, "argument": family.arguments[0], "takes": show(family.takes)}
-    raise family.refusal_type(family.refusal.format(**texts, got=dtypes.of(dtype), left=left, right=right))
+    expected = f"a Tensor of {listed(family.takes)}"
+    refuse(family.refusal_type, family.name, family.arguments[0], expected, dtypes.of(dtype))

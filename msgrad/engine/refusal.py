@@ -1,0 +1,72 @@
+"""How msgrad refuses an argument: in one sentence, the same everywhere."""
+
+from .dtypes import DType, of
+from .handle import Handle
+
+
+def refuse(error, owner, argument, expected, got, hint=""):
+    """Raises ``error`` in the words that all refusals share.
+
+    Args:
+        error (type): MindSpore's exception type.
+        owner (str): the operation or layer, by MindSpore's name.
+        argument (str): the parameter.
+        expected (str): what it must be.
+        got (object): what was given.
+        hint (str): what to do about it, a sentence. Default: ``""``.
+    Example:
+        >>> refuse(ValueError, "Dense", "in_channels", "a positive int", -1)
+        Traceback (most recent call last):
+        ValueError: For 'Dense', the 'in_channels' must be a positive int, but got -1 (int).
+    """
+    sentence = f"For '{owner}', the '{argument}' must be {expected}, but got {shown(got)}."
+    raise error(f"{sentence} {hint}" if hint else sentence)
+
+
+def require(value, types, owner, argument, hint=""):
+    """``value``, an instance of ``types``.
+
+    Args:
+        value (object): what was given.
+        types (type | tuple[type]): what it must be.
+        owner, argument, hint (str): as for `refuse`.
+    Raises:
+        TypeError: if it is not.
+    Example:
+        >>> require("1", (int, float), "Pad", "value")
+        Traceback (most recent call last):
+        TypeError: For 'Pad', the 'value' must be an int or a float, but got '1' (str).
+    """
+    if not isinstance(value, types):
+        refuse(TypeError, owner, argument, any_of(types if isinstance(types, tuple) else (types,)), value, hint)
+    return value
+
+
+def any_of(types):
+    """What must be an instance of one of ``types``, in words.
+
+    Example:
+        >>> any_of((int, float))
+        'an int or a float'
+    """
+    return " or ".join(f"{'an' if kind.__name__[0] in 'aeiouAEIO' else 'a'} {kind.__name__}" for kind in types)
+
+
+def shown(value):
+    """What an error says of a value: short, and with its type where that may be what is wrong.
+
+    Example:
+        >>> shown((2, "a"))
+        "(2, 'a') (tuple)"
+    """
+    if isinstance(value, Handle):
+        shape, dtype = value.aval
+        return f"a {type(value).__name__} of shape {shape} and dtype {of(dtype)}"
+    if isinstance(value, (tuple, list)) and any(isinstance(item, Handle) for item in value):
+        return f"a {type(value).__name__} of {', '.join(sorted({type(item).__name__ for item in value}))}"
+    if isinstance(value, type):
+        return value.__name__
+    if isinstance(value, DType):
+        return repr(value)
+    text = " ".join(repr(value).split())
+    return f"{text if len(text) < 80 else text[:77] + '...'} ({type(value).__name__})"
