@@ -117,7 +117,7 @@ REFUSED = [
     ),
     (lambda: _pynative_executor.new_graph, AttributeError, "new_graph"),
     (lambda: nn.ReLU().set_inputs(z=1), ValueError, "For 'ReLU.set_inputs', 'z' is no argument of 'construct'"),
-    (lambda: ms.set_offload_context([]), TypeError, "The parameter 'offload_config' must be <class 'dict'>"),
+    (lambda: ms.set_offload_context([]), TypeError, "the 'offload_config' must be a dict"),
 ]
 
 

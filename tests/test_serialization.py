@@ -49,9 +49,6 @@ def test_misfits(value, strict, message):
     net = network()
     with pytest.raises(RuntimeError) as caught:
         ms.load_param_into_net(net, {"0.weight": value}, strict)
-    assert str(caught.value).startswith(
-        "For 'load_param_into_net', 0.weight in the argument 'net' should have the same"
-    )
     assert message in str(caught.value)
     assert net[0].weight.asnumpy().tolist() == [[0.0]]
 

@@ -2,6 +2,7 @@
 
 from .dtypes import DType, of
 from .handle import Handle
+from .nests import tensors_in
 
 
 def refuse(error, owner, argument, expected, got, hint=""):
@@ -62,8 +63,9 @@ def shown(value):
     if isinstance(value, Handle):
         shape, dtype = value.aval
         return f"a {type(value).__name__} of shape {shape} and dtype {of(dtype)}"
-    if isinstance(value, (tuple, list)) and any(isinstance(item, Handle) for item in value):
-        return f"a {type(value).__name__} of {', '.join(sorted({type(item).__name__ for item in value}))}"
+    if isinstance(value, (tuple, list, dict)) and tensors_in(value):  # whose values may not be known yet
+        items = value.values() if isinstance(value, dict) else value
+        return f"a {type(value).__name__} of {', '.join(sorted({type(item).__name__ for item in items}))}"
     if isinstance(value, type):
         return value.__name__
     if isinstance(value, DType):

@@ -126,7 +126,7 @@ def test_one_tensor(name):
     [
         ("add", "int8", "uint16", "For 'Add', no dtype holds both Int8 and UInt16."),
         ("Add", "bool", "bool", "For 'Add', the 'x' must be a Tensor of bfloat16, complex128,"),
-        ("bitwise_and", "bool", "2.5", "For 'BitwiseAnd', no dtype holds"),
+        ("bitwise_and", "bool", "2.5", "For 'BitwiseAnd', the 'x' must be a Tensor of bool, int16,"),
         ("logical_or", "bool", "2.5", "For 'LogicalOr', the 'y' must be a Tensor or a bool, but got float."),
         ("atan2", "2", "uint16", "For 'Atan2', no dtype holds both UInt16 and the int."),
         (
