@@ -54,7 +54,7 @@ def converted(array, dtype):
 
 def _checked(array):
     if not dtypes.is_known(array.dtype.newbyteorder("=")):
-        refuse(TypeError, "Tensor", "input_data", "an array of a dtype of numbers that mindspore has", array.dtype)
+        refuse(TypeError, "Tensor", "input_data", "an array of a dtype of numbers that mindspore has", array.dtype.type)
     if not array.dtype.isnative:
         refuse(TypeError, "Tensor", "input_data", "an array in the machine's byte order", array.dtype, _MSG_ORDER)
     return array

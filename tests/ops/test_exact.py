@@ -70,7 +70,7 @@ UNKNOWN = [
 def test_an_array_of_an_unknown_dtype_is_refused(array, dtype):
     with pytest.raises(TypeError, match=r"the 'input_data' must be an array of a dtype of numbers"):
         Tensor(array, dtype)
-    with pytest.raises(TypeError, match="initializing tensor"):
+    with pytest.raises(TypeError, match="the 'input_data' must be"):
         Parameter(array, name="p")
 
 
