@@ -72,6 +72,27 @@ class _Array(Kind):
         return HOLE
 
 
+class TensorOf(_Array):
+    """A Tensor of one of a few dtypes.
+
+    Args:
+        names (str): of the dtypes, as NumPy calls them.
+    Example:
+        >>> TensorOf("int32", "int64").take(Tensor([1]), "index", "Gather").tolist()
+        [1]
+    """
+
+    def __init__(self, *names):
+        self.names = names
+
+    def take(self, value, arg_name, owner):
+        value = super().take(value, arg_name, owner)
+        if value.aval[1].name not in self.names:
+            expected, hint = f"a Tensor of {' or '.join(self.names)}", "Cast it first: x.astype(...)."
+            check.refuse(TypeError, owner, arg_name, expected, value, hint)
+        return value
+
+
 class _Operand(_Array):
     types = (Handle, *_NUMBERS)
 
@@ -164,18 +185,24 @@ ANY = Kind()
 Array = _Array()
 Arrays = _Arrays()
 Operand = _Operand()
+Index = TensorOf("int32", "int64")
+Mask = TensorOf("bool")
 _INTS = (int, np.integer, Handle)
 Int = Static(check.integer, *_INTS)
 PositiveInt = Static(check.positive_int, *_INTS)
 NonNegativeInt = Static(check.non_negative_int, *_INTS)
 Bool = Static(check.boolean, bool, np.bool_)
 Real = Static(check.number, numbers.Real, Handle)
+Number = Static(check.python_number, bool, int, float)
 Text = Static(check.text, str)
 Dtype = Static(check.mindspore_dtype, DType)
 # An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.
 Axis = Int
 Axes = Static(check.axes_given, *_INTS, tuple, list) | None
 Ints = Static(check.ints, *_INTS, tuple, list)
+IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # as it is: an int is not a tuple of one
+Sizes = Static(check.sizes, *_INTS, tuple, list)  # of a method's ``*shape``: ints, or one tuple of them
+Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; one int alone is none
 
 
 def concrete(value):

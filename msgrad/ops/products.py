@@ -7,7 +7,6 @@ import numpy as np
 from ..engine import dtypes
 from ..tensor import promotion
 from . import check, contracts
-from .array import int_tuple
 from .contracts import Array, Arrays
 from .define import composite, op
 from .faces import attach
@@ -310,7 +309,7 @@ def tensor_dot(x1, x2, axes):
     else:
         if not isinstance(axes, (tuple, list)) or len(axes) != 2:
             raise TypeError(f"For 'tensor_dot', the 'axes' must be an int or a pair of axes, but got {axes!r}.")
-        pair = tuple(int_tuple(each, "axes", "tensor_dot") for each in axes)
+        pair = tuple(check.ints(each, "axes", "tensor_dot") for each in axes)
     left = [shape1[check.axis(k, len(shape1), "axes", "tensor_dot")] for k in pair[0]]
     right = [shape2[check.axis(k, len(shape2), "axes", "tensor_dot")] for k in pair[1]]
     if left != right:

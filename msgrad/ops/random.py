@@ -12,7 +12,6 @@ from ..engine.handle import Handle
 from ..engine.staging import Draw
 from ..tensor.tensor import Tensor
 from . import check
-from .array import int_tuple, spread
 from .cast import cast
 from .contracts import Array, Scalar, concrete
 from .define import composite, op
@@ -99,7 +98,7 @@ def _seed(seed, name):
 
 
 def _shape(shape, name):
-    shape = int_tuple(concrete(shape), "shape", name)
+    shape = check.sizes(concrete(shape), "shape", name)
     for length in shape:
         if length < 0:
             raise ValueError(f"For '{name}', the lengths in 'shape' must not be negative, but got {shape}.")
@@ -193,7 +192,7 @@ def uniform(shape, minval, maxval, seed=None, dtype=dtypes.float32):
 
 def _of_size(name, kernel, what, like_dtype=None):
     def drawn(*size, dtype=None, seed=None):
-        shape = _shape(spread(size), name)
+        shape = _shape(size, name)
         return kernel(_draw(), shape, _dtype(dtype, jnp.floating, np.dtype(np.float32), name), _seed(seed, name))
 
     def drawn_like(input, seed=None, *, dtype=None):
