@@ -27,6 +27,7 @@ from . import (  # noqa: F401  each registers its operations
     index_write,
     inplace,
     joining,
+    layouts,
     linalg,
     logic,
     loss,
@@ -48,8 +49,10 @@ from . import (  # noqa: F401  each registers its operations
     selection,
     sequences,
     sorting,
+    sparse,
     splitting,
     statistics,
+    storage,
 )
 from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
 from .faces import FUNCTIONS, PRIMITIVES

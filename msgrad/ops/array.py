@@ -12,8 +12,7 @@ from ..tensor.numbers import constant
 from . import check
 from .contracts import Array, Dtype, Int, Sizes
 from .define import composite, op
-from .faces import face, method
-
+from .faces import face, method, primitive
 
 # -- reshaping ------------------------------------------------------------------------------------------------------
 
@@ -43,6 +42,7 @@ def reshape(input: Array, shape: Sizes):
     return jnp.reshape(input, [0 if length == -1 and not known else length for length in shape])
 
 
+face(reshape, "reshape_(input, shape)")
 method("reshape", (reshape, "(*shape)"), (reshape, "(shape)"))
 
 
@@ -222,6 +222,7 @@ def broadcast_to(input: Array, shape: Sizes):
 method("broadcast_to", (broadcast_to, "(*shape)"), (broadcast_to, "(shape)"))
 method("expand", (broadcast_to, "(*size)"))
 face(broadcast_to, "expand(input_x, size)")
+primitive(broadcast_to, "Expand()(input_x, shape)")
 
 
 @composite()
@@ -262,6 +263,9 @@ def shape(input_x: Array):
     Source: mindspore.ops.shape, mindspore.ops.Shape
     """
     return input_x.aval[0]
+
+
+face(shape, "shape_(x)")
 
 
 @composite("Rank")

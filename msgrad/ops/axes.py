@@ -9,7 +9,7 @@ from . import check, families
 from .array import reshape
 from .contracts import Array, Arrays, Axis, Int, Ints, Sequence, Sizes
 from .define import composite, op
-from .faces import attach, face, method
+from .faces import attach, face, method, primitive
 
 # -- permuting axes -------------------------------------------------------------------------------------------------
 
@@ -77,6 +77,8 @@ def swapaxes(input: Array, axis0: Axis, axis1: Axis):
 face(swapaxes, "swapdims(input, dim0, dim1)")
 method("swapdims", (swapaxes, "(dim0, dim1)"))
 method("transpose", (swapaxes, "(dim0, dim1)"), (_axes_moved, "(*axes)"))
+primitive(transpose, "TransposeView()(input, input_perm)")
+primitive(swapaxes, "TransposeExtView()(input, dim0, dim1)")
 face(transpose, "permute(input, axis)")
 method("permute", (_axes_moved, "(*dims)"), (transpose, "(dims)"))
 

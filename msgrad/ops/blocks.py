@@ -86,7 +86,9 @@ def _into_batch(x: Array, block, widths):
     x = jnp.pad(x, [(0, 0)] * (rank - spatial) + list(widths))
     lead, last = x.shape[: rank - spatial], x.shape[rank - spatial :]
     if any(length % size for length, size in zip(last, block, strict=True)):
-        check.refuse(ValueError, "SpaceToBatchND", "paddings", f"widths with which {block} divides the last axes", widths)
+        check.refuse(
+            ValueError, "SpaceToBatchND", "paddings", f"widths with which {block} divides the last axes", widths
+        )
     split = [part for length, size in zip(last, block, strict=True) for part in (length // size, size)]
     x = x.reshape(*lead, *split)
     inside = [len(lead) + 2 * k + 1 for k in range(spatial)]

@@ -5,10 +5,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
+from ..engine.handle import Handle
 from ..tensor.numbers import constant
 from . import check, families
 from .cast import as_tensor, cast, convert, exact
-from .contracts import Array, Dtype, Int, Ints, NonNegativeInt, Number, Sequence, TensorOf, concrete
+from .contracts import Array, Dtype, Int, Ints, NonNegativeInt, Number, Operand, Sequence, TensorOf, Text, concrete
 from .define import composite, op
 from .faces import primitive
 
@@ -154,6 +155,27 @@ def _fill_method(self: Array, value):
     return _filled(value, *self.aval)
 
 
+@composite("Fills", method="fills")
+def fills(x: Array, value: Operand):
+    """A new Tensor of the shape and dtype of another, of one value.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        value (int | float | bool | Tensor): the value, a Tensor without axes.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``value`` has axes.
+    Example:
+        >>> ops.fills(Tensor([1.0, 2.0]), 5).tolist()
+        [5.0, 5.0]
+    Source: mindspore.ops.fills, mindspore.ops.Fills, mindspore.Tensor.fills
+    """
+    if isinstance(value, Handle) and value.aval[0]:
+        check.refuse(ValueError, "Fills", "value", "a number or a Tensor without axes", value)
+    return _filled(value, *x.aval)
+
+
 # -- like another ---------------------------------------------------------------------------------------------------
 
 
@@ -266,6 +288,26 @@ def _new_full(self: Array, size: Sequence, fill_value, *, dtype: Dtype | None = 
     Source: mindspore.Tensor.new_full
     """
     return full(size, fill_value, dtype=dtypes.of(self.aval[1]) if dtype is None else dtype)
+
+
+@composite(name="_new_empty", method="new_empty")
+def _new_empty(self: Array, size: Ints, *, dtype: Dtype | None = None, device: Text | None = None):
+    """A Tensor whose values do not matter, zeros here, in the dtype of the Tensor.
+
+    Args:
+        size (int | tuple[int] | list[int]): the shape.
+        dtype (mindspore.dtype | None): Default: None, that of the Tensor.
+        device (str | None): a hint without effect: JAX places the data. Default: None.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> Tensor([1.5]).new_empty((2, 3)).shape
+        (2, 3)
+    Source: mindspore.Tensor.new_empty
+    """
+    return zeros(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
 
 
 @composite("Eye")

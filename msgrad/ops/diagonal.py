@@ -152,6 +152,27 @@ def diagonal(input: Array, offset: Int = 0, dim1: Axis = 0, dim2: Axis = 1):
 method("diagonal", (diagonal, "(offset=0, axis1=0, axis2=1)"))
 
 
+@op("DiagPart", name="_diag_part")
+def _diag_part(input_x: Array):
+    """The diagonal that `diag` makes a Tensor of.
+
+    Args:
+        input_x (Tensor): shape ``(d1, ..., dk, d1, ..., dk)``, any dtype.
+    Returns:
+        Tensor of shape ``(d1, ..., dk)``.
+    Raises:
+        ValueError: if the shape is not of this form.
+    Example:
+        >>> ops.DiagPart()(Tensor([[1, 2], [3, 4]])).tolist()
+        [1, 4]
+    Source: mindspore.ops.DiagPart
+    """
+    half = input_x.shape[: input_x.ndim // 2]
+    if not half or half * 2 != input_x.shape:
+        check.refuse(ValueError, "DiagPart", "input_x", "of a shape that is one shape twice", input_x)
+    return jnp.diagonal(input_x.reshape(math.prod(half), -1)).reshape(half)
+
+
 @op()
 def diag_embed(input: Array, offset: Int = 0, dim1: Axis = -2, dim2: Axis = -1):
     """Matrices with the last axis on a diagonal and zeros elsewhere.

@@ -13,7 +13,7 @@ from ..tensor.at_hand import values_at_hand
 from . import check
 from .contracts import Array, Axis, Index, Int, TensorOf, Text, concrete
 from .define import composite, op
-from .faces import face, method
+from .faces import face, method, primitive
 
 
 def out_of_range(index, low, high):
@@ -73,6 +73,32 @@ def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64
     check.in_range(batch_dims, 0, min(axis, len(indices)), "batch_dims", "Gather")
     check_within(input_indices, -shape[axis], shape[axis], "input_indices", "Gather")
     return _gather(input_params, input_indices, axis, batch_dims)
+
+
+primitive(gather, "GatherV2()(input_params, input_indices, axis)")
+primitive(gather, "SparseGatherV2()(input_params, input_indices, axis)")
+
+
+@op("EmbeddingLookup", name="_embedding_lookup")
+def _embedding_lookup(input_params: Array, input_indices: Index, offset: Int):
+    """Picks rows of a table of which a part is here; rows of other parts are zeros.
+
+    Args:
+        input_params (Tensor): shape ``(N, ...)``: the rows from ``offset`` on.
+        input_indices (Tensor): any shape, int32 or int64: which rows of the whole table.
+        offset (int): the number of the first row.
+    Returns:
+        Tensor of shape ``input_indices.shape + input_params.shape[1:]``.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> ops.EmbeddingLookup()(Tensor([[1.0], [2.0]]), Tensor([1, 0]), 1).tolist()
+        [[1.0], [0.0]]
+    Source: mindspore.ops.EmbeddingLookup
+    """
+    places = input_indices - offset
+    places = jnp.where(places < 0, len(input_params), places)  # JAX counts negative ones from the end
+    return input_params.at[places].get(mode="fill", fill_value=0)
 
 
 @op()

@@ -3,9 +3,8 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine.handle import Handle
 from . import check
-from .cast import convert, exact
+from .cast import exact
 from .combining import combined, counted, same_dtype
 from .contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, OneOf, Operand, Real
 from .define import composite, op

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..engine import dtypes
 from . import check
-from .contracts import Array
+from .contracts import Array, Bool
 from .define import composite
 from .doc import filled
 from .faces import attach, method
@@ -166,6 +166,27 @@ method(
         "(dim, index, src, *, reduce)",
     ),
 )
+
+
+@composite()
+def put_(input: Array, index: Array, source: Array, accumulate: Bool = False):
+    """Puts elements at positions of the flattened order, in place.
+
+    Args:
+        input (Tensor): what to write to.
+        index (Tensor): any shape, an int dtype.
+        source (Tensor): as many elements, of the dtype of ``input``.
+        accumulate (bool): whether to add. Default: ``False``.
+    Returns:
+        Tensor, ``input``.
+    Raises:
+        TypeError: if dtypes do not fit.  ValueError: if there are not as many elements.
+    Example:
+        >>> ops.put_(Tensor([[1, 2], [3, 4]]), Tensor([3]), Tensor([5])).tolist()
+        [[1, 2], [3, 5]]
+    Source: mindspore.ops.put_
+    """
+    return input.put_(index, source, accumulate)
 
 
 @composite(method="zero_")

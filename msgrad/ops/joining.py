@@ -1,17 +1,20 @@
 """Joining Tensors into one."""
 
 import functools
+import itertools
 
 import jax.numpy as jnp
+import numpy as np
 
 from ..tensor import promotion
+from ..tensor.numbers import constant
 from . import check
 from .array import reshape
 from .axes import atleast_1d, atleast_2d, atleast_3d
 from .cast import convert
-from .contracts import Arrays, Axis, Int, Text
+from .contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt, Text
 from .define import composite, op
-from .faces import face
+from .faces import face, primitive
 
 
 @op("Concat(axis=0)")
@@ -48,6 +51,9 @@ def common_dtype(dtypes):
 
 
 face(concat, "cat(tensors, axis=0)")
+
+
+primitive(concat, "ParallelConcat()(values)", values="tensors", fixed={"axis": 0})
 
 
 @op(("Stack(axis=0)", "Pack(axis=0)"))
@@ -224,6 +230,30 @@ def block_diag(*inputs):
         if len(each.aval[0]) > 2:
             check.refuse(ValueError, "block_diag", "inputs", "Tensors of at most two axes", each)
     return _block_diagonal(inputs)
+
+
+@composite(name="combinations")
+def combinations(input: Array, r: NonNegativeInt = 2, with_replacement: Bool = False):
+    """All subsets of a vector of a given length.
+
+    Args:
+        input (Tensor): a vector.
+        r (int): how many elements of each. Default: ``2``.
+        with_replacement (bool): whether an element may come again. Default: ``False``.
+    Returns:
+        Tensor of shape ``(X, r)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``input`` is not a vector, or ``r`` negative.
+    Example:
+        >>> ops.combinations(Tensor([1, 2, 3])).tolist()
+        [[1, 2], [1, 3], [2, 3]]
+    Source: mindspore.ops.combinations
+    """
+    if len(input.aval[0]) != 1:
+        check.refuse(ValueError, "combinations", "input", "a vector", input)
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    places = list(choose(range(input.aval[0][0]), r))
+    return input[constant(np.array(places, np.int64).reshape(len(places), r))]
 
 
 @composite()

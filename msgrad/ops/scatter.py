@@ -14,7 +14,7 @@ from .cast import convert
 from .combining import check_tuples, combined, combined_at, same_dtype
 from .contracts import Array, Axis, Index, OneOf, Operand, Text, concrete
 from .define import composite, op
-from .faces import method
+from .faces import method, primitive
 from .gather import check_within
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
@@ -211,6 +211,7 @@ def tensor_scatter_elements(input_x: Array, indices: Index, updates: Array, axis
     return _put_along(input_x, indices, updates, axis, "add" if reduction == "add" else "update")
 
 
+primitive(tensor_scatter_elements, "ScatterAddWithAxis(axis=0)(input_x, indices, updates)", fixed={"reduction": "add"})
 method(
     "scatter_add",
     (tensor_scatter_elements, "(dim, index, src)", {"fixed": {"reduction": "add"}, "dim": "axis", "index": "indices"}),

@@ -95,8 +95,8 @@ _SORTED = """The {what} of the slices of each segment.
 
     Args:
         input_x (Tensor): shape ``(N, ...)``.
-        segment_ids (Tensor): shape ``(N,)``, int32 or int64: the segment of each slice, in ascending order. Their values
-            are needed at once.
+        segment_ids (Tensor): shape ``(N,)``, int32 or int64: the segment of each slice, in ascending order. Their
+            values are needed at once.
     Returns:
         Tensor of shape ``(S, ...)`` with ``S - 1`` the greatest segment. Segments without slices are {empty}.
     Raises:
@@ -111,7 +111,9 @@ _SORTED = """The {what} of the slices of each segment.
 def _count(input_x, segment_ids, name):
     """How many segments there are, by the values of ``segment_ids``."""
     if len(segment_ids.aval[0]) != 1 or input_x.aval[0][:1] != segment_ids.aval[0]:
-        check.refuse(ValueError, name, "segment_ids", f"a vector as long as the first axis of {input_x.aval[0]}", segment_ids)
+        check.refuse(
+            ValueError, name, "segment_ids", f"a vector as long as the first axis of {input_x.aval[0]}", segment_ids
+        )
     known = segment_ids.values()
     if known.size and (known[0] < 0 or (np.diff(known) < 0).any()):
         check.refuse(ValueError, name, "segment_ids", "in ascending order from 0 on", known.tolist())

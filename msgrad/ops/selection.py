@@ -6,9 +6,10 @@ import numpy as np
 from ..engine.handle import Handle
 from ..tensor import promotion
 from ..tensor.numbers import constant, number, plain
+from ..tensor.tensor import Tensor
 from . import check
 from .cast import as_tensor, convert
-from .contracts import Array, Axis, Bool, Int, Mask, Operand, concrete
+from .contracts import Array, Arrays, Axis, Bool, Int, Mask, OneOf, Operand, concrete
 from .define import composite, op
 from .faces import face, method
 
@@ -111,6 +112,32 @@ def masked_fill(input_x: Array, mask: Mask, value: Operand):
     elif value.aval[0]:
         check.refuse(ValueError, "MaskedFill", "value", "a number or a Tensor without axes", value)
     return _masked_fill(input_x, mask, value)
+
+
+@op()
+def _chosen_of(self: Array, choices: Arrays, mode):
+    _check_broadcast("Tensor.choose", self=self.shape, choices=jnp.broadcast_shapes(*[each.shape for each in choices]))
+    return jnp.choose(self.astype(np.int32), choices, mode=mode)
+
+
+@composite(name="_choose", method="choose")
+def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
+    """Picks each element from one of several Tensors, of which the Tensor holds the number.
+
+    Args:
+        choices (tuple | list | Tensor): Tensors, or what Tensors are made of, of shapes that broadcast with that of the
+            Tensor; or one Tensor, whose rows they are.
+        mode (str): ``'clip'``, numbers out of range mean the nearest, or ``'wrap'``. Default: ``'clip'``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not broadcast, or for another ``mode``.
+    Example:
+        >>> Tensor([1, 0]).choose([[1, 2], [8, 9]]).tolist()
+        [8, 2]
+    Source: mindspore.Tensor.choose
+    """
+    return _chosen_of(self, [each if isinstance(each, Handle) else Tensor(each) for each in choices], mode)
 
 
 # -- shapes that depend on values -----------------------------------------------------------------------------------

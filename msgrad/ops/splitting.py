@@ -98,7 +98,8 @@ def _split_by_lengths(value: Array, size_splits: Sequence, split_dim: Axis, num_
     Returns:
         tuple[Tensor].
     Raises:
-        TypeError: for arguments of other types.  ValueError: if ``split_dim`` is out of range, or lengths do not sum up.
+        TypeError: for arguments of other types.
+        ValueError: if ``split_dim`` is out of range, or the lengths do not sum up.
     Example:
         >>> [part.tolist() for part in ops.SplitV((1, -1), 0, 2)(Tensor([1, 2, 3]))]
         [[1], [2, 3]]

@@ -193,8 +193,16 @@ def test_in_place_method(write, expected):
 @pytest.mark.parametrize(
     ("write", "error", "text"),
     [
-        (lambda: Tensor([1, 2]).add_(Tensor([[1], [2]])), ValueError, "For 'add_', the 'self' must be of the shape of the result"),
-        (lambda: Tensor([1, 2]).add_(0.5), RuntimeError, "For 'add_', the 'self' must be of a dtype that takes Float32"),
+        (
+            lambda: Tensor([1, 2]).add_(Tensor([[1], [2]])),
+            ValueError,
+            "For 'add_', the 'self' must be of the shape of the result",
+        ),
+        (
+            lambda: Tensor([1, 2]).add_(0.5),
+            RuntimeError,
+            "For 'add_', the 'self' must be of a dtype that takes Float32",
+        ),
         (lambda: Tensor([1, 2]).copy_(3), TypeError, "argument 'src' .* must be Tensor, not int"),
         (lambda: Tensor([1, 2]).copy_(Tensor([1, 2, 3])), RuntimeError, "For 'InplaceCopy', the shape of 'value'"),
         (lambda: Tensor([1, 2]).assign_value(3), TypeError, "argument 'value' .* must be Tensor, not int"),
