@@ -140,7 +140,7 @@ def gather_d(x: Array, dim: Axis, index: Index):
     return _gather_along(x, dim, index)
 
 
-gather_elements = face(gather_d, "gather_elements(input, dim, index)")
+face(gather_d, "gather_elements(input, dim, index)")
 method("gather_elements", (gather_d, "(dim, index)"))
 
 
@@ -198,7 +198,7 @@ def index_select(input: Array, axis: Axis, index: Index):
     return gather(input, index, axis)
 
 
-method("gather", (gather_elements, "(dim, index)"), (gather, "(input_indices, axis, batch_dims=0)"))
+method("gather", (gather_d, "(dim, index)"), (gather, "(input_indices, axis, batch_dims=0)"))
 method("index_select", (index_select, "(axis, index)"), (index_select, "(dim, index)"))
 
 

@@ -7,7 +7,7 @@ from . import check
 from .contracts import Array, Axis, Index, Int, Ints, NonNegativeInt, Sequence, Sizes, concrete
 from .define import composite, op
 from .faces import face, method, primitive
-from .selection import select
+from .selection import where
 
 
 @op("Tile")
@@ -394,4 +394,4 @@ def _select_position(self: Array, dim: Axis, index):
 
 
 primitive(_select_position, "SelectView()(input, index, dim)", input="self")
-method("select", (select, "(condition, y)", {"self": "input"}), (_select_position, "(dim, index)"))
+method("select", (where, "(condition, y)", {"self": "input"}), (_select_position, "(dim, index)"))

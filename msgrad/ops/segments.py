@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import check, families
+from .combining import combined
 from .contracts import Array, Index
 from .define import composite, op
 
@@ -55,12 +56,16 @@ def _extreme(place, bound):
     return reduce
 
 
+def _product(x, ids, count):
+    return combined(jnp.ones((count, *x.shape[1:]), x.dtype), ids, x, "mul")
+
+
 unsorted_segment_sum = _unsorted(
     "unsorted_segment_sum", jax.ops.segment_sum, "input_x", "sum", "0", "[3.0, 6.0]", "UnsortedSegmentSum"
 )
 unsorted_segment_prod = _unsorted(
     "unsorted_segment_prod",
-    jax.ops.segment_prod,
+    _product,
     "x",
     "product",
     "1",
@@ -129,7 +134,7 @@ def _segments(x: Array, ids: Array, count, way):
         return sums // sizes if x.dtype.kind in "iu" else sums / sizes
     reduce = {
         "sum": jax.ops.segment_sum,
-        "prod": jax.ops.segment_prod,
+        "prod": _product,
         "max": _extreme("max", "min"),
         "min": _extreme("min", "max"),
     }[way]

@@ -81,7 +81,7 @@ def where(condition: Mask, input: Operand, other: Operand):
 
 
 method("where", (where, "(condition, y)", {"self": "input"}))
-select = face(where, "select(condition, input, other)")
+face(where, "select(condition, input, other)")
 
 
 @op()

@@ -3,7 +3,7 @@
 from . import check
 from .contracts import Array, Bool, Text
 from .define import composite
-from .faces import attach
+from .faces import attach, method
 
 _DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
 
@@ -83,7 +83,7 @@ def _set_const_arg(self: Array, const_arg: Bool = True):
     return self
 
 
-@composite(method="move_to")
+@composite()
 def move_to(input: Array, to: Text = "CPU", blocking: Bool = True):
     """A copy on a device: a hint without effect, JAX places the data.
 
@@ -102,6 +102,9 @@ def move_to(input: Array, to: Text = "CPU", blocking: Bool = True):
     """
     check.one_of(to.upper(), _DEVICES, "to", "move_to")
     return input.copy()
+
+
+method("move_to", (move_to, "(to, blocking=True)"))
 
 
 @composite()
