@@ -265,9 +265,6 @@ def shape(input_x: Array):
     return input_x.aval[0]
 
 
-face(shape, "shape_(x)")
-
-
 @composite("Rank")
 def rank(input_x: Array):
     """The number of axes of a Tensor.

@@ -266,9 +266,6 @@ def slice(input_x: Array, begin: Ints, size: Ints):
     return input_x[tuple([np.s_[first:last] for first, last in zip(begin, ends, strict=True)])]
 
 
-face(slice, "tensor_slice(input, begin, size)")
-
-
 @op("StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)", view=True)
 def strided_slice(
     input_x: Array,

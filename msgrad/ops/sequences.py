@@ -13,7 +13,6 @@ from .cast import cast
 from .contracts import Array, Dtype, Int, NonNegativeInt, Operand, PositiveInt, concrete
 from .creation import numpy_dtype
 from .define import composite, op
-from .faces import face
 
 
 def _sequence(start, end, step, dtype, name):
@@ -51,9 +50,6 @@ def arange(start=0, end=None, step=1, *, dtype: Dtype | None = None):
     if end is None:
         start, end = 0, start
     return _sequence(start, end, step, dtype, "Range")
-
-
-face(arange, "tensor_range(start, end, step)")
 
 
 @composite("Range(maxlen=1000000)")
