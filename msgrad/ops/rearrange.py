@@ -11,7 +11,7 @@ from .selection import where
 
 
 @op("Tile")
-def tile(input: Array, dims: Sizes):
+def tile(input: Array, dims: Sequence):
     """Repeats the whole along its axes.
 
     Args:
