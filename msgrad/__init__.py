@@ -78,7 +78,8 @@ __all__ = [
     "reset_algo_parameters", "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
     "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_algo_parameters", "set_auto_parallel_context",
     "set_context", "set_deterministic", "set_device", "set_offload_context", "set_ps_context", "set_recursion_limit",
-    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "Symbol", "Tensor", "tensor", "train", "value_and_grad", "vjp", "vmap",
+    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "Symbol", "Tensor", "tensor", "train", "value_and_grad",
+    "vjp", "vmap",
 ]  # fmt: skip
 
 from_numpy = Tensor.from_numpy

@@ -13,7 +13,6 @@ from . import check
 from .contracts import Array, Coo, Int, Operand
 from .csr import coo2csr
 from .define import composite, op
-from .faces import face
 from .gather import gather_nd
 from .joining import concat
 from .scatter import scatter_nd
@@ -28,83 +27,6 @@ def _gathered(indices, values, shape):
     """A COOTensor of positions (a NumPy array) in order, equal ones added up."""
     found, places = np.unique(indices, axis=0, return_inverse=True)
     return COOTensor(constant(found), _summed(values, constant(places.reshape(-1)), len(found)), shape)
-
-
-@composite()
-def make_coo_tensor(indices: Array, values: Array, dense_shape):
-    """A COOTensor of its parts.
-
-    Args:
-        indices (Tensor): shape ``(N, ndim)``, int16, int32 or int64.
-        values (Tensor): shape ``(N,)``.
-        dense_shape (tuple[int]): the dense shape.
-    Returns:
-        COOTensor.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together.
-    Example:
-        >>> ops.make_coo_tensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3)).shape
-        (1, 3)
-    Source: mindspore.ops.make_coo_tensor
-    """
-    return COOTensor(indices, values, dense_shape)
-
-
-make_sparse_tensor = face(make_coo_tensor, "make_sparse_tensor(indices, values, dense_shape)")
-
-
-@composite()
-def coo_tensor_get_indices(x: Coo):
-    """The positions of a COOTensor.
-
-    Args:
-        x (COOTensor): any.
-    Returns:
-        Tensor of shape ``(N, ndim)``.
-    Raises:
-        TypeError: if ``x`` is no COOTensor.
-    Example:
-        >>> ops.coo_tensor_get_indices(mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3))).tolist()
-        [[0, 1]]
-    Source: mindspore.ops.coo_tensor_get_indices
-    """
-    return x.indices
-
-
-@composite()
-def coo_tensor_get_values(x: Coo):
-    """The values of a COOTensor.
-
-    Args:
-        x (COOTensor): any.
-    Returns:
-        Tensor of shape ``(N,)``.
-    Raises:
-        TypeError: if ``x`` is no COOTensor.
-    Example:
-        >>> ops.coo_tensor_get_values(mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3))).tolist()
-        [2.0]
-    Source: mindspore.ops.coo_tensor_get_values
-    """
-    return x.values
-
-
-@composite()
-def coo_tensor_get_dense_shape(x: Coo):
-    """The dense shape of a COOTensor.
-
-    Args:
-        x (COOTensor): any.
-    Returns:
-        tuple[int].
-    Raises:
-        TypeError: if ``x`` is no COOTensor.
-    Example:
-        >>> ops.coo_tensor_get_dense_shape(mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3)))
-        (1, 3)
-    Source: mindspore.ops.coo_tensor_get_dense_shape
-    """
-    return x.shape
 
 
 @composite()

@@ -13,27 +13,6 @@ from .define import composite, op
 from .gather import gather_nd
 
 
-@composite()
-def make_csr_tensor(indptr: Array, indices: Array, values: Array, dense_shape):
-    """A CSRTensor of its parts.
-
-    Args:
-        indptr (Tensor): shape ``(rows + 1,)``, int16, int32 or int64.
-        indices (Tensor): shape ``(N,)``, of the same dtype.
-        values (Tensor): shape ``(N, ...)``.
-        dense_shape (tuple[int]): the dense shape.
-    Returns:
-        CSRTensor.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together.
-    Example:
-        >>> ops.make_csr_tensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3)).shape
-        (1, 3)
-    Source: mindspore.ops.make_csr_tensor
-    """
-    return CSRTensor(indptr, indices, values, dense_shape)
-
-
 @op()
 def csr2coo(indptr: Array, count: Int):
     """The row of each value of a CSRTensor.
@@ -126,78 +105,6 @@ def csr_gather(indptr: Array, indices: Array, dense: Array, sparse_shape):
     Source: mindspore.ops.csr_gather
     """
     return _gathered(indptr, indices, dense)
-
-
-@composite()
-def csr_tensor_get_indptr(x: Csr):
-    """Where each row of a CSRTensor begins.
-
-    Args:
-        x (CSRTensor): any.
-    Returns:
-        Tensor of shape ``(rows + 1,)``.
-    Raises:
-        TypeError: if ``x`` is no CSRTensor.
-    Example:
-        >>> ops.csr_tensor_get_indptr(mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))).tolist()
-        [0, 1]
-    Source: mindspore.ops.csr_tensor_get_indptr
-    """
-    return x.indptr
-
-
-@composite()
-def csr_tensor_get_indices(x: Csr):
-    """The columns of a CSRTensor's values.
-
-    Args:
-        x (CSRTensor): any.
-    Returns:
-        Tensor of shape ``(N,)``.
-    Raises:
-        TypeError: if ``x`` is no CSRTensor.
-    Example:
-        >>> ops.csr_tensor_get_indices(mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))).tolist()
-        [1]
-    Source: mindspore.ops.csr_tensor_get_indices
-    """
-    return x.indices
-
-
-@composite()
-def csr_tensor_get_values(x: Csr):
-    """The values of a CSRTensor.
-
-    Args:
-        x (CSRTensor): any.
-    Returns:
-        Tensor of shape ``(N, ...)``.
-    Raises:
-        TypeError: if ``x`` is no CSRTensor.
-    Example:
-        >>> ops.csr_tensor_get_values(mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))).tolist()
-        [2.0]
-    Source: mindspore.ops.csr_tensor_get_values
-    """
-    return x.values
-
-
-@composite()
-def csr_tensor_get_dense_shape(x: Csr):
-    """The dense shape of a CSRTensor.
-
-    Args:
-        x (CSRTensor): any.
-    Returns:
-        tuple[int].
-    Raises:
-        TypeError: if ``x`` is no CSRTensor.
-    Example:
-        >>> ops.csr_tensor_get_dense_shape(mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3)))
-        (1, 3)
-    Source: mindspore.ops.csr_tensor_get_dense_shape
-    """
-    return x.shape
 
 
 @composite()
