@@ -17,6 +17,7 @@ from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.static import HOLE, Hole, freeze
 from ..tensor.numbers import number, plain
+from ..tensor.sparse import COOTensor, CSRTensor, RowTensor
 from . import check
 from .signature import bare, function
 
@@ -181,6 +182,22 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
+def Instance(kind):  # noqa: N802  it reads as a type
+    """An object of a class.
+
+    Example:
+        >>> Instance(dict).take({}, "options", "Model")
+        {}
+    """
+    return Static(functools.partial(_instance, kind), kind)
+
+
+def _instance(kind, value, arg_name, owner):
+    if not isinstance(value, kind):
+        check.refuse(TypeError, owner, arg_name, f"a {kind.__name__}", value)
+    return value
+
+
 ANY = Kind()
 Array = _Array()
 Arrays = _Arrays()
@@ -206,6 +223,9 @@ Ints = Static(check.ints, *_INTS, tuple, list)
 IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # as it is: an int is not a tuple of one
 Sizes = Static(check.sizes, *_INTS, tuple, list)  # of a method's ``*shape``: ints, or one tuple of them
 Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; one int alone is none
+
+
+Coo, Csr, Row = Instance(COOTensor), Instance(CSRTensor), Instance(RowTensor)
 
 
 def concrete(value):

@@ -91,7 +91,7 @@ def _sparse_add(x1_indices: Index, x1_values: Array, x1_shape: Ints, x2: Array):
 
 
 @op()
-def _summed(values: Array, places: Array, count):
+def _summed_by_place(values: Array, places: Array, count):
     return jnp.zeros(count, values.dtype).at[places].add(values)
 
 
@@ -120,4 +120,4 @@ def coalesce(x_indices: Index, x_values: Array, x_shape: Index):
         check.refuse(ValueError, "Coalesce", "x_indices", f"positions inside of {shape}", known.tolist())
     flat, places = np.unique(np.ravel_multi_index(tuple(known), shape), return_inverse=True)
     rows = np.stack(np.unravel_index(flat, shape)).astype(known.dtype)
-    return constant(rows), _summed(x_values, constant(places.reshape(-1)), len(flat)), x_shape
+    return constant(rows), _summed_by_place(x_values, constant(places.reshape(-1)), len(flat)), x_shape
