@@ -10,8 +10,9 @@ from jax import lax
 from jax.scipy import special
 
 from . import check
-from .contracts import Array, Scalar
+from .contracts import Array, Int, Scalar
 from .define import op
+from .faces import method
 from .families import unary
 
 
@@ -39,7 +40,7 @@ def _acosh_jvp(primals, tangents):
 
 def _neg(x):
     if x.dtype == jnp.bool_:
-        raise TypeError("For 'Neg', the 'input' must be a Tensor of numbers, but got bool. Use ops.logical_not.")
+        check.refuse(TypeError, "Neg", "input", "a Tensor of numbers", x.dtype.name, "Use ops.logical_not.")
     return -x
 
 
@@ -192,27 +193,42 @@ def invert(x: Array):
 def _inv(x: Array):
     """One over the number; an int, rounded towards 0, stays one.
 
+    Args:
+        x (Tensor): any shape, a dtype of numbers.
+    Returns:
+        Tensor of the same shape and dtype.
+    Example:
+        >>> ops.Inv()(Tensor([4.0])).tolist()
+        [0.25]
     Source: mindspore.ops.Inv
     """
     return (1 / x).astype(x.dtype)
 
 
 @op("Round", name="_round_to")
-def _round_to(input: Array, decimals=0):
-    """`round`, with ``decimals`` by position too.
+def _round_to(input: Array, decimals: Int = 0):
+    """The nearest whole number, halves to the even one.
 
-    Source: mindspore.ops.Round
+    Args:
+        input (Tensor): any shape, a float or int dtype.
+        decimals (int): must be 0, as for MindSpore on CPU. Default: ``0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        RuntimeError: if ``decimals`` is not 0.
+    Example:
+        >>> ops.Round()(Tensor([0.5, 1.5])).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.Round, mindspore.Tensor.round
     """
-    if check.integer(decimals, "decimals", "Round") != 0:
-        raise RuntimeError(
-            f"For Round only support decimals equal 0, but got decimals equal {decimals}. "
-            f"Scale instead: ops.round(x * {10**decimals}) / {10**decimals}."
-        )
+    if decimals != 0:
+        hint = f"Scale instead: ops.round(x * {10**decimals}) / {10**decimals}."
+        check.refuse(RuntimeError, "Round", "decimals", "0", decimals, hint)
     return _round(input)
 
 
-@op(method="round")
-def round(input: Array, *, decimals=0):
+@op()
+def round(input: Array, *, decimals: Int = 0):
     """The nearest whole number, halves to the even one.
 
     Args:
@@ -225,9 +241,12 @@ def round(input: Array, *, decimals=0):
     Example:
         >>> ops.round(Tensor([0.5, 1.5])).tolist()
         [0.0, 2.0]
-    Source: mindspore.ops.round, mindspore.Tensor.round
+    Source: mindspore.ops.round
     """
     return _round_to(input, decimals)
+
+
+method("round", (_round_to, "(decimals=0)"))
 
 
 @op(method="logit")
@@ -276,6 +295,15 @@ def nan_to_num(
 def _rint(input_x: Array):
     """The nearest whole number, halves to the even one.
 
+    Args:
+        input_x (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor of floats.
+    Example:
+        >>> ops.Rint()(Tensor([0.5, 1.5])).tolist()
+        [0.0, 2.0]
     Source: mindspore.ops.Rint
     """
     return jnp.rint(check.dtype(input_x, "f", "input_x", "Rint"))
