@@ -37,6 +37,7 @@ from . import (  # noqa: F401  each registers its operations
     random,
     rearrange,
     reduction,
+    scaled_sums,
     scan,
     scatter,
     selection,
