@@ -13,6 +13,7 @@ from . import (  # noqa: F401  each registers its operations
     array,
     assign,
     axes,
+    bessel,
     cast,
     choosing,
     creation,
@@ -46,6 +47,7 @@ from . import (  # noqa: F401  each registers its operations
     selection,
     sequences,
     sorting,
+    special,
     splitting,
     statistics,
 )

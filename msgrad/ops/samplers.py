@@ -16,7 +16,8 @@ from .define import composite, op
 def _expected(classes: Array, tries: Array, count, limit, unique, is_log):
     """How often a class is expected in a sample of ``count``, for which ``tries`` draws were made."""
     classes = classes.astype(np.float32)
-    chance = jnp.log1p(1 / (classes + 1)) / np.float32(np.log(limit + 1)) if is_log else jnp.full_like(classes, 1 / limit)
+    weight = np.float32(np.log(limit + 1))
+    chance = jnp.log1p(1 / (classes + 1)) / weight if is_log else jnp.full_like(classes, 1 / limit)
     return -jnp.expm1(tries.astype(np.float32) * jnp.log1p(-chance)) if unique and is_log else chance * count
 
 
