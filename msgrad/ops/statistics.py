@@ -110,7 +110,8 @@ def var_mean(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = F
     return var(input, axis, ddof, keepdims), reduction.mean(input, axis, keepdims)
 
 
-def _floats(x):
+def floats(x):
+    """``x``, ints and bools as float32."""
     return x if is_inexact(x.dtype) else x.astype(jnp.float32)
 
 
@@ -132,7 +133,7 @@ def _std_of_numbers(x: Array, axis: Axes = None, ddof: Int = 0, keepdims: Bool =
         1.0
     Source: mindspore.Tensor.std
     """
-    return std(_floats(x), axis, ddof, keepdims)
+    return std(floats(x), axis, ddof, keepdims)
 
 
 @op()
@@ -153,7 +154,7 @@ def _var_of_numbers(x: Array, axis: Axes = None, ddof: Int = 0, keepdims: Bool =
         1.0
     Source: mindspore.Tensor.var
     """
-    return var(_floats(x), axis, ddof, keepdims)
+    return var(floats(x), axis, ddof, keepdims)
 
 
 method(
@@ -189,7 +190,8 @@ def _reduce_std(input_x: Array, axis: Axes = (), unbiased: Bool = True, keep_dim
     return std(input_x, axis, int(unbiased), keep_dims), reduction.mean(input_x, axis, keep_dims)
 
 
-def _vector_norm(x, order, axes, keepdim):
+def vector_norm(x, order, axes, keepdim):
+    """The norm of the given order over ``axes``."""
     size = jnp.abs(x) if jnp.iscomplexobj(x) else x * jax.lax.stop_gradient(jnp.sign(x))  # slope 0 at 0
     if order == jnp.inf or order == -jnp.inf:
         if len(axes) == 1:  # the first of equal elements has the gradient
@@ -226,12 +228,12 @@ def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: 
     Source: mindspore.ops.norm, mindspore.Tensor.norm
     """
     x = A if dtype is None else A.astype(dtype.numpy)
-    x = _floats(x)
+    x = floats(x)
     axes = check.axes(dim, x.ndim, "dim", "norm")
     if ord is None:
-        return _vector_norm(x, 2, axes, keepdim)
+        return vector_norm(x, 2, axes, keepdim)
     if len(axes) == 1 and not isinstance(ord, str):
-        return _vector_norm(x, check.number(ord, "ord", "norm"), axes, keepdim)
+        return vector_norm(x, check.number(ord, "ord", "norm"), axes, keepdim)
     if len(axes) != 2:
         check.refuse(ValueError, "norm", "dim", "one or two axes where 'ord' is given", dim)
     check.one_of(ord, ("fro", "nuc", jnp.inf, -jnp.inf, 1, -1, 2, -2), "ord", "norm")
