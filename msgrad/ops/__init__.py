@@ -27,6 +27,7 @@ from . import (  # noqa: F401  each registers its operations
     elementwise,
     extreme,
     factors,
+    former,
     fourier,
     gather,
     gradient,

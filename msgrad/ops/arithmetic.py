@@ -15,7 +15,7 @@ from . import check
 from .contracts import Array, Arrays, Int, Operand
 from .define import composite, op
 from .elementwise import exp2
-from .faces import method
+from .faces import face, method, primitive
 from .families import alias, binary, promoted
 
 
@@ -115,6 +115,19 @@ heaviside = binary(
     (0.0, 0.5, 0.5),
     arguments=("input", "values"),
 )
+float_power = binary(
+    "float_power",
+    None,
+    "float_power",
+    _power,
+    "``input`` to the power of ``exponent``, in float64 or complex128.",
+    (3.0, 2.0, 9.0),
+    method=False,
+    arguments=("input", "exponent"),
+)
+face(float_power, "float_power_ext(input, exponent)")
+method("float_power", (float_power, "(other)"))
+primitive(heaviside, "Heaviside()(x, values)")
 gcd = binary("gcd", "Gcd", "gcd", jnp.gcd, "The greatest common divisor.", (4, 6, 2))
 lcm = binary("lcm", "Lcm", "gcd", jnp.lcm, "The least common multiple.", (4, 6, 12))
 
@@ -316,7 +329,7 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
 method("addcdiv", (addcdiv, "(tensor1, tensor2, *, value=1)"))
 
 
-@op("Lerp", method="lerp")
+@op(("Lerp", "LerpScalar"), method="lerp")
 def lerp(input: Array, end: Array, weight: Operand):
     """``input + weight * (end - input)``.
 
@@ -330,9 +343,28 @@ def lerp(input: Array, end: Array, weight: Operand):
     Example:
         >>> ops.lerp(Tensor([1.0]), Tensor([3.0]), 0.5).tolist()
         [2.0]
-    Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.Tensor.lerp
+    Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.ops.LerpScalar, mindspore.Tensor.lerp
     """
     check.dtype(input, "f", "input", "Lerp")
     if input.dtype != end.dtype:
         check.refuse(TypeError, "Lerp", "end", f"a Tensor of the dtype of 'input', {input.dtype}", end.dtype.name)
     return input + weight.astype(input.dtype) * (end - input)
+
+
+@op("MulNoNan", name="_mul_no_nan")
+def _mul_no_nan(x: Operand, y: Operand):
+    """The product, and 0 where ``y`` is 0, whatever ``x`` is.
+
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.MulNoNan()(Tensor([float("inf"), 1.0]), Tensor([0.0, 2.0])).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.MulNoNan
+    """
+    x, y = promoted("mul", x, y)
+    return jnp.where(y == 0, 0, jnp.where(y == 0, 0, x) * y).astype(x.dtype)

@@ -92,13 +92,17 @@ def _bincount_of_size(array: Array, size: Int, weights: Array):
 
 @op("ConfusionMatrix(num_classes, dtype='int32')", name="_confusion_matrix")
 def _confusion_matrix(
-    labels: Array, predictions: Array, weights: Array | None, num_classes: PositiveInt, dtype: OneOf("int32") = "int32"
+    labels: Array,
+    predictions: Array,
+    weights: Array | None = None,
+    num_classes: PositiveInt = 1,
+    dtype: OneOf("int32") = "int32",
 ):
     """How often each label was predicted as each class.
 
     Args:
         labels, predictions (Tensor): shape ``(N,)``, classes from 0 to before ``num_classes``.
-        weights (Tensor | None): shape ``(N,)``: what each example counts.
+        weights (Tensor | None): shape ``(N,)``: what each example counts. Default: ``None``, 1.
         num_classes (int): how many classes.
         dtype (str): ``'int32'``.
     Returns:

@@ -140,8 +140,8 @@ def _div_no_nan(x: Operand, y: Operand):
     return jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y))
 
 
-@op("TruncateDiv", name="_truncate_div")
-def _truncate_div(x: Operand, y: Operand):
+@op("TruncateDiv")
+def truncate_div(x: Operand, y: Operand):
     """The quotient, rounded towards 0.
 
     Args:
@@ -153,7 +153,7 @@ def _truncate_div(x: Operand, y: Operand):
     Example:
         >>> ops.TruncateDiv()(Tensor([-3.0]), Tensor([2.0])).tolist()
         [-1.0]
-    Source: mindspore.ops.TruncateDiv
+    Source: mindspore.ops.truncate_div, mindspore.ops.TruncateDiv
     """
     return _div_rounded(x, y, "trunc")
 

@@ -6,13 +6,15 @@ come out, and says how.
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.scipy import special
 
+from ..tensor.at_hand import values_at_hand
 from . import check
-from .contracts import Array, Int, Scalar
-from .define import op
-from .faces import method
+from .contracts import Array, Int, Real, Scalar
+from .define import composite, op
+from .faces import face, method
 from .families import unary
 
 
@@ -92,6 +94,7 @@ def _is_real(x):
 
 
 neg = unary("neg", "Neg", _neg, "The number with the other sign.", (1.0, -1.0), aliases=("negative",))
+positive = unary("positive", None, lambda x: x, "The number itself.", (-2.0, -2.0))
 abs = unary("abs", "Abs", _abs, "The absolute value; its derivative is the sign.", (-2.0, 2.0), aliases=("absolute",))
 sign = unary("sign", "Sign", _sign, "The sign: -1, 0 or 1.", (-2.0, -1.0))
 sgn = unary("sgn", None, _sign, "The sign; of a complex number, the number of length 1.", (-2.0, -1.0))
@@ -189,6 +192,24 @@ def invert(x: Array):
     return jnp.invert(check.dtype(x, "iu", "x", "Invert"))
 
 
+@op(name="_bitwise_not", method="bitwise_not")
+def _bitwise_not(input: Array):
+    """Turns every bit over; of bools, the other one.
+
+    Args:
+        input (Tensor): any shape, bool or an int dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of ints or bools.
+    Example:
+        >>> Tensor([0, 1]).bitwise_not().tolist()
+        [-1, -2]
+    Source: mindspore.Tensor.bitwise_not
+    """
+    return jnp.invert(check.dtype(input, "biu", "input", "BitwiseNot"))
+
+
 @op("Inv", name="_inv")
 def _inv(x: Array):
     """One over the number; an int, rounded towards 0, stays one.
@@ -203,6 +224,10 @@ def _inv(x: Array):
     Source: mindspore.ops.Inv
     """
     return (1 / x).astype(x.dtype)
+
+
+face(_inv, "inv(x)")
+method("inv", (_inv, "()"))
 
 
 @op("Round", name="_round_to")
@@ -271,6 +296,25 @@ def logit(input: Array, eps: Scalar() | None = None):
     return jnp.log(x) - jnp.log1p(-x)
 
 
+@op("Logit(eps=-1.0)", name="_logit_primitive")
+def _logit_primitive(x: Array, eps: Real = -1.0):
+    """``log(x / (1 - x))``.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+        eps (float): if not below 0, ``x`` is first clamped to ``[eps, 1 - eps]``. Default: ``-1.0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``x`` is not a Tensor of floats.
+    Example:
+        >>> ops.Logit()(Tensor([0.5])).tolist()
+        [0.0]
+    Source: mindspore.ops.Logit
+    """
+    return logit(x, None if eps < 0 else jnp.asarray(eps, x.dtype))
+
+
 @op("NanToNum(nan=None, posinf=None, neginf=None)", method="nan_to_num")
 def nan_to_num(
     input: Array, nan: Scalar() | None = None, posinf: Scalar() | None = None, neginf: Scalar() | None = None
@@ -307,3 +351,42 @@ def _rint(input_x: Array):
     Source: mindspore.ops.Rint
     """
     return jnp.rint(check.dtype(input_x, "f", "input_x", "Rint"))
+
+
+@op("FloatStatus", name="_float_status")
+def _float_status(x: Array):
+    """Whether there is an element that is no finite number.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of shape ``(1,)``, float32: 1 if there is one, else 0.
+    Raises:
+        TypeError: if ``x`` is not a Tensor of floats.
+    Example:
+        >>> ops.FloatStatus()(Tensor([1.0, float("inf")])).tolist()
+        [1.0]
+    Source: mindspore.ops.FloatStatus
+    """
+    return jnp.any(~jnp.isfinite(check.dtype(x, "f", "x", "FloatStatus"))).astype(jnp.float32)[None]
+
+
+@composite("CheckNumerics", name="_check_numerics")
+def _check_numerics(x: Array):
+    """Returns ``x``, if all its elements are finite numbers. It looks at the values; in a recording it checks nothing.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor, ``x``.
+    Raises:
+        RuntimeError: if the values are known and one is no finite number.
+    Example:
+        >>> ops.CheckNumerics()(Tensor([1.0])).tolist()
+        [1.0]
+    Source: mindspore.ops.CheckNumerics
+    """
+    known = values_at_hand(x)
+    if known is not None and not np.isfinite(known).all():
+        check.refuse(RuntimeError, "CheckNumerics", "x", "without NaN and infinities", x)
+    return x

@@ -291,7 +291,7 @@ def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
     return _places(jnp.argmin, "Argmin", input, axis, keepdims, jnp.int32)
 
 
-method("argmax", (argmax, "(axis, keepdims=False)"), (argmax, "(dim=None, keepdim=False)"))
+method("argmax", (argmax, "(dim=None, keepdim=False)"), (argmax, "(axis=None, keepdims=False)"))
 method("argmin", (argmin, "(dim=None, keepdim=False)"), (argmin, "(axis=None, keepdims=False)"))
 
 

@@ -168,7 +168,7 @@ def orgqr(input: Array, input2: Array):
     return lax.linalg.householder_product(matrices(input, "Orgqr"), input2)
 
 
-@op("Ormqr(left=True, transpose=False)", method="ormqr")
+@op("Ormqr(left=True, transpose=False)")
 def ormqr(input: Array, tau: Array, other: Array, left: Bool = True, transpose: Bool = False):
     """The product of a matrix and the orthogonal factor that `geqrf` gives as reflections.
 
@@ -193,6 +193,9 @@ def ormqr(input: Array, tau: Array, other: Array, left: Bool = True, transpose: 
     factor = lax.linalg.householder_product(padded[..., :size], tau)
     factor = adjoint_of(factor) if transpose else factor
     return jnp.matmul(factor, other) if left else jnp.matmul(other, factor)
+
+
+method("ormqr", (ormqr, "(input2, input3, left=True, transpose=False)"))
 
 
 # -- LU -------------------------------------------------------------------------------------------------------------

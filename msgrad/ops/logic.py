@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from . import check
 from .contracts import Array, Bool, Operand, Real, Scalar
 from .define import composite, op
-from .faces import method
+from .faces import method, primitive
 from .families import binary, promoted
 
 
@@ -55,6 +55,8 @@ bitwise_or = _bits("bitwise_or", "BitwiseOr", jnp.bitwise_or, "The bits that one
 bitwise_xor = _bits("bitwise_xor", "BitwiseXor", jnp.bitwise_xor, "The bits that just one has.", (12, 10, 6))
 bitwise_left_shift = _bits("bitwise_left_shift", None, jnp.left_shift, "The bits moved up.", (1, 2, 4))
 bitwise_right_shift = _bits("bitwise_right_shift", None, jnp.right_shift, "The bits moved down.", (4, 2, 1))
+primitive(bitwise_left_shift, "LeftShift()(x1, x2)")
+primitive(bitwise_right_shift, "RightShift()(input_x, input_y)")
 
 
 @op("IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)", method="isclose")

@@ -38,9 +38,10 @@ def _scaled_sum(text, method_text, product, **words):
     named = {"addend": addend, "first": first, "second": second, "sources": sources(name, methods=[name])}
     made = op()(body(text, compute, _SCALED, **named, **words))
     method(name, (made, method_text))
+    return made
 
 
-_scaled_sum(
+addmm = _scaled_sum(
     "addmm(input: Array, mat1: Array, mat2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(mat1, mat2, *, beta=1, alpha=1)",
     product,
@@ -48,7 +49,7 @@ _scaled_sum(
     example="ops.ones((2, 4)), ops.ones((2, 3)), ops.ones((3, 4))",
     shape="(2, 4)",
 )
-_scaled_sum(
+addmv = _scaled_sum(
     "addmv(input: Array, mat: Array, vec: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(mat, vec, *, beta=1, alpha=1)",
     product,
@@ -56,7 +57,7 @@ _scaled_sum(
     example="ops.ones(2), ops.ones((2, 3)), ops.ones(3)",
     shape="(2,)",
 )
-_scaled_sum(
+addr = _scaled_sum(
     "addr(x: Array, vec1: Array, vec2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(vec1, vec2, beta=1, alpha=1)",
     lambda a, b: vectors(a, b, "addr"),
@@ -64,7 +65,7 @@ _scaled_sum(
     example="ops.ones((2, 3)), ops.ones(2), ops.ones(3)",
     shape="(2, 3)",
 )
-_scaled_sum(
+addbmm = _scaled_sum(
     "addbmm(input: Array, batch1: Array, batch2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(batch1, batch2, *, beta=1, alpha=1)",
     lambda a, b: product(a, b).sum(0),
@@ -72,7 +73,7 @@ _scaled_sum(
     example="ops.ones((2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
     shape="(2, 4)",
 )
-_scaled_sum(
+baddbmm = _scaled_sum(
     "baddbmm(input: Array, batch1: Array, batch2: Array, beta: Operand = 1, alpha: Operand = 1)",
     "(batch1, batch2, *, beta=1, alpha=1)",
     product,

@@ -60,6 +60,17 @@ def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
 def _topk(input_x: Array, k: Int, sorted: Bool = True):
     """The ``k`` greatest elements along the last axis, and their places.
 
+    Args:
+        input_x (Tensor): at least one axis, a real dtype.
+        k (int): how many, from 1 to the length of the axis.
+        sorted (bool): if False, the order is free; it is the same. Default: ``True``.
+    Returns:
+        tuple of two Tensors: elements, and places (int32).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there are too few elements.
+    Example:
+        >>> ops.TopK()(Tensor([1.0, 5.0, 3.0]), 2)[0].tolist()
+        [5.0, 3.0]
     Source: mindspore.ops.TopK
     """
     return _top(input_x, k, -1, True)

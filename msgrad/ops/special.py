@@ -140,7 +140,7 @@ def mvlgamma(input: Array, p: PositiveInt):
         TypeError: if an argument has a wrong type.  ValueError: if ``p`` is below 1.
     Example:
         >>> round(ops.mvlgamma(Tensor([3.0]), 2).item(), 5)
-        1.55033
+        1.5502
     Source: mindspore.ops.mvlgamma, mindspore.ops.Mvlgamma, mindspore.Tensor.mvlgamma
     """
     return special.multigammaln(check.dtype(input, "f", "input", "Mvlgamma"), p)

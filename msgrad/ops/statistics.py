@@ -313,6 +313,25 @@ def count_nonzero(x: Array, axis: Axes = (), keep_dims: Bool = False, dtype: Dty
     return jnp.sum(x != 0, axis=axes, keepdims=keep_dims, dtype=(dtype or dtypes.int32).numpy)
 
 
+@op("CountNonZero(dims=None)", name="_count_nonzero_primitive")
+def _count_nonzero_primitive(x: Array, dims: Axes = None):
+    """How many elements are not 0.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        dims (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+    Returns:
+        Tensor of int64.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.CountNonZero()(Tensor([0, 1, 2])).item()
+        2
+    Source: mindspore.ops.CountNonZero
+    """
+    return count_nonzero(x, dims, dtype=dtypes.int64)
+
+
 method(
     "count_nonzero",
     (count_nonzero, "(axis=(), keep_dims=False, dtype=None)"),

@@ -5,8 +5,9 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array axes choosing creation diagonal division elementwise gathering joining linalg logic loss
-    methods products rearrange reduction scattering selection sorting statistics writing
+    activation arithmetic array axes choosing counting creation diagonal division elementwise factoring gathering
+    joining linalg logic loss methods products rearrange reduction scattering selection sorting special statistics
+    writing
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}
