@@ -1,5 +1,6 @@
 """Special functions: gamma, beta and zeta functions, and neighbours of a number."""
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 from jax.scipy import special
@@ -86,6 +87,18 @@ nextafter = _pair(
 )
 
 
+@jax.custom_jvp
+def _psi(order, x):
+    return special.polygamma(order, x)
+
+
+@_psi.defjvp
+def _psi_jvp(primals, tangents):
+    # JAX has no derivative of the zeta function, which it computes this by.
+    (order, x), (_, dx) = primals, tangents
+    return _psi(order, x), _psi(order + 1, x) * dx
+
+
 @op("Polygamma")
 def _polygamma(a: Array, x: Array):
     """The ``a``-th derivative of `digamma`.
@@ -105,7 +118,7 @@ def _polygamma(a: Array, x: Array):
     check.dtype(a, "i", "a", "Polygamma")
     check.dtype(x, "f", "x", "Polygamma")
     order = a.astype(jnp.promote_types(x.dtype, jnp.float32))
-    return special.polygamma(order, x.astype(order.dtype)).astype(x.dtype)
+    return _psi(order, x.astype(order.dtype)).astype(x.dtype)
 
 
 @composite()

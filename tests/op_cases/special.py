@@ -159,7 +159,11 @@ PAIRS = (
             ("reduce_mean", "ops.ReduceMean()(x, 1)", {"faces": ("ops.reduce_mean(x, 1)",)}),
             ("reduce_max", "ops.ReduceMax()(x, 1)", {"faces": ("ops.reduce_max(x, 1)",), "reason": NO_SECOND}),
             ("reduce_min", "ops.ReduceMin()(x, 1)", {"faces": ("ops.reduce_min(x, 1)",), "reason": NO_SECOND}),
-            ("einsum_ext", "ops.einsum('ij,ij->i', x, x)", {"faces": ("ops.einsum_ext('ij,ij->i', x, x)",)}),
+            (
+            "einsum_ext",
+            "ops.einsum('ij,ij->i', x, x)",
+            {"faces": ("ops.einsum_ext('ij,ij->i', x, x)",), "reference": "np.einsum('ij,ij->i', x, x)"},
+        ),
             (
                 "shifts",
                 "ops.LeftShift()(y, y) + ops.RightShift()(y, y)",
