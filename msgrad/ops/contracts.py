@@ -170,7 +170,10 @@ PositiveInt = Static(check.positive_int, *_INTS)
 NonNegativeInt = Static(check.non_negative_int, *_INTS)
 Bool = Static(check.boolean, bool, np.bool_)
 Real = Static(check.number, numbers.Real, Handle)
+PositiveFloat = Static(check.positive_float, float)
+NonNegativeFloat = Static(check.non_negative_float, float)
 Text = Static(check.text, str)
+Callable = Static(check.function, object)
 Dtype = Static(check.mindspore_dtype, DType)
 # An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.
 Axis = Int

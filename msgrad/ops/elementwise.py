@@ -6,14 +6,12 @@ come out, and says how.
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 from jax.scipy import special
 
-from ..tensor.at_hand import values_at_hand
 from . import check
 from .contracts import Array, Int, Real, Scalar
-from .define import composite, op
+from .define import op
 from .faces import face, method
 from .families import unary
 
@@ -369,24 +367,3 @@ def _float_status(x: Array):
     Source: mindspore.ops.FloatStatus
     """
     return jnp.any(~jnp.isfinite(check.dtype(x, "f", "x", "FloatStatus"))).astype(jnp.float32)[None]
-
-
-@composite("CheckNumerics", name="_check_numerics")
-def _check_numerics(x: Array):
-    """Returns ``x``, if all its elements are finite numbers. It looks at the values; in a recording it checks nothing.
-
-    Args:
-        x (Tensor): any shape, a float dtype.
-    Returns:
-        Tensor, ``x``.
-    Raises:
-        RuntimeError: if the values are known and one is no finite number.
-    Example:
-        >>> ops.CheckNumerics()(Tensor([1.0])).tolist()
-        [1.0]
-    Source: mindspore.ops.CheckNumerics
-    """
-    known = values_at_hand(x)
-    if known is not None and not np.isfinite(known).all():
-        check.refuse(RuntimeError, "CheckNumerics", "x", "without NaN and infinities", x)
-    return x

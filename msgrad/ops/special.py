@@ -117,8 +117,7 @@ def _polygamma(a: Array, x: Array):
     """
     check.dtype(a, "i", "a", "Polygamma")
     check.dtype(x, "f", "x", "Polygamma")
-    order = a.astype(jnp.promote_types(x.dtype, jnp.float32))
-    return _psi(order, x.astype(order.dtype)).astype(x.dtype)
+    return _psi(a, x.astype(jnp.promote_types(x.dtype, jnp.float32))).astype(x.dtype)
 
 
 @composite()
