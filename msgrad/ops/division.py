@@ -16,7 +16,7 @@ def _floor_divide(x, y):
 
 true_divide = binary(
     "true_divide",
-    "RealDiv",
+    "RealDiv()(x, y)",
     "div",
     jnp.true_divide,
     "The quotient, of ints in float32.",

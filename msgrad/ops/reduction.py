@@ -71,7 +71,7 @@ def _average(x, axis, keepdims, dtype=None):
     return jnp.mean(x.astype(dtype), axis=axis, keepdims=keepdims)
 
 
-@op("ReduceMean(keep_dims=False)")
+@op("ReduceMean(keep_dims=False)(x, axis=())")
 def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
     """The mean over ``axis``.
 
