@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Axes, Axis, Bool, Dtype, Int, Ints, Real
+from .contracts import Array, Axes, Axis, Bool, Dtype, Int, Ints, Real, Scalar
 from .define import op
 from .products import check_dtypes
 from .statistics import floats
@@ -102,7 +102,7 @@ def dist(input: Array, other: Array, p: Real = 2):
 
 
 @op("Renorm(p, dim, maxnorm)", name="_renorm")
-def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Real):
+def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
     """Shortens slices along ``dim`` whose norm is above ``maxnorm`` to that.
 
     Args:
@@ -127,7 +127,7 @@ def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Real):
 
 
 @op(method="renorm")
-def renorm(input: Array, p: Int, axis: Axis, maxnorm: Real):
+def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar()):
     """Shortens slices along ``axis`` whose norm is above ``maxnorm`` to that.
 
     Args:

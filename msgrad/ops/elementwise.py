@@ -10,7 +10,7 @@ from jax import lax
 from jax.scipy import special
 
 from . import check
-from .contracts import Array, Int, Real, Scalar
+from .contracts import Array, Int, Scalar
 from .define import op
 from .faces import face, method
 from .families import unary
@@ -295,7 +295,7 @@ def logit(input: Array, eps: Scalar() | None = None):
 
 
 @op("Logit(eps=-1.0)", name="_logit_primitive")
-def _logit_primitive(x: Array, eps: Real = -1.0):
+def _logit_primitive(x: Array, eps: Scalar() = -1.0):
     """``log(x / (1 - x))``.
 
     Args:
@@ -310,7 +310,8 @@ def _logit_primitive(x: Array, eps: Real = -1.0):
         [0.0]
     Source: mindspore.ops.Logit
     """
-    return logit(x, None if eps < 0 else jnp.asarray(eps, x.dtype))
+    check.dtype(x, "f", "x", "Logit")
+    return logit(jnp.where(eps < 0, x, jnp.clip(x, eps, 1 - eps)))
 
 
 @op("NanToNum(nan=None, posinf=None, neginf=None)", method="nan_to_num")

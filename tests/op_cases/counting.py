@@ -9,7 +9,7 @@ HOLES = "ops.masked_fill(x, x > 1, float('nan'))"
 
 COUNTS = rows(
     [
-        ("histc", "ops.histc(x, 4, -1.0, 1.0)", {"faces": ("x.histc(4, -1.0, 1.0)", "ops.Histogram(4, -1.0, 1.0)(x)")}),
+        ("histc", "ops.histc(x, 4, -1, 1)", {"faces": ("x.histc(4, -1, 1)", "ops.Histogram(4, -1, 1)(x)")}),
         ("histc_of_all", "ops.histc(x, 5)", {}),
         (
             "histogram_fixed_width",
@@ -76,8 +76,8 @@ RANKS = rows(
             "ops.aminmax(x, axis=1)[0] * ops.aminmax(x, axis=1)[1]",
             {"faces": ("x.aminmax(axis=1)[0] * x.aminmax(axis=1)[1]",)},
         ),
-        ("max_where", "x.max(axis=1, initial=-0.5, where=y)", "f[2,3,4] b[2,3,4]", {"order": 1}),
-        ("min_where", "x.min(axis=(0, 2), initial=0.5, where=y)", "f[2,3,4] b[2,3,4]", {"order": 1}),
+        ("max_where", "x.max(axis=1, initial=-0.5, where=y > 0)", {"shapes": ((2, 3, 4), (2, 3, 4)), "order": 1}),
+        ("min_where", "x.min(axis=(0, 2), initial=0.5, where=y > 0)", {"shapes": ((2, 3, 4), (2, 3, 4)), "order": 1}),
         ("max_nowhere", "x.max(axis=0, initial=-5.0, where=False)", {"order": 0}),
         (
             "logcumsumexp",

@@ -188,7 +188,7 @@ TRANSFORMS = rows(
 WINDOWS = rows(
     [
         ("fftfreq", "x * ops.fftfreq(3)", {}),
-        ("rfftfreq", "x * ops.rfftfreq(4, d=2.0)", {}),
+        ("rfftfreq", "x * ops.rfftfreq(4, d=2)", {}),
         (
             "bartlett_window",
             "x * ops.bartlett_window(Tensor(3, ms.int32))",
@@ -213,8 +213,8 @@ WINDOWS = rows(
 DISTANCES = rows(
     [
         ("cdist", "ops.cdist(x, y)", {"faces": ("ops.Cdist()(x, y)",)}),
-        ("cdist_one", "ops.cdist(x, y, 1.0)", {}),
-        ("cdist_three", "ops.cdist(x, y, 3.0)", {}),
+        ("cdist_one", "ops.cdist(x, y, 1)", {}),
+        ("cdist_three", "ops.cdist(x, y, 3)", {}),
         ("cdist_greatest", "ops.cdist(x, y, float('inf'))", {}),
         ("pdist", "ops.pdist(x)", {"faces": ("ops.Pdist()(x)",)}),
         ("dist", "ops.dist(x, y[:3], 3)", {}),
