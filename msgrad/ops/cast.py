@@ -12,7 +12,7 @@ from ..engine.views import are_shared, is_view
 from ..tensor.numbers import number, plain
 from . import check, families
 from .contracts import Array, Bool, Dtype, Number, Text, enforced
-from .define import composite, op
+from .define import composite
 from .faces import attach, method
 from .views import apply_view
 
@@ -276,25 +276,6 @@ def type_as(input: Array, other: Array):
     Source: mindspore.ops.type_as, mindspore.Tensor.type_as
     """
     return cast(input, dtypes.of(other.aval[1]))
-
-
-@op()
-def view_as_real(input: Array):
-    """The real and the imaginary parts of complex numbers along a new last axis.
-
-    Args:
-        input (Tensor): any shape, a complex dtype.
-    Returns:
-        Tensor of shape ``(*input.shape, 2)``, the float dtype of the parts.
-    Raises:
-        TypeError: if ``input`` is not complex.
-    Example:
-        >>> ops.view_as_real(Tensor([1 + 2j])).tolist()
-        [[1.0, 2.0]]
-    Source: mindspore.ops.view_as_real
-    """
-    check.dtype(input, "c", "input", "view_as_real")
-    return jnp.stack([jnp.real(input), jnp.imag(input)], -1)
 
 
 @composite("ScalarCast")

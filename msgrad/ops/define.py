@@ -133,11 +133,17 @@ def composite(primitives=(), method=(), name=None):
 
 
 def _faces(made, primitives, method):
-    register(FUNCTIONS, made.__name__, made)
+    register(FUNCTIONS, _key(made), made)
     for text in primitives:
         primitive(made, text)
     attach(made, method)
     return made
+
+
+def _key(made):
+    """The name of a function in the table; one of a file's own stands under that file, ``"_division._div"``."""
+    name = made.__name__
+    return f"_{made.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
 
 
 def _function(record, name):

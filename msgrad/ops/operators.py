@@ -19,7 +19,7 @@ _ARITHMETIC = [
     ("add", "add", True),
     ("sub", "sub", True),
     ("mul", "mul", False),
-    ("truediv", "_div", False),
+    ("truediv", "_division._div", False),
     ("floordiv", "floor_div", False),
     ("mod", "floor_mod", False),
     ("pow", "pow", False),

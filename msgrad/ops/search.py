@@ -10,8 +10,7 @@ from . import check
 from .cast import as_tensor
 from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, OneOf, Operand, Sequence
 from .define import composite, op
-from .faces import face, method, primitive
-from .sorting import _topk
+from .faces import primitive
 
 # -- in sorted sequences --------------------------------------------------------------------------------------------
 
@@ -198,10 +197,6 @@ def _nth_element(input: Array, n: NonNegativeInt, reverse: Bool = False):
     length = check.at_least_rank(input, 1, "input", "NthElement").shape[-1]
     check.in_range(n, 0, length - 1, "n", "NthElement")
     return jnp.sort(input, axis=-1)[..., length - 1 - n if reverse else n]
-
-
-face(_topk, "top_k(input_x, k, sorted=True)")
-method("top_k", (_topk, "(k, sorted=True)"))
 
 
 # -- between ways to count ------------------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array axes blocks choosing creation diagonal division elementwise gathering index_write
-    joining linalg logic loss methods names products rearrange reduction scattering searching segments selection sorting
-    statistics writing
+    activation arithmetic array axes blocks choosing counting creation diagonal division elementwise factoring
+    gathering index_write joining linalg logic loss methods names products rearrange reduction scattering searching
+    segments selection sorting special statistics writing
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}
