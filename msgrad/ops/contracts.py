@@ -72,6 +72,27 @@ class _Array(Kind):
         return HOLE
 
 
+class TensorOf(_Array):
+    """A Tensor of one of a few dtypes.
+
+    Args:
+        names (str): of the dtypes, as NumPy calls them.
+    Example:
+        >>> TensorOf("int32", "int64").take(Tensor([1]), "index", "Gather").tolist()
+        [1]
+    """
+
+    def __init__(self, *names):
+        self.names = names
+
+    def take(self, value, arg_name, owner):
+        value = super().take(value, arg_name, owner)
+        if value.aval[1].name not in self.names:
+            expected, hint = f"a Tensor of {' or '.join(self.names)}", "Cast it first: x.astype(...)."
+            check.refuse(TypeError, owner, arg_name, expected, value, hint)
+        return value
+
+
 class _Operand(_Array):
     types = (Handle, *_NUMBERS)
 
@@ -160,6 +181,35 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
+def Lengths(count, least=1):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
+    """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
+
+    Args:
+        count (int): of the axes.
+        least (int): the least value. Default: ``1``.
+    Example:
+        >>> Lengths(2).take(3, "kernel_size", "Conv2D")
+        (3, 3)
+    """
+    return Static(functools.partial(_lengths, count, least), int, np.integer, tuple, list)
+
+
+def _lengths(count, least, value, arg_name, owner):
+    given = check.ints(value, arg_name, owner)
+    if len(given) == count + 2 and given[:2] == (1, 1):
+        given = given[2:]
+    if not isinstance(value, (tuple, list)):
+        given *= count
+    if len(given) != count or min(given) < least:
+        check.refuse(ValueError, owner, arg_name, f"an int from {least} on, or {count} of them", value)
+    return given
+
+
+def _pad_mode(value, arg_name, owner):
+    mode = value.lower() if isinstance(value, str) else value
+    return check.one_of(mode, ("valid", "same", "pad"), arg_name, owner)
+
+
 ANY = Kind()
 Array = _Array()
 Arrays = _Arrays()
@@ -171,6 +221,7 @@ NonNegativeInt = Static(check.non_negative_int, *_INTS)
 Bool = Static(check.boolean, bool, np.bool_)
 Real = Static(check.number, numbers.Real, Handle)
 Text = Static(check.text, str)
+PadMode = Static(_pad_mode, str)
 Dtype = Static(check.mindspore_dtype, DType)
 # An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.
 Axis = Int

@@ -14,7 +14,7 @@ from ..tensor.tensor import Tensor
 from . import check
 from .array import int_tuple, spread
 from .cast import cast
-from .contracts import Array, Scalar, concrete
+from .contracts import Array, concrete
 from .define import composite, op
 from .faces import PRIMITIVES
 from .primitive import Primitive
@@ -77,12 +77,6 @@ def _chosen(key: Array, weights: Array, count, replacement, seed=None):
 @op()
 def _is_chosen(key: Array, p: Array, shape, dtype):
     return (jax.random.uniform(_key(key, None), shape) < p).astype(dtype)
-
-
-@op()
-def _kept(x: Array, key: Array, keep_prob: Scalar(), seed=None):
-    stays = jax.random.bernoulli(_key(key, seed), keep_prob, x.shape)
-    return jnp.where(stays, x / keep_prob, jnp.zeros_like(x)), stays.astype(x.dtype)
 
 
 def _draw():
@@ -437,38 +431,6 @@ def bernoulli(input, p=0.5, seed=None):
 
 
 @composite()
-def dropout(input, p=0.5, training=True, seed=None):
-    """Sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
-
-    Args:
-        input (Tensor): any shape, a float dtype.
-        p (float): the probability, in ``[0, 1)``. Default: ``0.5``.
-        training (bool): if False, ``input`` is returned itself. Default: ``True``.
-        seed (int | None): picks another stream. Default: None.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: for arguments of other types.  RuntimeError: if ``p`` is out of range.
-    Example:
-        >>> ops.dropout(Tensor([1.0]), p=0.5, training=False).tolist()
-        [1.0]
-    Source: mindspore.ops.dropout
-    """
-    if not check.boolean(training, "training", "dropout"):
-        return input
-    _check_float(input, "dropout")
-    keep_prob = 1 - check.number(p, "p", "dropout")
-    if not 0 < keep_prob <= 1:
-        raise RuntimeError(f"For 'Dropout, the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}")
-    return _kept(input, _draw(), keep_prob, _seed(seed, "dropout"))[0]
-
-
-def _check_float(x, name):
-    if not jnp.issubdtype(_like(x, name)[1], jnp.floating):
-        raise TypeError(f"For primitive[{name}], the input must be a float Tensor, but got {x.dtype}.")
-
-
-@composite()
 def shuffle(x, seed=None):
     """The slices along the first axis in random order.
 
@@ -564,27 +526,4 @@ class UniformInt(_Random):
         return _integers(self._draw(), minval, maxval, _shape(shape, self.name), np.dtype(np.int32))
 
 
-class Dropout(_Random):
-    """Dropout with its mask: ``(x) -> (x where kept, divided by keep_prob; 1 where kept)``.
-
-    Args:
-        keep_prob (float): the probability of staying, in ``(0, 1]``. Default: ``0.5``.
-        Seed0, Seed1 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
-    Example:
-        >>> ops.Dropout(1.0)(Tensor([2.0]))[1].tolist()
-        [1.0]
-    Source: mindspore.ops.Dropout
-    """
-
-    def __init__(self, keep_prob=0.5, Seed0=0, Seed1=0):
-        super().__init__(Seed0, Seed1)
-        if not 0 < check.number(keep_prob, "keep_prob", "Dropout") <= 1:
-            raise ValueError(f"For 'Dropout', the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}.")
-        self.keep_prob = keep_prob
-
-    def __call__(self, x):
-        _check_float(x, "Dropout")
-        return _kept(x, self._draw(), self.keep_prob)
-
-
-PRIMITIVES.update({each.__name__: each for each in (StandardNormal, StandardLaplace, UniformReal, UniformInt, Dropout)})
+PRIMITIVES.update({each.__name__: each for each in (StandardNormal, StandardLaplace, UniformReal, UniformInt)})
