@@ -28,7 +28,7 @@ def _resolved(owner, x, rank, sizes):
     return [own if size is None else size for own, size in zip(x.shape[-rank:], sizes, strict=True)]
 
 
-def _adaptive_mean(owner, x, rank, sizes):
+def adaptive_mean(owner, x, rank, sizes):
     check.dtype(x, "f", "input", owner)
     for axis, size in zip(range(-rank, 0), _resolved(owner, x, rank, sizes), strict=True):
         places, there = adaptive(x.shape[axis], size)
@@ -66,7 +66,7 @@ def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
     Source: mindspore.ops.adaptive_avg_pool1d
     """
     _check_divides("adaptive_avg_pool1d", check_rank("adaptive_avg_pool1d", input, 2, 3), output_size)
-    return _adaptive_mean("adaptive_avg_pool1d", input, 1, (output_size,))
+    return adaptive_mean("adaptive_avg_pool1d", input, 1, (output_size,))
 
 
 @op("AdaptiveAvgPool2D(output_size)")
@@ -85,7 +85,7 @@ def adaptive_avg_pool2d(input: Array, output_size: _Sizes):
         [[[[3.0, 5.0]]]]
     Source: mindspore.ops.adaptive_avg_pool2d, mindspore.ops.AdaptiveAvgPool2D
     """
-    return _adaptive_mean("AdaptiveAvgPool2D", input, 2, output_size)
+    return adaptive_mean("AdaptiveAvgPool2D", input, 2, output_size)
 
 
 face(adaptive_avg_pool2d, "adaptive_avg_pool2d_ext(input, output_size)")
@@ -107,7 +107,7 @@ def adaptive_avg_pool3d(input: Array, output_size: _Sizes):
         [[[[[1.0]]]]]
     Source: mindspore.ops.adaptive_avg_pool3d, mindspore.ops.AdaptiveAvgPool3D
     """
-    return _adaptive_mean("AdaptiveAvgPool3D", input, 3, output_size)
+    return adaptive_mean("AdaptiveAvgPool3D", input, 3, output_size)
 
 
 @op()

@@ -57,7 +57,7 @@ def _conv2d_transpose(
         weight (Tensor): shape ``(O, out_channel / group, *kernel_size)``, or with axis 1 last for ``'NHWC'``, the dtype
             of ``dout``.
         input_size (tuple[int] | Tensor): the shape of the result.
-        out_channel (int): without effect: the number of channels of the result, which ``input_size`` says.
+        out_channel (int): without effect: the number of channels of ``dout``, which its shape says.
         kernel_size (int | tuple[int]): height and width of the kernels.
         pad_mode (str): ``'valid'``, ``'same'`` or ``'pad'``. Default: ``'valid'``.
         pad (int | tuple[int]): for ``'pad'``: how many zeros at top, bottom, left, right. Default: ``0``.

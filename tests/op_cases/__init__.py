@@ -5,8 +5,9 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array axes choosing creation diagonal division elementwise gathering joining linalg logic loss
-    methods products rearrange reduction scattering selection sorting statistics writing
+    activation arithmetic array axes choosing convolution creation diagonal division dropping elementwise
+    embedding gathering images joining linalg logic loss methods normalization optimizers pooling products
+    rearrange reduction scattering selection sorting statistics writing
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}
