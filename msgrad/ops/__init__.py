@@ -13,14 +13,17 @@ from . import (  # noqa: F401  each registers its operations
     arithmetic,
     array,
     assign,
+    attention,
     axes,
     boxes,
     cast,
     choosing,
     classification,
+    collective,
     colour,
     convolution,
     creation,
+    ctc,
     diagonal,
     division,
     dropping,
@@ -62,6 +65,7 @@ from . import (  # noqa: F401  each registers its operations
     transposed_convolution,
     unpooling,
 )
+from .collective import ReduceOp
 from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
 from .faces import FUNCTIONS, PRIMITIVES
 from .primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_attr_register
@@ -78,8 +82,8 @@ _ABOVE = {
 }  # fmt: skip
 
 __all__ = [
-    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "is_tensor",
-    "partial", "prim_attr_register", *sorted(_ABOVE),
+    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "ReduceOp",
+    "is_tensor", "partial", "prim_attr_register", *sorted(_ABOVE),
     *sorted(name for name in (*FUNCTIONS, *PRIMITIVES) if name[0] != "_"),
 ]  # fmt: skip
 

@@ -207,9 +207,7 @@ def test_own_loss():
 
 
 def test_loss_errors():
-    with pytest.raises(
-        ValueError, match="^For 'MSELoss', the 'reduction' must be in .'mean', 'sum', 'none'., but got x.$"
-    ):
+    with pytest.raises(ValueError, match="^For 'MSELoss', the 'reduction' must be one of .'none', 'mean', 'sum'., but"):
         nn.MSELoss("x")
     with pytest.raises(TypeError, match="^For 'MSELoss', the 'labels' must be"):
         nn.MSELoss()(Tensor(A), 3)
@@ -258,63 +256,32 @@ def test_batch_norm_parameters():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: nn.BatchNorm1d(0), ValueError, "For 'BatchNorm1d', the 'num_features' must be at least 1, but got 0."),
         (
-            lambda: nn.BatchNorm1d(2.0),
-            TypeError,
-            "For 'BatchNorm1d', the type of 'num_features' should be 'int', but got",
-        ),
-        (
-            lambda: nn.BatchNorm1d(2, momentum=2.0),
+            lambda: nn.BatchNorm1d(0),
             ValueError,
-            "For 'BatchNorm1d', the 'momentum' must be a number in range",
+            "For 'BatchNorm1d', the 'num_features' must be a positive int, but got 0",
         ),
+        (lambda: nn.BatchNorm1d(2.0), TypeError, "For 'BatchNorm1d', the 'num_features' must be an int, but got 2.0"),
+        (lambda: nn.BatchNorm1d(2, momentum=2.0), ValueError, "For 'BatchNorm1d', the 'momentum' must be in the range"),
+        (lambda: nn.BatchNorm2d(2, momentum="a"), TypeError, "For 'BatchNorm2d', the 'momentum' must be"),
+        (lambda: nn.BatchNorm2d(2, data_format="x"), ValueError, "For 'BatchNorm2d', the 'data_format' must be one of"),
+        (lambda: nn.BatchNorm2d(2)(Tensor(A)), ValueError, "For 'BatchNorm2d', the 'x' must be of 4 axes"),
+        (lambda: nn.BatchNorm1d(3)(Tensor(A)), ValueError, "For 'BatchNorm', the 'scale' must be of shape (2,)"),
+        (lambda: nn.LayerNorm(2), TypeError, "For 'LayerNorm', the 'normalized_shape' must be a tuple or list of ints"),
         (
-            lambda: nn.BatchNorm2d(2, data_format="x"),
+            lambda: nn.LayerNorm([]),
             ValueError,
-            "For 'BatchNorm2d', the 'format' must be str and must be",
+            "For 'LayerNorm', the 'normalized_shape' must be of at least one length",
         ),
-        (
-            lambda: nn.BatchNorm2d(2)(Tensor(A)),
-            ValueError,
-            "For 'BatchNorm2d', the in_shape must have 4 dims, but got 2.",
-        ),
-        (
-            lambda: nn.BatchNorm1d(3)(Tensor(A)),
-            ValueError,
-            "For BatchNorm, scale.shape[0] should be equal to input_x's",
-        ),
-        (
-            lambda: nn.LayerNorm(2),
-            TypeError,
-            "For 'LayerNorm', the type of 'normalized_shape' must be tuple[int] or list",
-        ),
-        (lambda: nn.LayerNorm([]), ValueError, "Expected normalized_shape to be at least 1-dimensional"),
-        (
-            lambda: nn.LayerNorm([3])(Tensor(A)),
-            ValueError,
-            "For 'LayerNorm', gamma or beta shape must match input shape",
-        ),
-        (
-            lambda: nn.Dropout(p=1.0),
-            ValueError,
-            "For 'Dropout', the 'p' must be a number in range [0, 1), but got 1.0.",
-        ),
+        (lambda: nn.LayerNorm([3])(Tensor(A)), ValueError, "For 'LayerNorm', the 'gamma' must be of the shape"),
+        (lambda: nn.Dropout(p=1.0), ValueError, "For 'Dropout', the 'p' must be in the range [0, 1), but got 1.0"),
         (
             lambda: nn.Dropout(2.0),
             ValueError,
-            "For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got",
+            "For 'Dropout', the 'keep_prob' must be in the range (0, 1], but got 2.0",
         ),
-        (
-            lambda: nn.Dropout(1),
-            TypeError,
-            "For 'Dropout', the type of 'keep_prob' should be 'float', but got type 'int'.",
-        ),
-        (
-            lambda: nn.Dropout(p="a"),
-            TypeError,
-            "For 'Dropout', the type of 'p' should be one of '['float', 'int']', but",
-        ),
+        (lambda: nn.Dropout(1), TypeError, "For 'Dropout', the 'keep_prob' must be a float, but got 1 (int)"),
+        (lambda: nn.Dropout(p="a"), TypeError, "For 'Dropout', the 'p' must be"),
     ],
 )
 def test_argument_errors(call, error, message):

@@ -7,7 +7,7 @@ from .case import NAMES, OpCase
 _TABLES = """
     activation arithmetic array axes choosing convolution creation diagonal division dropping elementwise
     embedding gathering images joining linalg logic loss methods normalization optimizers pooling products
-    rearrange reduction scattering selection sorting statistics writing
+    rearrange reduction scattering selection sequences sorting statistics writing
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}
