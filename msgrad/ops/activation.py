@@ -40,6 +40,8 @@ def _relu6(x):
 
 
 def _selu(x):
+    if jnp.issubdtype(x.dtype, jnp.integer):
+        return _relu(x)  # MindSpore rounds scale and alpha to ints too
     # Slope SCALE at 0.
     below = jnp.expm1(jnp.where(x >= 0, 0, x)) * _SELU_ALPHA
     return _SELU_SCALE * jnp.where(x >= 0, x, below)
@@ -53,7 +55,7 @@ def _fast_gelu(x):
     return x * jax.nn.sigmoid(1.702 * x)
 
 
-@op("ReLU", method="relu")
+@op("ReLU")
 def relu(input: Array, inplace: Bool = False):
     """``max(x, 0)``; its derivative is 0 at 0.
 

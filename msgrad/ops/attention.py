@@ -107,7 +107,8 @@ def flash_attention_score(
     k, v = (_heads_apart(each, kv_heads, input_layout) for each in (key, value))
     if k.shape[1] != head_num:
         k, v = (jnp.repeat(each, head_num // k.shape[1], 1) for each in (k, v))
-    scores = jnp.einsum("bnsd,bntd->bnst", q, k, preferred_element_type=jnp.float32)
+    wide = jnp.promote_types(q.dtype, jnp.float32)
+    scores = jnp.einsum("bnsd,bntd->bnst", q, k, preferred_element_type=wide)
     scores = (scores if real_shift is None else scores + real_shift) * scalar_value
     rows, columns = scores.shape[2:]
     hidden = (
@@ -115,7 +116,7 @@ def flash_attention_score(
     )
     if attn_mask is not None and sparse_mode in (0, 1):
         hidden = hidden | (attn_mask != 0)
-    weights = jax.nn.softmax(jnp.where(hidden, jnp.finfo(jnp.float32).min, scores), -1)
+    weights = jax.nn.softmax(jnp.where(hidden, jnp.finfo(wide).min, scores), -1)
     found = jnp.einsum("bnst,bntd->bnsd", weights.astype(v.dtype), v)
     return _as_given(found, input_layout).astype(query.dtype)
 

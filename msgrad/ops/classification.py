@@ -9,7 +9,7 @@ from .define import composite, op
 from .gather import out_of_range
 from .loss import Reduction, check_same_shape, reduced
 
-_FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32", "float64"), TensorOf("int32", "int64")
+_FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
 _SMALL = 1e-12  # MindSpore's least probability under a logarithm
 
 
@@ -171,7 +171,10 @@ def _softmax_cross_entropy(logits: Array, labels: Array):
         check.refuse(ValueError, owner, "labels", "of the shape of 'logits', (N, C)", (logits.shape, labels.shape))
     labels = jax.lax.stop_gradient(labels)
     scores = jax.nn.log_softmax(logits, -1)
-    return -jnp.sum(labels * scores, -1), jnp.exp(scores) - labels
+    # The derivative is MindSpore's, which takes the labels of a row to add up to 1.
+    smooth = jax.nn.logsumexp(logits, -1) - jnp.sum(labels * logits, -1)
+    loss = smooth + jax.lax.stop_gradient(-jnp.sum(labels * scores, -1) - smooth)
+    return loss, jnp.exp(scores) - labels
 
 
 @op(name="_mean_over_classes")
@@ -190,7 +193,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
     """The mean cross entropy of scores and target classes, or its derivative.
 
     Args:
-        logits (Tensor): scores, shape ``(*N, C)``, a float dtype.
+        logits (Tensor): scores, shape ``(*N, C)``, float16 or float32.
         labels (Tensor): class indices, shape ``(*N,)``, int32 or int64.
         is_grad (bool): whether the derivative by ``logits`` is the result. Default: ``False``.
     Returns:

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from . import check
 from .contracts import Array, Bool, Int, Ints, NonNegativeInt, OneOf, PositiveInt, Real, Scalar
@@ -368,7 +369,7 @@ def lrn(
     if check.dtype(x, "f", "x", "LRN").ndim != 4:
         check.refuse(ValueError, "LRN", "x", "of shape (N, C, H, W)", x.shape)
     window, around = (1, 2 * depth_radius + 1, 1, 1), [(0, 0), (depth_radius, depth_radius), (0, 0), (0, 0)]
-    zero = jnp.zeros((), x.dtype)
+    zero = np.zeros((), x.dtype)  # of NumPy: JAX differentiates the sum by the value that it sees
     near = jax.lax.reduce_window(jnp.square(x), zero, jax.lax.add, window, (1, 1, 1, 1), around)
     return (x / (bias + alpha * near) ** beta).astype(x.dtype)
 

@@ -12,7 +12,8 @@ from .windows import both, counts, gathered, padding, pairs, sliding, spanned
 
 
 def _least(dtype):
-    return jnp.array(-jnp.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).min, dtype)
+    # Of NumPy, as all starts of `reduce_window` here: JAX differentiates it by the value that it sees.
+    return np.array(-np.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).min, dtype)
 
 
 def check_rank(owner, x, *ranks):
@@ -61,7 +62,7 @@ def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, 
     """The mean of each window over the last axes: of what is there, with the padding or without, or by a divisor."""
     lengths = x.shape[x.ndim - len(kernel) :]
     found, ends = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
-    total = _accumulated(x, jnp.zeros((), x.dtype), jax.lax.add, kernel, strides, ends)
+    total = _accumulated(x, np.zeros((), x.dtype), jax.lax.add, kernel, strides, ends)
     if divisor:
         return total / divisor
     size = np.ones((), np.int64)

@@ -147,7 +147,7 @@ CHOICES = rows(
             KEPT,
             {"scales": True},
         ),
-        ("rrelu", "ops.rrelu(-x, 0.5, 1.0) * -1", uniform(0.5, 1), {"scales": True}),
+        ("rrelu", "ops.rrelu(-x, 0.5, 1.0) * -1", uniform(0.5, 1), {}),
         ("dropout_mask", "ops.Dropout(keep_prob=0.75)(x)[1]", finite((0, 1), (1, 3)), {}),
     ]
 )

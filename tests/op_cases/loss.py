@@ -95,7 +95,12 @@ LIKELIHOOD = rows(
             {"reason": NO_SECOND},
         ),
         ("nll_loss_of_images", "ops.nll_loss(x, y, reduction='sum')", "f[2,3,2] i[2,2]<3", {"reason": NO_SECOND}),
-        ("nll_loss_primitive", "ops.NLLLoss()(x, y, z)[0]", "f[2,3] i32[2]<3 f[3](0.2,2)", {"reason": NO_SECOND}),
+        (
+            "nll_loss_primitive",
+            "ops.NLLLoss()(x, y, z)[0]",
+            "f[2,3] i32[2]<3 f[3](0.2,2)",
+            {"golden_order": 0, "reason": "MindSpore 2.10 has no derivative by the weights"},
+        ),
         (
             "nll_loss_weight",
             "ops.NLLLoss('sum', 1)(x, y, z)[1]",
