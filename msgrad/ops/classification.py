@@ -214,7 +214,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
         check.refuse(ValueError, owner, "labels", expected, labels.shape)
     wrong = out_of_range(labels, 0, logits.shape[-1])
     if wrong is not None:
-        check.refuse(RuntimeError, owner, "labels", f"of classes in the range [0, {logits.shape[-1]})", wrong)
+        check.refuse(RuntimeError, owner, "labels", f"of classes in the range [0, {logits.shape[-1]})", int(wrong))
     return _mean_over_classes(logits, labels, is_grad)
 
 

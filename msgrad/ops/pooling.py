@@ -23,10 +23,10 @@ def check_rank(owner, x, *ranks):
 
 
 def _reaching(owner, lengths, kernel, strides, dilation, pads, ceil_mode):
-    """How many windows there are, and the padding with which they end where the last one does."""
+    """How many windows there are, and the padding with which the last one ends within it."""
     found = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
     rows = zip(found, lengths, spanned(kernel, dilation), strides, pads, strict=True)
-    ends = [(pad[0], (n - 1) * step + reach - length - pad[0]) for n, length, reach, step, pad in rows]
+    ends = [(pad[0], max(pad[1], (n - 1) * step + reach - length - pad[0])) for n, length, reach, step, pad in rows]
     return found, ends
 
 
