@@ -1,6 +1,8 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
-from . import alias, context, dtype, func, log, nn, ops, train
+from . import alias, context, dtype, func, log, nn, ops, parallel, runtime, train
+from ._inputs import enable_dynamic
+from ._names.executors import ms_memory_recycle
 from .autodiff import Function as _Function
 from .autodiff import (
     _no_grad,
@@ -25,18 +27,27 @@ from .context import (
     ParallelMode,
     get_auto_parallel_context,
     get_context,
+    get_offload_context,
     get_ps_context,
     reset_auto_parallel_context,
+    reset_offload_context,
     reset_ps_context,
     set_auto_parallel_context,
     set_context,
+    set_offload_context,
     set_ps_context,
     set_recursion_limit,
 )
-from .device import get_current_device, set_deterministic, set_device
+from .device import DeviceCtx, get_current_device, set_deterministic, set_device
 from .dtype import *  # noqa: F403  the dtypes and the functions about them
-from .jit import jit, jit_class, ms_function
+from .dtype import _NullType  # noqa: F401
+from .inline import lazy_inline, no_inline
+from .installation import run_check
+from .jit import jit, jit_class, ms_class, ms_function
+from .jit_config import JitConfig
 from .log import get_level, get_log_config
+from .parallel import get_algo_parameters, reset_algo_parameters, set_algo_parameters
+from .runtime import *  # noqa: F403  waiting, memory
 from .seed import (
     Generator,
     default_generator,
@@ -49,24 +60,30 @@ from .seed import (
     set_seed,
 )
 from .tensor.parameter import Parameter, ParameterTuple
+from .tensor.placeholder import Symbol
+from .tensor.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
 from .tensor.tensor import Tensor, tensor
 from .train import load_param_into_net
 from .version import __msgrad_version__, __version__
 
 __all__ = [
-    *dtype.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad", "COMPATIBLE", "context",
-    "default_generator", "dtype", "from_numpy", "func", "Generator", "get_auto_parallel_context", "get_context",
-    "get_current_device", "get_grad", "get_level", "get_log_config", "get_ps_context", "get_rng_state", "get_seed",
-    "grad", "GRAPH_MODE", "initial_seed", "jacfwd", "jacrev", "jit", "jit_class", "jvp", "LAX",
-    "load_param_into_net", "log", "manual_seed", "ms_function", "mutable", "nn", "ops", "ParallelMode", "Parameter",
-    "ParameterTuple", "PYNATIVE_MODE", "recompute", "reset_auto_parallel_context", "reset_ps_context",
-    "saved_tensors_hooks", "seed",
-    "set_auto_parallel_context", "set_context", "set_deterministic", "set_device", "set_ps_context",
-    "set_recursion_limit", "set_rng_state", "set_seed", "STRICT", "Tensor", "tensor", "train", "value_and_grad",
+    *dtype.__all__, *runtime.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad", "COMPATIBLE",
+    "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx", "dtype", "enable_dynamic", "from_numpy",
+    "func", "Generator",
+    "get_algo_parameters", "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",
+    "get_log_config", "get_offload_context", "get_ps_context", "get_rng_state", "get_seed", "grad", "GRAPH_MODE",
+    "initial_seed", "is_tensor", "jacfwd", "jacrev", "jit", "jit_class", "JitConfig", "jvp", "LAX", "lazy_inline",
+    "load_param_into_net", "log", "manual_seed", "ms_class", "ms_function", "ms_memory_recycle", "mutable", "nn",
+    "no_inline", "ops", "parallel", "ParallelMode", "Parameter", "ParameterTuple", "PYNATIVE_MODE", "recompute",
+    "reset_algo_parameters", "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
+    "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_algo_parameters", "set_auto_parallel_context",
+    "set_context", "set_deterministic", "set_device", "set_offload_context", "set_ps_context", "set_recursion_limit",
+    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "Symbol", "Tensor", "tensor", "train", "value_and_grad",
     "vjp", "vmap",
 ]  # fmt: skip
 
 from_numpy = Tensor.from_numpy
+is_tensor = ops.is_tensor
 
 
 def __getattr__(name):

@@ -13,26 +13,51 @@ import pathlib
 import sys
 import types
 
+from . import numpy_names
 from .version import __msgrad_version__
 
 # Legacy paths of whole modules that msgrad keeps elsewhere.
-_MOVED = {"common.dtype": "dtype", "common.initializer": "initializer"}
+_MOVED = {"common.dtype": "dtype"}
 
 # Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
 # A row begins to work when its first-named module exists; "" is msgrad itself.
 _ROWS = [
     ("", "common", ["", "ops"]),
-    ("common", "tensor _register_for_tensor _stub_tensor", ["tensor.tensor", ""]),
-    ("common", "parameter", ["tensor.parameter", ""]),
-    ("common", "np_dtype type", ["dtype"]),
-    ("common", "generator seed", ["seed"]),
-    ("common", "api jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
-    ("common", "recompute hook_handle sparse_tensor dynamic_shape symbol dump _utils _grad_function", [""]),
+    ("common", "tensor", ["tensor.tensor", ""]),
+    ("common", "_register_for_tensor _stub_tensor", ["_names.registers", "tensor.tensor", ""]),
+    ("common", "parameter", ["tensor.parameter", "_names.parameters", ""]),
+    ("common", "initializer", ["initializer", "_names.initializers"]),
+    ("common", "np_dtype", ["_names.np_dtype"]),
+    ("common", "type", ["dtype"]),
+    ("common", "generator", ["seed"]),
+    ("common", "seed", ["seed", "_names.seeds"]),
+    ("common", "api", ["jit", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]),
+    ("common", "jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
+    ("common", "recompute sparse_tensor symbol dump _grad_function device", [""]),
+    ("common", "hook_handle", ["nn._hooks", "autodiff.hooks"]),
+    ("common", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
+    ("common", "_utils", ["_names.shapes", ""]),
+    ("common", "_decorator", ["_names.decorators"]),
     ("", "graph", ["jit", "autodiff.no_grad", ""]),
-    ("graph", "api jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
+    ("graph", "api", ["jit", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]),
+    ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", ["jit", "autodiff.no_grad", ""]),
+    ("graph", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("", "device_manager", ["device"]),
-    ("ops", "operations functional function primitive composite _primitive_cache auto_generate _utils deprecated "
-     "functional_overload tensor_method", ["ops", "autodiff", "ops.primitive", "ops.composite", ""]),
+    ("", "hal", ["runtime", "device"]),
+    ("", "run_check", ["installation"]),
+    ("", "_checkparam", ["_names.checkparam"]),
+    ("", "_c_expression", ["_names.c_expression"]),
+    ("_c_expression", "typing", ["_names.typing"]),
+    ("", "_extends", ["inline"]),
+    ("_extends", "utils", ["inline"]),
+    ("_extends", "parse", ["_names.trope"]),
+    ("_extends.parse", "compile_config", ["_names.compile_config"]),
+    ("_extends.parse", "trope", ["_names.trope"]),
+    ("ops", "operations functional function primitive composite auto_generate deprecated "
+     "functional_overload tensor_method",
+     ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
+    ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
+    ("ops", "_primitive_cache _register_for_op", ["_names.registers"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
      "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
@@ -42,10 +67,12 @@ _ROWS = [
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
-    ("nn.layer", "activation basic channel_shuffle combined container conv dense embedding image math normalization "
+    ("nn.layer", "activation", ["nn", "_names.layers"]),
+    ("nn.layer", "basic channel_shuffle combined container conv dense embedding image math normalization "
      "padding pooling rnn_cells rnns timedistributed transformer", ["nn"]),
-    ("nn.loss", "loss", ["nn"]),
-    ("nn.wrap", "cell_wrapper grad_reducer loss_scale", ["nn"]),
+    ("nn.loss", "loss", ["nn", "_names.layers"]),
+    ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
+    ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
     ("nn.grad", "cell_grad", ["nn"]),
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
@@ -55,18 +82,20 @@ _ROWS = [
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
     ("communication", "management comm_func _comm_helper", ["communication"]),
-    ("parallel", "_auto_parallel_context _ps_context _utils algo_parameter_config", ["parallel", "auto_parallel"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
 
 # msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
-_PRIVATE = {"alias", "auto_parallel", "autodiff", "device", "engine", "func", "initializer", "jit", "seed", "tensor"}
+_PRIVATE = {
+    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "device", "engine", "func", "initializer", "inline",
+    "installation", "jit", "jit_config", "numpy_names", "seed", "tensor",
+}  # fmt: skip
 
 # The parts of MindSpore that programs import whole.
 _PARTS = {
-    "amp", "boost", "communication", "dataset", "experimental", "hal", "mindrecord", "mint", "multiprocessing", "numpy",
-    "onnx", "parallel", "profiler", "rewrite", "run_check", "runtime", "safeguard", "scipy", "train",
+    "amp", "boost", "communication", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
+    "onnx", "parallel", "profiler", "rewrite", "runtime", "safeguard", "scipy", "train",
 }  # fmt: skip
 
 _MSG_MISSING = (
@@ -93,10 +122,11 @@ class LegacyModule(types.ModuleType):
         if name == "__all__":
             return [n for home in self._modules() for n in _public_names(home)]
         if not name.startswith("__"):  # tools probe every module for dunder names: that must not import anything
-            for module in self._modules():
-                if hasattr(module, name):
-                    return getattr(module, name)
             path = f"{self.__name__}.{name}"
+            for module in self._modules():
+                # A function wins over a legacy module of the same name; a file of ours does not.
+                if hasattr(module, name) and not (path in LEGACY and _is_module(getattr(module, name))):
+                    return getattr(module, name)
             if path in LEGACY:
                 return LEGACY[path]
         raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
@@ -113,6 +143,8 @@ class LegacyModule(types.ModuleType):
 def install():
     """Makes ``import mindspore``, and every ``mindspore.*`` path that msgrad has, give msgrad. Twice does no harm.
 
+    Names that NumPy has dropped are put back (`numpy_names`), unless ``MSGRAD_NUMPY_NAMES=off``.
+
     Raises:
         ImportError: if the real mindspore has already been imported in this process.
     Example:
@@ -124,6 +156,7 @@ def install():
     present = sys.modules.get("mindspore")
     if present is not None and present is not sys.modules["msgrad"]:
         raise ImportError(_MSG_REAL.format(getattr(present, "__file__", None)))
+    numpy_names.restore()
     if _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)
         sys.modules.update(LEGACY)
@@ -135,7 +168,7 @@ def attach():
         parent, _, name = path.rpartition(".")
         parent = sys.modules.get("msgrad" + parent.removeprefix("mindspore"))
         # A function of the same name wins; a file of ours does not, for it has only some of MindSpore's names.
-        if parent is not None and isinstance(vars(parent).get(name, module), types.ModuleType):
+        if parent is not None and _is_module(vars(parent).get(name, module)):
             setattr(parent, name, module)
 
 
@@ -144,10 +177,14 @@ def pytest_load_initial_conftests():
     install()
 
 
+def _is_module(value):
+    return isinstance(value, types.ModuleType)
+
+
 def _public_names(module):
     if hasattr(module, "__all__"):
         return [name for name in module.__all__ if not name.startswith("__")]
-    return [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, types.ModuleType)]
+    return [name for name, value in vars(module).items() if name[0] != "_" and not _is_module(value)]
 
 
 def _ours(path):

@@ -8,7 +8,7 @@ import re
 import jax
 
 from . import device, log
-from ._settings import Setting
+from ._settings import Setting, check_type
 from .auto_parallel import (
     ParallelMode,
     get_auto_parallel_context,
@@ -136,7 +136,9 @@ _HINTS = {
     "inter_op_parallel_num": _at_least(
         "inter_op_parallel_num", 0, 0, "The num of parallel thread must bigger than or equal to 0."
     ),
+    "infer_boost": _one_of("infer_boost", "off", ["on", "off"]),
     "jit_config": _options("jit_config", {"jit_level": ["O0", "O1", "O2"], "infer_boost": ["on", "off"]}),
+    "jit_level": _one_of("jit_level", "", ["O0", "O1", "O2"]),
     "jit_syntax_level": Setting(
         LAX, int, (STRICT, COMPATIBLE, LAX),
         "For 'jit_syntax_level', the value should be context.STRICT or context.LAX, but got {}.",
@@ -165,20 +167,22 @@ _HINTS = {
 
 _SETTINGS = _EFFECTIVE | _HINTS
 
-# MindSpore itself ignores the first three; the others are names of r1.x that public programs still pass.
+# MindSpore 2.10 ignores the first three; the others are names of former versions that public programs still pass.
 _FORMER = frozenset({
     "enable_sparse", "auto_tune_mode", "enable_auto_mixed_precision",
-    "enable_task_sink", "enable_loop_sink", "enable_mem_reuse", "enable_dump", "save_dump_path", "enable_ir_fusion",
-    "load_compile_cache", "save_compile_cache",
+    "backend_policy", "enable_dump", "enable_dynamic_mem_pool", "enable_gpu_summary", "enable_hccl", "enable_ir_fusion",
+    "enable_loop_sink", "enable_mem_reuse", "enable_pynative_hook", "enable_pynative_infer", "enable_task_sink",
+    "exception_dump", "graph_memory_max_size", "jit_enable_inplace_ops", "load_compile_cache", "memory_offload",
+    "save_compile_cache", "save_dump_path",
 })  # fmt: skip
 
 _REMOVED = {
-    "exception_dump": ("2.6", "device_context.ascend.op_debug.aclinit_config()"),
     "precompile_only": ("2.10", "env MS_DEV_PRECOMPILE_ONLY"),
     "grad_for_scalar": ("2.10", "tensor derivative"),
 }
 
-_values = {name: setting.default for name, setting in _SETTINGS.items()} | {"jit_level": ""}
+_offload = {}
+_values = {name: setting.default for name, setting in _SETTINGS.items()}
 
 
 def set_context(**kwargs):
@@ -198,11 +202,12 @@ def set_context(**kwargs):
     Without effect on results, checked and kept for ``get_context``: hints for MindSpore's compiler, memory and
     threads, which JAX has its own ways to set: aoe_config, aoe_tune_mode, ascend_config, check_bprop,
     compile_cache_path, debug_level, disable_format_transform, enable_compile_cache, enable_graph_kernel,
-    enable_profiling, enable_reduce_precision, env_config_path, exec_order, graph_kernel_flags, inter_op_parallel_num,
-    jit_config, jit_syntax_level, max_call_depth, max_device_memory, memory_optimize_level, mempool_block_size,
-    op_timeout, print_file_path, profiling_options, pynative_synchronize, reserve_class_name_in_scope,
-    runtime_num_threads, save_graphs, save_graphs_path, support_binary, variable_memory_max_size. Names that MindSpore
-    dropped long ago and programs still pass (enable_task_sink, enable_mem_reuse, ...) get a warning.
+    enable_profiling, enable_reduce_precision, env_config_path, exec_order, graph_kernel_flags, infer_boost,
+    inter_op_parallel_num, jit_config, jit_level, jit_syntax_level, max_call_depth, max_device_memory,
+    memory_optimize_level, mempool_block_size, op_timeout, print_file_path, profiling_options, pynative_synchronize,
+    reserve_class_name_in_scope, runtime_num_threads, save_graphs, save_graphs_path, support_binary,
+    variable_memory_max_size. Names that MindSpore dropped and programs still pass (enable_task_sink, enable_mem_reuse,
+    memory_offload, ...) get a warning.
 
     When one value is refused, none is set.
 
@@ -249,6 +254,39 @@ def get_context(attr_key):
     if attr_key not in _values:
         raise ValueError(_MSG_UNKNOWN_GET.format(attr_key))
     return _values[attr_key]
+
+
+def _get_mode():
+    """The mode (int): ``get_context("mode")``, for programs that read MindSpore's private name."""
+    return _values["mode"]
+
+
+def get_jit_config():
+    """What ``set_context(jit_config=...)`` was given (dict).  Source: mindspore.context.get_jit_config"""
+    return _values["jit_config"]
+
+
+def set_offload_context(offload_config):
+    """Takes MindSpore's hints about moving weights to the host's memory; JAX manages memory itself.
+
+    Args:
+        offload_config (dict): kept for `get_offload_context`.
+    Raises:
+        TypeError: if it is no dict.
+    Source: mindspore.set_offload_context (MindSpore 2.0 to 2.5)
+    """
+    check_type("offload_config", offload_config, dict)
+    _offload.update(offload_config)
+
+
+def get_offload_context():
+    """What `set_offload_context` was given (dict).  Source: mindspore.get_offload_context (2.0 to 2.5)"""
+    return dict(_offload)
+
+
+def reset_offload_context():
+    """Forgets what `set_offload_context` was given.  Source: mindspore.reset_offload_context (2.0 to 2.5)"""
+    _offload.clear()
 
 
 def set_recursion_limit(recursion_limit=1000):

@@ -89,6 +89,46 @@ def set_deterministic(deterministic):
     os.environ["XLA_FLAGS"] = " ".join(flags)
 
 
+class DeviceCtx:
+    """Lets another device compute inside a ``with`` block.
+
+    Args:
+        name (str): its kind, as for `set_device`.
+        device_id (int): its number. Default: ``None``, the first.
+    Raises:
+        TypeError, ValueError: as `set_device`, when the block begins.
+    Example:
+        >>> with mindspore.DeviceCtx("CPU"):
+        ...     mindspore.get_current_device().device_target
+        'CPU'
+    Source: mindspore.DeviceCtx
+    """
+
+    def __init__(self, name, device_id=None):
+        self.name, self.device_id = name, device_id
+        self._before = []
+
+    def __enter__(self):
+        before = get_current_device()
+        set_device(self.name, self.device_id)
+        self._before.append(before)
+        return self
+
+    def __exit__(self, *error):
+        choose(*self._before.pop())
+
+
+def is_available(device_target):
+    """Whether this machine has a device of a kind: ``"CPU"``, ``"GPU"`` or ``"Ascend"``, an accelerator of JAX's.
+
+    Source: mindspore.hal.is_available
+    """
+    if device_target not in _PLATFORMS:
+        return False
+    platform = _PLATFORMS[device_target] or jax.default_backend()
+    return bool(_devices(platform)) and (device_target != "Ascend" or platform not in ("cpu", "gpu"))
+
+
 def choose(target, device_id):
     """Makes device ``device_id`` of the kind ``target`` compute, or the best that there is instead."""
     platform = _PLATFORMS[target] or jax.default_backend()

@@ -7,6 +7,7 @@ import numpy as np
 from .engine import dtypes
 from .engine.dtypes import *  # noqa: F403  every dtype is a name of this module
 from .engine.dtypes import DType, _null  # noqa: F401  which the line above leaves out
+from .engine.handle import Handle
 
 Type = DType
 FunctionType = dtypes.Function
@@ -142,12 +143,9 @@ def get_py_obj_dtype(obj):
         mindspore.float64
     Source: mindspore.get_py_obj_dtype
     """
-    from .nn.cell import Cell
-    from .tensor.tensor import Tensor
-
-    if isinstance(obj, Tensor):
+    if isinstance(obj, Handle):
         return dtypes.TensorType(obj.dtype)
-    if isinstance(obj, Cell) or type(obj).__name__ == "function":
+    if hasattr(obj, "construct") or type(obj).__name__ == "function":
         return dtypes.function
     if isinstance(obj, DType):
         return dtypes.type_type

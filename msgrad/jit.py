@@ -1,8 +1,46 @@
 """``jit`` and its kin: functions recorded once for each signature and then run without their Python."""
 
 import functools
+import os
+import types
 
+from . import log
+from ._settings import Setting, check_type
 from .engine import staging
+from .ops import check
+
+_MSG_ONE_OF = "For 'jit', the '{}' must be one of {}, but got {{!r}}."
+_MSG_FORMER = "For 'jit', the parameter '{}' is one of former versions and has no effect."
+_MSG_UNKNOWN = "For 'jit', the option '{}' is not known and has no effect."
+_MSG_FUNCTION = "For 'jit', a function, method, Cell or class of Cells is compiled, but got {!r}, which stays as it is."
+
+
+def _one_of(name, *choices):
+    return Setting(None, str, choices, _MSG_ONE_OF.format(name, list(choices)))
+
+
+def _checked_ge_options(given):
+    for level, options in given.items():
+        if level not in ("global", "session"):
+            check.refuse(ValueError, "jit", "ge_options", "a dict with the keys 'global' and 'session'", given)
+        check_type(f"ge_options['{level}']", options, dict)
+        for name, value in options.items():
+            check_type(f"a name in ge_options['{level}']", name, str)
+            check_type(f"ge_options['{level}']['{name}']", value, str)
+    return given
+
+
+_OPTIONS = {
+    "auto_offload": _one_of("auto_offload", "weight", "activation", "all"),
+    "disable_format_transform": Setting(None, bool),
+    "exc_mode": _one_of("exc_mode", "auto", "sink", "no_sink"),
+    "exec_order": _one_of("exec_order", "bfs", "dfs"),
+    "ge_options": Setting(None, dict, convert=_checked_ge_options),
+    "infer_boost": _one_of("infer_boost", "on", "off"),
+}
+
+# Parameters that ``jit`` had before MindSpore 2.6; programs still pass them.
+_FORMER = ("fn", "mode", "input_signature", "hash_args", "jit_config", "compile_once")
 
 
 def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgraph=False, backend="", **options):
@@ -10,14 +48,21 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
 
     The Python of the function runs at the first call with new shapes, dtypes or Python values; what it does besides
     computing Tensors (counting, appending to a list) happens then. A function that prints, or looks at the values of
-    its Tensors, runs its Python at each call.
+    its Tensors, runs its Python at each call. ``MS_JIT=0`` in the environment turns all that off.
 
     Args:
-        function (function | Cell): what to compile.
-        capture_mode, jit_level, dynamic, fullgraph, backend, options: choices among MindSpore's compilers, without
-            effect on the result.
+        function (function | Cell | type): what to compile; of a class of Cells the ``construct``.
+        capture_mode (str): ``"ast"``, ``"bytecode"`` or ``"trace"``. Default: ``"ast"``.
+        jit_level (str): ``"O0"`` or ``"O1"``. Default: ``"O0"``.
+        dynamic (int): 0 or 1. Default: ``0``.
+        fullgraph (bool): Default: ``False``.
+        backend (str): Default: ``""``.
+        options: ``auto_offload``, ``disable_format_transform``, ``exc_mode``, ``exec_order``, ``ge_options``,
+            ``infer_boost``. With the four above they choose among MindSpore's compilers, without effect on the result.
     Returns:
         function: computes the same.
+    Raises:
+        TypeError: if an argument has another type.  ValueError: if it has another value.
     Example:
         >>> @ms.jit
         ... def f(x):
@@ -26,10 +71,30 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
         [2.0]
     Source: mindspore.jit
     """
-    if capture_mode not in ("ast", "bytecode", "trace"):
-        raise ValueError(f"For 'jit', the 'capture_mode' must be 'ast', 'bytecode' or 'trace', but got {capture_mode}.")
-    if function is None:
-        return lambda fn: jit(fn)
+    check.one_of(capture_mode, ("ast", "bytecode", "trace"), "capture_mode", "jit")
+    check.one_of(jit_level, ("O0", "O1"), "jit_level", "jit")
+    check.in_range(dynamic, 0, 1, "dynamic", "jit")
+    check.boolean(fullgraph, "fullgraph", "jit")
+    for name, value in options.items():
+        if name in _OPTIONS:
+            _OPTIONS[name].checked(name, value)
+        else:
+            log.warning((_MSG_FORMER if name in _FORMER else _MSG_UNKNOWN).format(name))
+    function = options.get("fn") if function is None else function
+    return _compiled if function is None else _compiled(function)
+
+
+def _compiled(function):
+    if os.getenv("MS_JIT") == "0":
+        return function
+    if isinstance(function, type) and hasattr(function, "construct"):
+        function.construct = _compiled(function.construct)
+        return function
+    if isinstance(function, types.MethodType):
+        return types.MethodType(_compiled(function.__func__), function.__self__)
+    if not callable(function) or isinstance(function, type):
+        log.warning(_MSG_FUNCTION.format(function))
+        return function
     memo = staging.Memo()
     site = getattr(function, "__name__", type(function).__name__)
 
@@ -37,6 +102,7 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
         return staging.call(function, args, kwargs, site, memo, staged=True)
 
     functools.update_wrapper(compiled, function, updated=())
+    compiled.__wrapped_by_jit__ = True
     return compiled
 
 
@@ -71,8 +137,12 @@ def jit_class(cls):
     Source: mindspore.jit_class
     """
     if not isinstance(cls, type):
-        raise TypeError(f"Decorator jit_class can only be used for class type, but got {cls}.")
+        check.refuse(TypeError, "jit_class", "cls", "a class", cls)
     return cls
+
+
+ms_class = jit_class
+"""The name of `jit_class` in MindSpore 1.x."""
 
 
 def constexpr(fn=None, get_instance=True, name=None, reuse_result=True, check=True):

@@ -1,5 +1,6 @@
 """Automatic differentiation: short adapters from MindSpore's interfaces to JAX's transformations."""
 
+from . import hooks  # noqa: F401  gives Tensor its register_hook
 from .forward import Jvp, jvp, linearize
 from .function import Function, HookBackward, InsertGradientOf, recompute
 from .grad import GradOperation, get_grad, grad, value_and_grad

@@ -18,9 +18,10 @@ from ..engine.errors import NoValueError
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
 from ..engine.rules import Backward, Hook, Last
-from ..engine.staging import Policy, acts
+from ..engine.staging import acts
 from ..engine.trace import Trace
 from ..engine.transform import ANEW, Vjp
+from .dialect import dialect
 from .events import (
     AtLeaf,
     Deferred,
@@ -150,8 +151,9 @@ class _Collection:
             if result is None:
                 return {}
             if not isinstance(result, Handle):
-                error = TypeError if Policy.staged else RuntimeError
-                raise error(f"Tensor hook should be return Tensor, but get type: {type(result).__name__}.")
+                raise dialect().hook_error(
+                    f"For 'register_hook', the hook must return a Tensor or None, but gave {type(result).__name__}."
+                )
             given, expected = result.aval[0], trace.aval_of(index)[0]
             if given != expected:
                 raise ValueError(
@@ -201,8 +203,10 @@ def collect(trace, wrt, outs, given, cotangents):
     Returns:
         tuple of ``(index, Hook or Backward)``.
     """
-    around = record.orders_of(trace.owner.outer)
-    rules = _collected(trace, events_of(trace) + events_at_leaves(trace), wrt, outs, around, (given, cotangents))
+    events = events_of(trace) + events_at_leaves(trace)
+    if not events:
+        return ()
+    rules = _collected(trace, events, wrt, outs, record.orders_of(trace.owner.outer), (given, cotangents))
     finish(trace)
     return rules
 
@@ -210,11 +214,11 @@ def collect(trace, wrt, outs, given, cotangents):
 def collect_for_many(trace, wrt, outs):
     """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
     events = events_of(trace) + events_at_leaves(trace)
-    rules = ()
-    if events:
-        around = record.orders_of(trace.owner.outer)
-        used = between(trace.step.close(), wrt, outs)
-        rules = _Collection(trace, outs, used, around + 1, around).record(events)  # forward mode is two reverse passes
+    if not events:
+        return ()
+    around = record.orders_of(trace.owner.outer)
+    used = between(trace.step.close(), wrt, outs)
+    rules = _Collection(trace, outs, used, around + 1, around).record(events)  # forward mode is two reverse passes
     finish(trace)
     return rules
 

@@ -2,24 +2,21 @@
 
 import inspect
 
-from ..engine import dtypes, record
+from ..engine import record
+from ..engine.errors import describe
 from ..engine.handle import Handle, scope
 from ..engine.nests import items_of, leaves_in, like, mapped, tensors_in
 from ..engine.record import is_differentiating
-from ..engine.staging import Policy
 from ..engine.trace import apply, wrap
 from ..engine.transform import IDENTITY, Call, Checkpoint
 from ..tensor.tensor import Tensor
 from . import backward
-from ._check import MSG_NO_BROADCAST, can_broadcast, vector
+from ._check import MSG_NO_BROADCAST, can_broadcast
+from .dialect import dialect
 from .events import has_events
 from .record import Recording
 
-_MSG_TOO_FEW = "Grad size should lager than forward inputs, but got {} vs {}"
-_MSG_NOTHING = (
-    "The python function output is none. The 'bprop' of '{}' must return a gradient for each input; it may lack a "
-    "'return'."
-)
+_MSG_TOO_FEW = "A reverse rule must give a gradient for each of {1} inputs, but gave {0}."
 
 
 def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sparse=lambda: False):
@@ -97,35 +94,16 @@ def call_bprop(cell, args, kwargs):
     """Calls a Cell whose ``bprop`` gives its gradient."""
     if not is_differentiating():
         return cell.construct(*args, **kwargs)
-    if kwargs or not Policy.staged:
+    if kwargs or dialect().binds_bprop:
         bound = inspect.signature(cell.construct).bind(*args, **kwargs)
         bound.apply_defaults()
         args = bound.args
 
     def pull(inner, output, cotangent):
-        return checked(cell.bprop(*inner, output, cotangent), inner, type(cell).__name__)
+        return dialect().check_gradients(cell.bprop(*inner, output, cotangent), len(inner), type(cell).__name__)
 
-    parameters = () if Policy.staged else tuple(getattr(cell, "internal_params", ()))
+    parameters = tuple(getattr(cell, "internal_params", ())) if dialect().binds_bprop else ()
     return call_with_rule(cell.construct, pull, args, type(cell).__name__, parameters)
-
-
-def checked(gradients, inner, name):
-    """What the ``bprop`` of the Cell ``name`` returned for the arguments ``inner``, as a sequence."""
-    if gradients is None and not Policy.staged:
-        raise TypeError(_MSG_NOTHING.format(name))
-    if Policy.staged and not isinstance(gradients, tuple):
-        raise TypeError(f"For bprop function, output should be a tuple, but got {type(gradients).__name__}.")
-    gradients = tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
-    if not gradients and not Policy.staged:
-        raise RuntimeError("Hook fn grad output is empty!")
-    if len(gradients) < len(inner):
-        if Policy.staged:
-            raise RuntimeError(
-                "The output size of the 'bprop' must match the number of parameters in its corresponding primal "
-                f"function '{name}()' : {len(gradients)} vs. {len(inner)}."
-            )
-        raise RuntimeError(_MSG_TOO_FEW.format(len(gradients), len(inner)))
-    return gradients
 
 
 def _fitted(gradient, shape):
@@ -133,12 +111,12 @@ def _fitted(gradient, shape):
     if isinstance(gradient, (bool, int, float)):
         gradient = Tensor(gradient)
     if not isinstance(gradient, Handle):
-        raise TypeError(f"Unreasonable data type: {type(gradient)}.")
+        raise TypeError(f"A reverse rule must give Tensors, numbers or None, but gave {type(gradient).__name__}.")
     given = gradient.aval[0]
     if given == shape:
         return gradient
     if not can_broadcast(shape, given):
-        raise RuntimeError(MSG_NO_BROADCAST.format(vector(given), vector(shape)))
+        raise RuntimeError(MSG_NO_BROADCAST.format(given, shape))
     extra = len(given) - len(shape)
     stretched = [extra + axis for axis, size in enumerate(shape) if size == 1]
     return gradient.sum((*range(extra), *stretched)).reshape(shape)
@@ -197,40 +175,29 @@ def _through_hooks(cell, trace, outs, inputs, cotangents, pull):
     for hook in list(registered.backward_pre.values()):
         result = hook.fn(cell, grad_output)
         if result is not None:
-            grad_output = result if isinstance(result, tuple) else (result,)
-            if len(grad_output) != len(outs):
-                raise TypeError(
-                    f"The backward pre hook return value size is {len(grad_output)} not equal to expect output size "
-                    f"{len(outs)}"
-                )
-            _check_hooked(grad_output, [trace.aval_of(index) for index in outs], "hook_backward_pre_grad")
+            grad_output = _fitting(result, [trace.aval_of(index) for index in outs], "hook_backward_pre_grad")
     gradients = pull(grad_output)
     grad_input = tuple([gradients.get(~index) for index in inputs])
     for hook in list(registered.backward.values()):
         result = hook.fn(cell, grad_input, grad_output)
-        if result is None:
-            continue
-        result = result if isinstance(result, tuple) else (result,)
-        if len(result) != len(grad_input):
-            what = "input size" if Policy.staged else "expect grad input size"
-            raise TypeError(
-                f"The backward hook return value size is {len(result)} not equal to {what} {len(grad_input)}"
-            )
-        grad_input = result
-        _check_hooked(grad_input, [trace.aval_of(index) for index in inputs], "hook_backward_grad")
+        if result is not None:
+            grad_input = _fitting(result, [trace.aval_of(index) for index in inputs], "hook_backward_grad")
     gradients.update({~index: g for index, g in zip(inputs, grad_input, strict=True) if ~index in gradients})
     return gradients
 
 
-def _check_hooked(gradients, avals, hook):
-    """Raises unless a Cell's hook returned gradients of the shapes and dtypes of what they belong to."""
-    for gradient, (shape, dtype) in zip(gradients, avals, strict=True):
+def _fitting(result, avals, hook):
+    """What a Cell's hook returned, as a tuple of a gradient for each of ``avals``."""
+    gradients = result if isinstance(result, tuple) else (result,)
+    if len(gradients) != len(avals):
+        raise TypeError(f"For '{hook}', the hook must return {len(avals)} gradients, but gave {len(gradients)}.")
+    for gradient, aval in zip(gradients, avals, strict=True):
         if not isinstance(gradient, Handle):
             kind = type(gradient).__name__
-            raise TypeError(f"The output type of function: {hook} should be a tensor but got {kind}.")
-        if gradient.aval != (shape, dtype):
-            expected, given = (f"Tensor shape:[{vector(s)}]{dtypes.of(d)}" for s, d in ((shape, dtype), gradient.aval))
+            raise TypeError(f"For '{hook}', the hook must return Tensors or None, but gave {kind}.")
+        if gradient.aval != aval:
             raise ValueError(
-                f"The output type of function: {hook} is not consistent with the expected, it should be {expected}, "
-                f"but got {given}"
+                f"For '{hook}', the hook must return a gradient like its Tensor, {describe([aval])}, but gave "
+                f"{describe([gradient.aval])}."
             )
+    return gradients

@@ -3,13 +3,13 @@
 from ..engine import chain, execute, record
 from ..engine.handle import Handle
 from ..engine.transform import Jvp as JvpOp
-from ._check import can_broadcast, check_aux_flag, split_aux
+from ..ops.check import refuse
+from ._check import MSG_AUX, can_broadcast, check_aux_flag, split_aux
 from .backward import collect_for_many
 from .grad import choose_outputs
 from .record import Recording
 
-_MSG_INPUTS = "The inputs type must be a Tensor, tuple or list of Tensors."
-_MSG_AUX = "'When 'has_aux' is True, origin 'fn' requires more than one outputs.'"
+_MSG_INPUTS = "The inputs must be a Tensor, or a tuple or list of Tensors."
 
 
 def as_tuple(value):
@@ -43,15 +43,15 @@ def jvp(fn, inputs, v, has_aux=False):
     check_aux_flag(has_aux)
     inputs, directions = as_tuple(inputs), as_tuple(v)
     if len(inputs) != len(directions):
-        raise ValueError(f"v has invalid length: should be {len(inputs)}, but got {len(directions)}")
+        refuse(ValueError, "jvp", "v", f"a direction for each of {len(inputs)} inputs", directions)
     if isinstance(v, (tuple, list)) and len(v) == 1:
-        raise TypeError("Type Join Failed: Abstract type AbstractTuple cannot join with AbstractTensor.")
+        raise TypeError("For 'jvp', the 'v' of a tuple of inputs must be a tuple of as many Tensors, but got a Tensor.")
     for point, direction in zip(inputs, directions, strict=True):
         _check_direction(point, direction)
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
-        value, aux = split_aux(output, has_aux, _MSG_AUX)
+        value, aux = split_aux(output, has_aux, MSG_AUX)
         _check_output(value)
         choose_outputs(recording, value)
         push = _by_segments(recording, directions) or _at_once(recording, directions)
@@ -85,9 +85,9 @@ def _check_direction(point, direction):
         raise TypeError(_MSG_INPUTS)
     (shape, dtype), (given, given_dtype) = point.aval, direction.aval
     if dtype != given_dtype:
-        raise TypeError(f"Type Join Failed: dtype1 = {direction.dtype}, dtype2 = {point.dtype}.")
+        refuse(TypeError, "jvp", "v", f"of the dtype of the input, {point.dtype}", direction)
     if not can_broadcast(given, shape):
-        raise ValueError(f"For 'jvp', the shape of 'v' must match the input, {shape}, but got {given}.")
+        refuse(ValueError, "jvp", "v", f"of a shape that broadcasts to the input's, {shape}", direction)
 
 
 def _check_output(value):
@@ -120,7 +120,7 @@ class Jvp:
     def __call__(self, *args):
         inputs, v = args[:-1], args[-1]
         if len(inputs) > 1 and not isinstance(v, (tuple, list)):
-            raise TypeError("Type Join Failed: Abstract type AbstractTensor cannot join with AbstractTuple.")
+            raise TypeError("For 'jvp', the 'v' of a single input must be a Tensor, but got a tuple.")
         return jvp(self.fn, inputs, v)
 
 

@@ -6,7 +6,6 @@ from ..engine.handle import Handle, scope
 from ..engine.record import is_differentiating
 from ..engine.trace import apply
 from ..engine.transform import IDENTITY
-from . import hooks
 from .custom import call_with_rule, recomputed
 from .record import zeros_of
 
@@ -45,12 +44,12 @@ class Function:
     @staticmethod
     def forward(ctx, *args, **kwargs):
         """The forward pass; a subclass defines it."""
-        raise NotImplementedError("forward function should be customized.")
+        raise NotImplementedError("A subclass of _Function must define the static method forward(ctx, *inputs).")
 
     @staticmethod
     def backward(ctx, *grad_outputs):
         """The backward pass; a subclass defines it."""
-        raise NotImplementedError("backward function should be customized.")
+        raise NotImplementedError("A subclass of _Function must define the static method backward(ctx, *gradients).")
 
     def save_for_backward(self, *tensors):
         """Keeps Tensors for the backward pass, as ``saved_tensors``."""
@@ -133,7 +132,7 @@ class InsertGradientOf:
         if scope.trace is None:
             return x
         result = apply(IDENTITY, (x,))
-        hooks.register(result, self.f)
+        result.register_hook(self.f)
         return result
 
 
@@ -154,7 +153,7 @@ class HookBackward:
 
     def __init__(self, hook_fn, cell_id=""):
         if not inspect.isfunction(hook_fn) and not inspect.ismethod(hook_fn):
-            raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
+            raise TypeError(f"For 'HookBackward', the 'hook_fn' must be a function, but got {type(hook_fn).__name__}.")
         self.hook_fn = hook_fn
         self.cell_id = cell_id
 
@@ -174,7 +173,7 @@ class HookBackward:
             return result[0] if isinstance(result, tuple) else result
 
         copy = apply(IDENTITY, (value,))
-        hooks.register(copy, hook)
+        copy.register_hook(hook)
         return copy
 
 

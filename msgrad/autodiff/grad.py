@@ -1,25 +1,26 @@
 """Reverse mode: ``grad``, ``value_and_grad``, ``GradOperation`` and ``get_grad`` over ``jax.vjp``."""
 
 import functools
+import itertools
 import operator
 
 from ..engine import chain, record
 from ..engine.handle import Handle
 from ..engine.nests import refilled
-from ..engine.staging import Policy
 from ..engine.transform import Vjp
+from ..ops.check import boolean
 from ..tensor.parameter import Parameter
+from ..tensor.sparse import SparseBase
 from . import no_grad
-from ._check import MSG_NO_BROADCAST, can_broadcast, check_bool, check_callable, check_positions, vector
+from ._check import MSG_AUX, check_positions
 from ._transformed import Transformed
 from .backward import collect
+from .dialect import check_callable, check_cotangent, dialect
 from .record import Recording, gradients_of, tensors_in, zeros_like, zeros_of
 
-_MSG_AUX = "When has_aux is True, origin fn requires more than one outputs."
-_MSG_NO_GRAD = "In no_grad context, you can not calculate gradient"
-_MSG_WEIGHTS = "The weights you provided is expected to be a tensor, or a list or tuple. but got {}"
+_MSG_NO_GRAD = "Inside no_grad there are no gradients: take this one outside of the block."
 _MSG_SENS = "For a gradient with 'sens_param', the sens must be Tensors that match the outputs, but got {}."
-_MSG_MISSING = "Can not find the gradient for position or Parameter {}"
+_MSG_MISSING = "There is no gradient for the position or Parameter {}."
 
 
 def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
@@ -71,13 +72,13 @@ class _Gradient(Transformed):
         if isinstance(weights, bool):  # MindSpore 1.6: grad(fn, grad_position, sens_param)
             weights, sens_param = None, weights
         if grad_position is None and weights is None:
-            raise ValueError("`grad_position` and `weight` can not be None at the same time.")
+            raise ValueError("The 'grad_position' and the 'weights' must not both be None: give the one or the other.")
         self.positions = None if grad_position is None else check_positions(grad_position, "F.grad")
         self.is_bool = isinstance(grad_position, bool)
         self.weights = weights
-        self.has_aux = check_bool(has_aux, "has_aux", "_Grad")
-        self.return_ids = check_bool(return_ids, "return_ids", "_Grad")
-        self.sens_param = check_bool(sens_param, "sens_param", "_Grad")
+        self.has_aux = boolean(has_aux, "has_aux", "_Grad")
+        self.return_ids = boolean(return_ids, "return_ids", "_Grad")
+        self.sens_param = boolean(sens_param, "sens_param", "_Grad")
         self.with_value = with_value
         super().__init__(fn)
         no_grad.refuse(_MSG_NO_GRAD)
@@ -85,11 +86,7 @@ class _Gradient(Transformed):
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
         check_callable(self.fn)
-        if Policy.staged:
-            if self.is_bool:
-                raise RuntimeError("Position element must be Int64Imm, but got a bool.")
-            if kwargs:
-                raise TypeError(f"got an unexpected keyword argument '{next(iter(kwargs))}'")
+        dialect().check_call(self.is_bool, kwargs)
         return self.run(*args, **kwargs)
 
     def transform(self, *args, **kwargs):
@@ -111,14 +108,15 @@ class _Gradient(Transformed):
         return (result, tuple(output[1:])) if self.has_aux else result
 
     def _existing(self, count):
-        if count == 0 and not Policy.staged:
+        if count == 0 and not dialect().needs_inputs:
             return ()
         for position in self.positions:
             if position >= count:
-                error = IndexError if Policy.staged else RuntimeError
-                raise error(f"Position index {position} is exceed input size.")
+                raise dialect().position_error(
+                    f"The 'grad_position' {position} is beyond the {count} arguments of the call."
+                )
         if not self.positions:
-            raise RuntimeError("grad_position should not be empty when grad by position!")
+            raise RuntimeError("The 'grad_position' must not be empty. For weights alone, give grad_position=None.")
         return self.positions
 
     def _arranged(self, by_input, by_weight, positions):
@@ -170,11 +168,8 @@ def pullback(recording, weights):
         Pullback.
     """
     weights = recording.used_parameters() if weights is None else weights
-    places = [(w, _weight_links(recording, w)) for w in weights]
-    wrt = dict.fromkeys(recording.input_indices())
-    for _, links in places:
-        wrt.update(dict.fromkeys(links))
-    wrt = tuple(wrt)
+    places = [(weight, _weight_links(recording, weight)) for weight in weights]
+    wrt = tuple(dict.fromkeys(itertools.chain(recording.input_indices(), *[links for _, links in places])))
     return Pullback(recording, places, _by_segments(recording, wrt) or _at_once(recording, wrt))
 
 
@@ -214,12 +209,7 @@ def _by_segments(recording, wrt):
 
 
 def _weight_links(recording, weight):
-    if Policy.staged and not isinstance(weight, Parameter):
-        raise RuntimeError("The weights to differentiate by must be Parameters, but one is a plain Tensor.")
-    # PYNATIVE_MODE gives zeros for a frozen Parameter and for a Tensor that is none; GRAPH_MODE the gradient.
-    if not Policy.staged and not (isinstance(weight, Parameter) and weight.requires_grad):
-        return []
-    return recording.weight_links(weight)
+    return recording.weight_links(weight) if dialect().is_weight(weight) else ()
 
 
 def _split_sens(sens_param, args, kwargs):
@@ -231,55 +221,29 @@ def _split_sens(sens_param, args, kwargs):
     else:
         sens, args = (args[-1], args[:-1]) if args else (None, args)
     if not tensors_in(sens):
-        raise (TypeError if Policy.staged else RuntimeError)(_MSG_SENS.format(type(sens).__name__))
+        raise dialect().sens_error(_MSG_SENS.format(type(sens).__name__))
     return sens, args, kwargs
 
 
 def choose_outputs(recording, value, cotangent=None):
     """Takes the Tensors in ``value`` as the outputs to differentiate, with cotangents in the same nest or of ones."""
     outputs = tensors_in(value)
-    if isinstance(value, (tuple, list)) and not value and not Policy.staged:
-        raise RuntimeError("Get empty value seq")
-    if Policy.staged and cotangent is not None and isinstance(value, list) != isinstance(cotangent, list):
-        raise TypeError("Type Join Failed: the sens must have the structure of the outputs, a list for a list.")
+    dialect().check_outputs(value, cotangent)
     recording.outs = tuple([recording.trace.place(output) for output in outputs])
     recording.cotangents = None if cotangent is None else matched(cotangent, outputs)
 
 
 def matched(cotangent, outputs):
     """The cotangent leaves for ``outputs``, checked against them."""
-    given = tensors_in(cotangent)
-    if Policy.staged and len(given) > len(outputs):
-        given = given[: len(outputs)]
-    if len(given) != len(outputs):
-        if Policy.staged:
-            raise (IndexError if isinstance(cotangent, (tuple, list)) else TypeError)(
-                f"The sens must have the structure of the outputs, {len(outputs)} Tensors, but got {len(given)}."
-            )
-        raise RuntimeError("Failure info [The given sens gradient's size should be same as out of network!].")
+    given = dialect().matched(cotangent, outputs)
     for sens, output in zip(given, outputs, strict=True):
-        _check_cotangent(sens, output)
+        check_cotangent(sens, output)
     return given
 
 
-def _check_cotangent(sens, output):
-    (shape, dtype), (expected, expected_dtype) = sens.aval, output.aval
-    if dtype != expected_dtype:
-        if Policy.staged:
-            raise TypeError(f"Type Join Failed: dtype1 = {sens.dtype}, dtype2 = {output.dtype}.")
-        raise TypeError(f"The dtype should be {output.dtype}, but got {sens.dtype}, , sens gradient abs ...")
-    if shape == expected:
-        return
-    if Policy.staged and can_broadcast(shape, expected):
-        return
-    if not shape and not Policy.staged:
-        raise RuntimeError(MSG_NO_BROADCAST.format(vector(shape), vector(expected)))
-    raise ValueError(f"The shape should be {vector(expected)}, but got {vector(shape)}, , sens gradient abs ...")
-
-
 def _first_of(output):
-    if not isinstance(output, tuple) or len(output) < (1 if Policy.staged else 2):
-        raise (RuntimeError if Policy.staged else ValueError)(_MSG_AUX)
+    if not isinstance(output, tuple) or len(output) < dialect().fewest_outputs:
+        raise dialect().aux_error(MSG_AUX)
     return output[0]
 
 
@@ -289,15 +253,7 @@ def weights_in(weights):
         return [weights]
     if isinstance(weights, (list, tuple)) and _is_flat(weights):
         return weights
-    if Policy.staged and isinstance(weights, (list, tuple, dict)):
-        return tensors_in(weights)
-    if Policy.staged and (isinstance(weights, str) or not hasattr(weights, "__iter__")):
-        raise ValueError(f"For 'MultitypeFuncGraph', cannot find fn match given args. Got weights {weights!r}.")
-    if isinstance(weights, (list, tuple)):
-        raise RuntimeError(
-            "In PYNATIVE_MODE the weights must be a flat list or tuple of Parameters, but they are nested."
-        )
-    raise TypeError(_MSG_WEIGHTS.format(weights))
+    return dialect().weights_in(weights)
 
 
 def nested_like(weights, by_weight, return_ids=False):
@@ -339,7 +295,7 @@ def get_grad(gradients, identifier):
     elif isinstance(identifier, int):
         key = identifier
     else:
-        raise TypeError(f"For `get_grad`, the `x` should be an integer or a Parameter, but got {identifier}")
+        raise TypeError(f"For 'get_grad', the 'identifier' must be an int or a Parameter, but got {identifier!r}.")
     found = _find(gradients, key)
     if found is None:
         raise RuntimeError(_MSG_MISSING.format(identifier))
@@ -373,16 +329,16 @@ class GradOperation:
     """
 
     def __init__(self, get_all=False, get_by_list=False, sens_param=False):
-        self.get_all = check_bool(get_all, "get_all", "GradOperation")
-        self.get_by_list = check_bool(get_by_list, "get_by_list", "GradOperation")
-        self.sens_param = check_bool(sens_param, "sens_param", "GradOperation")
+        self.get_all = boolean(get_all, "get_all", "GradOperation")
+        self.get_by_list = boolean(get_by_list, "get_by_list", "GradOperation")
+        self.sens_param = boolean(sens_param, "sens_param", "GradOperation")
         self._last = None
 
     def __call__(self, fn, weights=None):
         no_grad.refuse(_MSG_NO_GRAD)
         last = self._last
         # GRAPH_MODE gives the same function again, with what it has recorded.
-        if Policy.staged and last is not None and last.fn is fn and last.weights is weights:
+        if dialect().remembers_gradients and last is not None and last.fn is fn and last.weights is weights:
             return last
         self._last = _OperationGradient(self, fn, weights)
         return self._last
@@ -407,11 +363,11 @@ class _OperationGradient(Transformed):
         sens, args, kwargs = _split_sens(ask.sens_param, args, kwargs)
         values = [*args, *kwargs.values()]
         if ask.get_all:
-            positions = [k for k, value in enumerate(values) if isinstance(value, Handle)]
+            positions = [k for k, value in enumerate(values) if isinstance(value, (Handle, SparseBase))]
         elif ask.get_by_list:
             positions = []
         else:
-            positions = [0] if values and isinstance(values[0], Handle) else []
+            positions = [0] if values and isinstance(values[0], (Handle, SparseBase)) else []
         weights = self._asked_weights()
         with record.part(self.site) as trace:
             recording = Recording(trace)
@@ -432,4 +388,4 @@ class _OperationGradient(Transformed):
             return ()
         if self.weights is not None:
             return weights_in(self.weights)
-        return () if Policy.staged else None
+        return dialect().default_weights

@@ -4,8 +4,9 @@ import itertools
 
 from ..engine import staging
 from ..engine.handle import Promise
+from ..ops.faces import attach
 
-_MSG_NOT_CALLABLE = "Expected a callable hook function, but got {}."
+_MSG_NOT_CALLABLE = "For 'register_hook', the 'hook' must be a function, but got {}."
 _ids = itertools.count()
 
 
@@ -31,16 +32,29 @@ class TensorHookHandle:
 _TensorHookHandle = TensorHookHandle
 
 
-def register(tensor, hook):
-    """Registers ``hook(gradient) -> new gradient or None`` on a Tensor.
+def register_hook(self, hook):
+    """Registers ``hook(gradient) -> new gradient or None`` on this Tensor's gradient.
 
     On a value computed in an open recording the hook belongs to that value; on any other Tensor (an input, a Parameter)
     it belongs to the object, until it is removed.
+
+    Args:
+        hook (function): None keeps the gradient.
+    Returns:
+        A handle whose ``remove()`` takes the hook away.
+    Raises:
+        TypeError: if ``hook`` cannot be called.
+    Example:
+        >>> x = Tensor([1.0])
+        >>> handle = x.register_hook(lambda gradient: gradient * 2)
+        >>> mindspore.grad(lambda x: x.sum())(x).tolist()
+        [2.0]
+    Source: mindspore.Tensor.register_hook
     """
     if not callable(hook):
         raise TypeError(_MSG_NOT_CALLABLE.format(f"{type(hook).__name__}"))
-    stand_ins = [] if staging.Policy.staged else _sources(tensor)
-    tensor = stand_ins[-1] if stand_ins else tensor
+    stand_ins = [] if staging.Policy.staged else _sources(self)
+    tensor = stand_ins[-1] if stand_ins else self
     state = tensor.state()
     if type(state) is Promise and (staging.Policy.staged or not _stands_for_itself(tensor, state)):
         registry = state.trace.hooks.setdefault(state.index, {})
@@ -52,6 +66,9 @@ def register(tensor, hook):
     key = next(_ids)
     registry[key] = hook
     return TensorHookHandle(registry, key)
+
+
+attach(register_hook, "register_hook")
 
 
 def _sources(tensor):

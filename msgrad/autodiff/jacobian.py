@@ -9,13 +9,11 @@ from ..engine.handle import Handle
 from ..engine.lifting import is_inexact
 from ..engine.transform import Jacobian
 from ..tensor.tensor import Tensor
-from ._check import check_aux_flag, check_positions, split_aux
+from ._check import MSG_AUX, check_aux_flag, check_positions, split_aux
 from ._transformed import Transformed
 from .backward import collect_for_many
 from .grad import choose_outputs
 from .record import Recording, zeros_like
-
-_MSG_AUX = "'When 'has_aux' is True, origin 'fn' requires more than one outputs.'"
 
 
 def jacfwd(fn, grad_position=0, has_aux=False):
@@ -65,9 +63,9 @@ class _Jacobian(Transformed):
     def transform(self, *args):
         """Records ``fn`` at the arguments and returns its Jacobian."""
         if self.is_bool and self.mode == "reverse":
-            raise RuntimeError("Position element must be Int64Imm, but got a bool.")
+            raise RuntimeError("The 'grad_position' must be an int or a tuple of ints, but got a bool.")
         if any(position >= len(args) for position in self.positions):
-            raise ValueError("The element in grad_position must belong to [0, args_num).")
+            raise ValueError("The 'grad_position' must be the position of an argument of the call.")
         for position in self.positions:
             if not isinstance(args[position], Handle):
                 raise TypeError(
@@ -77,7 +75,7 @@ class _Jacobian(Transformed):
         with record.part(self.site) as trace:
             recording = Recording(trace)
             output = recording.call(self.fn, args, {}, self.positions)
-            value, aux = split_aux(output, self.has_aux, _MSG_AUX)
+            value, aux = split_aux(output, self.has_aux, MSG_AUX)
             is_tuple = isinstance(value, tuple)
             if not is_tuple and not isinstance(value, Handle):
                 raise TypeError(f"'fn' must return a Tensor or a tuple of Tensors, but got {type(value).__name__}.")

@@ -6,6 +6,9 @@ from ..engine.handle import Handle
 class _Mutable:
     """Marks a container or number as an input of staged functions."""
 
+    __ms_mutable__ = True
+    __ms_dynamic_len__ = False
+
 
 class _Tuple(tuple, _Mutable):
     pass
@@ -37,7 +40,8 @@ def mutable(input_data, dynamic_len=False):
 
     Args:
         input_data (bool | int | float | Tensor | tuple | list | dict): the value.
-        dynamic_len (bool): its length may change from call to call; without effect on the result. Default: ``False``.
+        dynamic_len (bool): its length may change from call to call, also where ``Cell.set_inputs`` declares it; each
+            length is compiled when it comes. Default: ``False``.
     Returns:
         The value, equal to ``input_data``.
     Raises:
@@ -53,13 +57,20 @@ def mutable(input_data, dynamic_len=False):
             "or their nested structures with no self-reference, but got "
             f"{type(input_data).__name__}: {input_data}."
         )
+    if not isinstance(dynamic_len, bool):
+        raise TypeError(f"For 'mutable', the 'dynamic_len' must be a bool, but got {dynamic_len!r}.")
     if dynamic_len and not isinstance(input_data, (tuple, list)):
         raise TypeError(
-            "For 'mutable', when the variable_len is True, the first input should be list or tuple, but got: "
-            f"{type(input_data).__name__}"
+            "For 'mutable', the 'input_data' must be a tuple or list when 'dynamic_len' is True, but got "
+            f"{type(input_data).__name__}."
         )
     kind = _MUTABLE.get(type(input_data))
-    return input_data if kind is None else kind(input_data)
+    if kind is None:
+        return input_data
+    value = kind(input_data)
+    if dynamic_len:
+        value.__ms_dynamic_len__ = True
+    return value
 
 
 def _is_mutable(value):

@@ -9,9 +9,13 @@ from ..engine.handle import scope
 from ..engine.staging import Policy
 from ..engine.transform import Stopped
 
+_MSG_OPEN = "For 'set_enable_grad', a `with mindspore._no_grad()` block is open: gradients are enabled when it ends."
+
 
 class _State(threading.local):
     depth = 0  # of _no_grad blocks that this thread has open outside any recording
+    inside = 0  # of those that it has open in recordings
+    switched = None  # those that `set_enabled` opened
 
 
 _state = _State()
@@ -40,6 +44,7 @@ class _no_grad:
             _state.depth += 1
         else:
             part.__enter__()
+            _state.inside += 1
         return self
 
     def __exit__(self, kind, error, traceback):
@@ -47,6 +52,7 @@ class _no_grad:
         if part is None:
             _state.depth -= 1
             return False
+        _state.inside -= 1
         trace = part.trace
         if kind is not None or not part.is_open():
             return part.__exit__(kind or RuntimeError, error, traceback)
@@ -83,3 +89,23 @@ def refuse(message):
     """Raises RuntimeError when PYNATIVE_MODE is asked for a gradient inside an outer ``_no_grad`` block."""
     if _state.depth and not Policy.staged:
         raise RuntimeError(message)
+
+
+def is_enabled():
+    """Whether no ``_no_grad`` block is open in this thread."""
+    return not _state.depth and not _state.inside
+
+
+def set_enabled(flag):
+    """Opens a ``_no_grad`` block, unless one is open, or closes the one that this function opened last.
+
+    Raises:
+        RuntimeError: if gradients are to be enabled in a block that a ``with`` has opened.
+    """
+    switched = _state.switched = _state.switched or []
+    if flag and switched:
+        switched.pop().__exit__(None, None, None)
+    elif flag and not is_enabled():
+        raise RuntimeError(_MSG_OPEN)
+    elif not flag and is_enabled():
+        switched.append(_no_grad().__enter__())

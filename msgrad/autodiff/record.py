@@ -5,9 +5,10 @@ import numpy as np
 from ..engine.handle import Handle, Promise
 from ..engine.host import to_device
 from ..engine.nests import mapped, tensors_in
-from ..engine.staging import Policy
 from ..tensor.parameter import Parameter
+from ..tensor.sparse import SparseBase
 from ..tensor.tensor import Tensor
+from .dialect import dialect
 from .mutable import is_mutable
 
 
@@ -68,7 +69,7 @@ class Recording:
         A Parameter has an identity that the function may ask for; it stands for itself, so its gradient as an input is
         also its gradient as a weight. GRAPH_MODE keeps the two apart.
         """
-        if isinstance(value, Parameter) and not Policy.staged:
+        if isinstance(value, Parameter) and dialect().parameter_is_itself:
             if id(value) not in self.trace.rebound:
                 self.trace.rebind(value)
             return value
@@ -76,7 +77,7 @@ class Recording:
 
     def call(self, fn, args, kwargs, positions):
         """Calls ``fn`` with stand-ins for the Tensors at ``positions`` (positional arguments first, then keywords)."""
-        trace = self.trace
+        trace, mode = self.trace, dialect()
         args = list(args)
         count = len(args)
         names = list(kwargs)
@@ -85,22 +86,25 @@ class Recording:
                 continue
             is_positional = position < count
             value = args[position] if is_positional else kwargs[names[position - count]]
-            if isinstance(value, Parameter) and not value.requires_grad and not Policy.staged:
+            if mode.parameter_is_itself and isinstance(value, Parameter) and not value.requires_grad:
                 self.frozen[position] = value
             if isinstance(value, Handle):
                 stand_in = self.stand_in(value)
                 self.inputs[position] = trace.place(stand_in)
-            elif Policy.staged and is_mutable(value):
+            elif mode.takes_mutable and is_mutable(value):
                 self.inputs[position] = _Nest(value, len(trace.leaf_states))
                 stand_in = mapped(self.stand_in, value)
+            elif isinstance(value, SparseBase):
+                values = self.stand_in(value.values)
+                self.inputs[position] = trace.place(values)
+                stand_in = value.with_values(values)
             else:
                 continue
             if is_positional:
                 args[position] = stand_in
             else:
                 kwargs = {**kwargs, names[position - count]: stand_in}
-        if Policy.staged:
-            # GRAPH_MODE keeps a Parameter as an input apart from the same Parameter as a weight.
+        if not mode.parameter_is_itself:
             args = [self.trace.input(value) if isinstance(value, Parameter) else value for value in args]
         return fn(*args, **kwargs)
 

@@ -7,14 +7,12 @@ from ..engine import chain, execute, record, staging
 from ..engine.handle import Handle, scope
 from ..engine.trace import wrap
 from ..engine.transform import Call
-from ._check import check_aux_flag, split_aux
+from ._check import MSG_AUX, check_aux_flag, split_aux
 from .backward import put
 from .events import has_events
 from .forward import as_tuple
 from .grad import choose_outputs, matched, nested_like, pullback, weights_in
 from .record import Recording, mapped, tensors_in
-
-_MSG_AUX = "When 'has_aux' is True, origin 'fn' requires more than one outputs."
 
 
 def vjp(fn, *inputs, weights=None, has_aux=False):
@@ -44,13 +42,13 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
         return _vjp_at(fn, as_tuple(inputs[0]), inputs[1])
     for value in inputs:
         if not isinstance(value, (Handle, tuple, list)):
-            raise TypeError("The inputs type must be Tensor.")
+            raise TypeError("The inputs must be Tensors, or tuples or lists of Tensors.")
     if staging.Policy.staged:  # the graph of `pull` computes the function again
         output = staging.call(fn, inputs, {}, execute.site_of(fn)[0], staging.Memo())
         recorded = None
     else:
         output, recorded = _recorded(fn, inputs, has_aux)
-    value, aux = split_aux(output, has_aux, _MSG_AUX)
+    value, aux = split_aux(output, has_aux, MSG_AUX)
     return (value, _Pull(fn, inputs, weights, has_aux, recorded), *aux)
 
 
@@ -59,7 +57,7 @@ def _recorded(fn, inputs, has_aux):
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
-        value, _ = split_aux(output, has_aux, _MSG_AUX)
+        value, _ = split_aux(output, has_aux, MSG_AUX)
         choose_outputs(recording, value)
         recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor.state()), value))
         segments = chain.Chain(trace, ()) if chain.is_wanted(trace) else None
@@ -100,7 +98,7 @@ def _gradients(fn, inputs, cotangent, weights, has_aux):
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
-        value, _ = split_aux(output, has_aux, _MSG_AUX)
+        value, _ = split_aux(output, has_aux, MSG_AUX)
         choose_outputs(recording, value, cotangent)
         pulled = pullback(recording, weights_in(weights) if weights is not None else ())
     by_input, by_weight = pulled.run()
@@ -121,7 +119,7 @@ class _Pull:
 
     def __call__(self, *cotangents):
         if not cotangents or not all(isinstance(c, (Handle, tuple, list, dict)) for c in cotangents):
-            raise TypeError("The inputs type must be Tensor.")
+            raise TypeError("The inputs must be Tensors, or tuples or lists of Tensors.")
         self.calls += 1
         if self.calls == 2 and not staging.Policy.staged:
             warnings.warn(

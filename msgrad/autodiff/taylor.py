@@ -6,6 +6,7 @@ from ..engine import dtypes, execute, record
 from ..engine.handle import Handle
 from ..engine.record import orders_of
 from ..engine.transform import Jet
+from ..ops.check import refuse
 from ..tensor.tensor import Tensor
 from .grad import choose_outputs
 from .record import Recording
@@ -41,10 +42,10 @@ def jet(fn, primals, series):
     if is_single != isinstance(series, Handle) or not (
         is_single or isinstance(primals, tuple) and isinstance(series, tuple)
     ):
-        raise TypeError("For 'F.jet', the 'primals' and `series` must be both Tensor or tuple.")
+        refuse(TypeError, "F.jet", "series", "a Tensor for a Tensor, a tuple of Tensors for a tuple", series)
     primals, series = ((primals,), (series,)) if is_single else (primals, series)
     if len(primals) != len(series):
-        raise ValueError("The lengths of primals and series must be the same.")
+        raise ValueError("For 'F.jet', the 'series' must have an entry for each of the 'primals'.")
     checked = [_checked(point, terms) for point, terms in zip(primals, series, strict=True)]
     outputs, derivatives = _jet(fn, [point for point, _ in checked], [terms for _, terms in checked])
     if isinstance(outputs, tuple):
@@ -62,7 +63,7 @@ def _checked(point, terms):
     if given == shape:
         terms = terms.expand_dims(0)
     elif given[1:] != shape:
-        raise ValueError("In series, the shape of each element must be the same as the primals.")
+        raise ValueError("For 'F.jet', each term of the 'series' must have the shape of its primal.")
     return _as_float(point), _as_float(terms)
 
 
@@ -102,11 +103,11 @@ def derivative(fn, primals, order):
     Source: mindspore.ops.derivative
     """
     if not isinstance(order, int) or isinstance(order, bool):
-        raise TypeError("For `F.derivative`, the type of order must be int.")
+        raise TypeError(f"For 'F.derivative', the 'order' must be an int, but got {order!r}.")
     if order < 1:
-        raise ValueError(f"For `F.derivative`, value of order should not be less than 1, but got {order}.")
+        raise ValueError(f"For 'F.derivative', the 'order' must be at least 1, but got {order}.")
     if not isinstance(primals, (Handle, tuple)):
-        raise TypeError("For 'F.derivative', the 'primals' must be Tensor or tuple.")
+        raise TypeError("For 'F.derivative', the 'primals' must be a Tensor or a tuple of Tensors.")
     points = (primals,) if isinstance(primals, Handle) else primals
     for point in points:
         if str(point.aval[1]) not in _DTYPES:

@@ -81,7 +81,7 @@ class _Mapped(Transformed):
                 "of 'CellList' must be greater than 1, but got 1."
             )
         if not cells:
-            raise RuntimeError("'VmapOperation' arg0 is a 'CellList', whose size must be greater than 1, but got 0.")
+            raise RuntimeError("For 'vmap', a 'CellList' must have at least two Cells, but this one has none.")
         whole = self.in_axes is None
         axes = [None] * len(args) if whole else _axes_per_argument(self.in_axes, args, may_be_none=True)
         flat = [pair for value, axis in zip(args, axes, strict=True) for pair in _leaf_axes(value, axis)]
@@ -136,7 +136,7 @@ def _shown(value):
 
 def _axes_per_argument(in_axes, args, may_be_none=False):
     if in_axes is None:
-        raise RuntimeError("The 'in_axes' of 'vmap' cannot be a single None while 'fn' is not a 'CellList'.")
+        raise RuntimeError("For 'vmap', the 'in_axes' must map an argument: None for all is for a 'CellList' alone.")
     if not isinstance(in_axes, (tuple, list)):
         _check_axis(in_axes)
         return [in_axes] * len(args)
@@ -226,7 +226,7 @@ def _nest(output, leaves):
 def _out_axes(out_axes, output):
     """The output axis of each Tensor in an output."""
     if out_axes is None:
-        raise RuntimeError("The 'out_axes' of 'vmap' cannot be a single None while 'fn' is not a 'CellList'.")
+        raise RuntimeError("For 'vmap', the 'out_axes' must map an output: None for all is for a 'CellList' alone.")
     if isinstance(output, (tuple, list)) and isinstance(out_axes, (tuple, list)):
         if len(out_axes) != len(output):
             raise RuntimeError(
@@ -239,7 +239,7 @@ def _out_axes(out_axes, output):
     axis = out_axes[0] if isinstance(out_axes, (tuple, list)) else out_axes
     rank = len(output.aval[0]) + 1 if isinstance(output, Handle) else 1
     if axis is None or not -rank <= axis < rank:
-        raise RuntimeError(f"The axis: {axis} in 'out_axes' is out of bounds for array of dimension [{-rank},{rank}).")
+        raise RuntimeError(f"For 'vmap', an axis of 'out_axes' must be in the range [{-rank}, {rank}), but got {axis}.")
     return [axis % rank]
 
 

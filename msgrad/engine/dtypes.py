@@ -158,6 +158,10 @@ class TensorType(_Compound):
     def _written_name(elements):
         return f"tensor[{', '.join(repr(element).removeprefix('mindspore.') for element in elements)}]"
 
+    def element_type(self):
+        """The dtype of the Tensors, or None if this stands for any."""
+        return self._elements[0] if self is not TensorType() else None
+
 
 class List(_Compound):
     """The type of lists."""

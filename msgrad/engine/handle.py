@@ -147,6 +147,12 @@ def is_concrete(state):
     return isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer)
 
 
+def aval_of(state):
+    """The ``(shape, numpy dtype)`` of a state of any kind."""
+    aval = getattr(state, "aval", state)  # JAX's own of an array, whose properties ask it too; a random key is NumPy's
+    return aval if type(aval) is tuple else (aval.shape, aval.dtype)
+
+
 def settled(state):
     """The state that ``state`` stands for now: follows Promises that have been kept, copies a shared buffer."""
     while type(state) is Promise:
@@ -187,9 +193,7 @@ class Handle:
         state = self._state
         if type(state) is not Promise and scope.written:
             state = scope.written.get(id(self), (self, state))[1]
-        if type(state) is Promise or type(state) is Shared:
-            return state.aval
-        return state.shape, state.dtype
+        return aval_of(state)
 
     def state(self):
         """The current state with kept Promises followed: a ``jax.Array`` or an open `Promise`."""

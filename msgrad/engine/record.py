@@ -2,7 +2,7 @@
 
 from . import execute
 from .handle import Promise, scope
-from .trace import Trace, wrap
+from .trace import Trace, result_class
 
 
 class part:
@@ -61,7 +61,7 @@ def emit(trace, op, extra=(), forget=True):
     except BaseException:
         trace.abandon()
         raise
-    return [wrap(value) for value in results[len(op.keep) :]]
+    return list(map(result_class()._wrap, results[len(op.keep) :]))
 
 
 def _run(trace, op, extra):

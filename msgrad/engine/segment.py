@@ -40,8 +40,7 @@ class Segment:
         index = self.places.get(link)
         if index is None:
             aval = self.owner.aval_of_link(link)
-            step = self.step.following.get(aval)
-            self.step = step if step is not None else self.step.grow_leaf(aval)
+            self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
             self.links.append(link)
             index = self.places[link] = -len(self.links)
         return index
@@ -66,13 +65,11 @@ class Segment:
     def hooked_leaves(self):
         """``(index, handle)`` for each leaf whose handle has hooks and that no segment before this one uses."""
         handles, before = self.owner.leaf_handles, self.owner.segments[: self.number]
+        hooked = [~k for k, handle in enumerate(handles) if handle is not None and handle._hooks]
         return [
-            (-k - 1, handles[~link])
-            for k, link in enumerate(self.links)
-            if type(link) is int
-            and handles[~link] is not None
-            and handles[~link]._hooks
-            and not any(link in segment.places for segment in before)
+            (self.places[link], handles[~link])
+            for link in hooked
+            if link in self.places and not any(link in segment.places for segment in before)
         ]
 
     def aval_of(self, index):

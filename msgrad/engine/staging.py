@@ -117,18 +117,48 @@ def _staged(fn, args, kwargs, site, memo):
     plan = memo.plans.get(key)
     if plan is not None and plan.is_for(tensors):
         return plan(tensors)
+    plan, result = _recorded(fn, key, tensors, site, memo)
+    if plan is None:
+        return result
+    returned = plan(tensors)
+    _keep(memo, key, plan)
+    return returned
+
+
+def prepare(fn, args, kwargs, site, memo):
+    """Records ``fn`` as a staged call of these arguments would, keeps the Plan for it, and gives no handle a value."""
+    tensors = []
+    key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
+    if memo.epoch != Policy.epoch:
+        memo.plans, memo.epoch = {}, Policy.epoch
+    plan = memo.plans.get(key)
+    if plan is not None and plan.is_for(tensors):
+        return
+    plan, _ = _recorded(fn, key, tensors, site, memo, publishes=False)
+    if plan is not None:
+        _keep(memo, key, plan)
+
+
+def _recorded(fn, key, tensors, site, memo, publishes=True):
+    """The Plan of a staged call and None, or None and the result of a call that must be recorded each time.
+
+    The Plan has not run yet. The other's effects have taken place, unless ``publishes`` is False.
+    """
     trace = CallTrace((site, id(memo)))
     try:
         scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         with _watched:
-            result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if kwargs else {}))
+            result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
         if trace.looked or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
-            trace.flush(is_last=True)
-            trace.publish()
-            return result
+            if publishes:
+                trace.flush(is_last=True)
+                trace.publish()
+            else:
+                trace.abandon()
+            return None, result
         plan = Plan(trace, tensors, result)
     except BaseException:
         trace.restore()
@@ -140,13 +170,16 @@ def _staged(fn, args, kwargs, site, memo):
     trace.rollback()  # the Plan computes the effects itself
     trace.forget()
     trace.writes.clear()  # the old values, which the Plan may overwrite
-    returned = plan(tensors)
+    return plan, None
+
+
+def _keep(memo, key, plan):
+    """Keeps a Plan for the next call, unless it ends with what JAX traces now."""
     if plan.has_tracers():
-        return returned
+        return
     if len(memo.plans) >= _MOST_PLANS:
         memo.plans.pop(next(iter(memo.plans)), None)
     memo.plans[key] = plan
-    return returned
 
 
 def acts():

@@ -6,7 +6,7 @@ import weakref
 
 from . import donation, execute
 from .errors import NoValueError
-from .handle import Handle, Promise, publish, scope, settled
+from .handle import Handle, Promise, aval_of, publish, scope, settled
 from .outside import check_writes
 from .program import Step
 from .segment import Segment
@@ -109,6 +109,10 @@ class Trace(Segment):
     shares = False  # whether views made here share storage
     is_kept = False
     orders = None
+    moved = None
+    looked = False
+    is_closed = False
+    is_abandoned = False
 
     # Not an attribute: a Trace that referred to itself would live until Python's collector comes by.
     owner = property(lambda self: self)
@@ -118,7 +122,6 @@ class Trace(Segment):
         self.outer = outer
         self.thread = threading.get_ident()
         self.segments = []
-        self.moved = None
         self.leaf_states = []
         self.leaf_handles = []
         self.leaf_index = {}
@@ -131,11 +134,8 @@ class Trace(Segment):
         self.versions = {}
         self.writes = {}
         self.left = []
-        self.looked = False
         about_site = execute.opened(site)
         self.is_varying = about_site.is_varying() if outer is None else outer.is_varying
-        self.is_closed = False
-        self.is_abandoned = False
         self.begin()
 
     def begin(self):
@@ -153,10 +153,8 @@ class Trace(Segment):
 
     def record(self, key):
         """Adds the operation ``key`` = ``(op, static, *value indices)``; returns handles on its results."""
-        step = self.step.following.get(key)
-        if step is None:
-            step = self.step.grow(key, [self.aval_of(index) for index in key[2:]])
-        self.step = step
+        step = self.step
+        self.step = step = step.following.get(key) or step.grow(key, [self.aval_of(index) for index in key[2:]])
         node = step.node
         promises = self.promises
         cls = _Classes.result
@@ -224,11 +222,8 @@ class Trace(Segment):
     def _new_leaf(self, state, handle, aval=None):
         if type(state) is Promise:
             self._check_thread(state)
-            aval = state.aval
-        elif aval is None:
-            aval = state.shape, state.dtype
-        step = self.step.following.get(aval)
-        self.step = step if step is not None else self.step.grow_leaf(aval)
+        aval = aval or aval_of(state)
+        self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
         link = -len(self.leaf_states)
@@ -282,9 +277,7 @@ class Trace(Segment):
             number, index = link
             return (self if number == self.number else self.segments[number]).aval_of(index)
         state = self.leaf_states[~link]
-        if state is None:
-            return self.placeholder_avals[link]
-        return state.aval if type(state) is Promise else (state.shape, state.dtype)
+        return self.placeholder_avals[link] if state is None else aval_of(state)
 
     def log_write(self, handle, new):
         """Notes that ``handle`` gets the state ``new``."""
@@ -437,12 +430,10 @@ class Trace(Segment):
         for position, link in enumerate(segment.links):
             places[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
         for node in segment.step.close().nodes:
-            key = (node.op, node.static, *[places[i] for i in node.inputs])
-            step = self.step.following.get(key)
-            self.step = step if step is not None else self.step.grow(key, [self.aval_of(i) for i in key[2:]])
-            for k, aval in enumerate(node.avals):
-                places[node.first + k] = moved[segment.number, node.first + k] = len(self.promises)
-                self.promises.append(Promise(self, len(self.promises), aval))
+            first = len(self.promises)
+            self.record((node.op, node.static, *[places[i] for i in node.inputs]))
+            for k in range(len(node.avals)):
+                places[node.first + k] = moved[segment.number, node.first + k] = first + k
         return places
 
     def split(self, indices):

@@ -1,5 +1,6 @@
 """Flags of Cells: training, precision, recomputation, hints."""
 
+from .._inputs import Declared
 from ..engine import dtypes, staging
 from ._registry import touch
 
@@ -128,16 +129,44 @@ class Flagged:
         self.__dict__["_bprop_debug"] = value
 
     def set_inputs(self, *inputs, **kwargs):
-        """Declares the inputs' shapes; without effect, since every shape that comes is recorded.
+        """Declares what calls will be given; in GRAPH_MODE a call of this Cell is held to it.
 
+        Every shape that comes is compiled, declared or not.
+
+        Args:
+            inputs: all arguments of ``construct``: Tensors whose lengths may be unknown, and values.
+            kwargs: or some of them, by name.
+        Raises:
+            ValueError: if both are given, or a name is no argument of ``construct``.
+        Example:
+            >>> net = nn.ReLU()
+            >>> net.set_inputs(Tensor(shape=[None, 3], dtype=mindspore.float32))
+            >>> net(Tensor([[1.0, -1.0, 2.0]])).tolist()
+            [[1.0, 0.0, 2.0]]
         Source: mindspore.nn.Cell.set_inputs
         """
-        self.__dict__["_declared_inputs"] = inputs or kwargs
+        self.__dict__["_declared_inputs"] = Declared(
+            f"{type(self).__name__}.set_inputs", self.construct, inputs, kwargs
+        )
+        self.__dict__["_plans"] = staging.Memo()
 
     def get_inputs(self):
-        """What `set_inputs` was given, or None. Source: mindspore.nn.Cell.get_inputs"""
-        return self.__dict__.get("_declared_inputs")
+        """What `set_inputs` was given, a tuple or a dict, or None. Source: mindspore.nn.Cell.get_inputs"""
+        declared = self._declared_inputs
+        return None if declared is None else declared.named or declared.inputs
 
     def set_jit_config(self, jit_config):
-        """Takes hints for MindSpore's compiler; without effect on results. Source: mindspore.nn.Cell.set_jit_config"""
-        self.__dict__["_jit_config"] = jit_config
+        """Takes hints for MindSpore's compiler, without effect on results.
+
+        Args:
+            jit_config (JitConfig): the hints, which become the attribute ``jit_config_dict``.
+        Raises:
+            AttributeError: if it is no `JitConfig`.
+        Source: mindspore.nn.Cell.set_jit_config
+        """
+        self.__dict__["_jit_config_dict"] = jit_config.jit_config_dict
+
+    @property
+    def jit_config_dict(self):
+        """The hints of `set_jit_config`, a dict. Source: mindspore.nn.Cell.jit_config_dict"""
+        return self.__dict__.get("_jit_config_dict", {})

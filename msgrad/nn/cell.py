@@ -5,6 +5,7 @@ import textwrap
 from ..engine import staging
 from ..engine.handle import scope
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
+from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
 from . import _calling, _pytree
 from ._flags import Flagged
@@ -54,6 +55,7 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
             _is_recomputed=False,
             _is_named=False,
             _tuple_members=0,
+            _declared_inputs=None,
             _plans=staging.Memo(),
             # Whether a call inside a recording goes straight to construct. MindSpore has an attribute of this name, the
             # first one that a call misses when Cell.__init__ has not run.
@@ -77,6 +79,8 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
     def __call__(self, *args, **kwargs):
         if self._init_flag and scope.trace is not None:
             return self.construct(*args, **kwargs)
+        if self._declared_inputs is not None and staging.Policy.staged and scope.trace is None:
+            self._declared_inputs.check(args, kwargs)
         return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
 
     def _enter(self, *args, **kwargs):
@@ -102,6 +106,19 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
         Source: mindspore.nn.Cell.construct
         """
         raise AttributeError("For 'Cell', the method 'construct' is not defined.")
+
+    def compile(self, *args, jit_config_dict=None, **kwargs):
+        """Records a call with these arguments, as GRAPH_MODE does, and gives no Parameter a value.
+
+        Args:
+            args, kwargs: of a call; with a Tensor of unknown lengths among them nothing is recorded.
+            jit_config_dict (dict): hints for MindSpore's compiler, without effect. Default: ``None``.
+        Raises:
+            What the call would raise for these shapes.
+        Source: mindspore.nn.Cell.compile
+        """
+        if not any(isinstance(value, Placeholder) for value in (*args, *kwargs.values())):
+            staging.prepare(self._enter, args, kwargs, type(self).__name__, self._plans)
 
     def compile_and_run(self, *args, **kwargs):
         """Calls the Cell. Source: mindspore.nn.Cell.compile_and_run"""

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
+from ..ops.check import refuse
 from .cell import Cell
 
 
@@ -82,21 +83,14 @@ class _Ordered(_Container):
 
     def _check_cell(self, cell):
         if not isinstance(cell, Cell):
-            raise TypeError(
-                f"For '{self.cls_name}', each cell must be subclass of Cell, but got {type(cell).__name__}."
-            )
+            refuse(TypeError, self.cls_name, "cell", "a Cell", cell)
 
     def _key(self, index, kinds):
         if not isinstance(index, int):
-            raise TypeError(
-                f"For '{self.cls_name}', the type of 'index' must be {kinds}, but got {type(index).__name__}."
-            )
+            refuse(TypeError, self.cls_name, "index", kinds, index)
         count = len(self)
         if not -count <= index < count:
-            raise IndexError(
-                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-count}, {count}), "
-                f"but got {index}."
-            )
+            refuse(IndexError, self.cls_name, "index", f"in the range [{-count}, {count})", index)
         return list(self._cells)[index]
 
     def _renumber(self, cells, prefix):
@@ -123,10 +117,7 @@ class SequentialCell(_Ordered):
     def __init__(self, *args):
         super().__init__()
         if len(args) == 1 and not isinstance(args[0], (Cell, list, OrderedDict)):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'args[0]' must be Cell, list or orderedDict, "
-                f"but got {type(args[0]).__name__}"
-            )
+            refuse(TypeError, self.cls_name, "args[0]", "a Cell, a list or an OrderedDict", args[0])
         cells = args[0] if len(args) == 1 and not isinstance(args[0], Cell) else args
         named = cells if isinstance(cells, OrderedDict) else {str(place): cell for place, cell in enumerate(cells)}
         for key, cell in named.items():
@@ -164,7 +155,7 @@ class CellList(_Ordered):
     def __init__(self, *args, auto_prefix=True):
         super().__init__(auto_prefix)
         if len(args) > 1:
-            raise TypeError(f"For 'CellList', expected one list of cells, but got {len(args)} arguments.")
+            refuse(TypeError, "CellList", "args", "one list of Cells", args)
         for cells in args:
             self.extend(cells)
 
@@ -178,10 +169,7 @@ class CellList(_Ordered):
         Source: mindspore.nn.CellList.extend
         """
         if not isinstance(cells, (list, CellList)):
-            raise TypeError(
-                "For 'CellList', the new cells wanted to append should be instance of list, "
-                f"but got {type(cells).__name__}."
-            )
+            refuse(TypeError, "CellList", "cells", "a list of Cells", cells)
         for cell in cells:
             self._check_cell(cell)
         for cell in list(cells):
@@ -202,11 +190,9 @@ class CellList(_Ordered):
         """
         count = len(self)
         if not isinstance(index, int):
-            raise TypeError(f"For 'CellList', the type of 'index' must be int, but got {type(index).__name__}.")
+            refuse(TypeError, "CellList", "index", "an int", index)
         if not -count <= index <= count:
-            raise IndexError(
-                f"For 'CellList', the value of 'index' must be a number in range [{-count}, {count}], but got {index}."
-            )
+            refuse(IndexError, "CellList", "index", f"in the range [{-count}, {count}]", index)
         self._check_cell(cell)
         prefix = self._prefix()
         cells = list(self)
@@ -237,7 +223,7 @@ class CellDict(_Container):
     def __init__(self, *args):
         super().__init__()
         if len(args) > 1:
-            raise TypeError(f"For 'CellDict', expected one mapping of cells, but got {len(args)} arguments.")
+            refuse(TypeError, "CellDict", "args", "one mapping of Cells", args)
         for cells in args:
             self.update(cells)
 
@@ -260,17 +246,15 @@ class CellDict(_Container):
 
     def _check(self, key, cell):
         if not isinstance(key, str):
-            raise TypeError(f"For 'CellDict', the type of key should be string but got {type(key).__name__}.")
+            refuse(TypeError, "CellDict", "key", "a str", key)
         if key not in self._cells and hasattr(self, key):
-            raise KeyError(f"For 'CellDict', the key can not be same with the attributes of Cell, but got key {key}.")
+            refuse(KeyError, "CellDict", "key", "no attribute of Cell", key)
         if "." in key:
-            raise KeyError(f"For 'CellDict', key can not contain \".\", but got key {key}")
+            refuse(KeyError, "CellDict", "key", "without a '.'", key)
         if key == "":
-            raise KeyError(f"For 'CellDict', key can not be empty string \"\", but got key {key}")
-        if cell is None:
-            raise TypeError("For 'CellDict', cell can not be None.")
+            refuse(KeyError, "CellDict", "key", "a str that is not empty", key)
         if not isinstance(cell, Cell):
-            raise TypeError(f"For 'CellDict', the type of cell should be Cell, but got {type(cell).__name__}.")
+            refuse(TypeError, "CellDict", "cell", "a Cell", cell)
 
     def keys(self):
         """The names. Source: mindspore.nn.CellDict.keys"""
@@ -304,23 +288,16 @@ class CellDict(_Container):
         Source: mindspore.nn.CellDict.update
         """
         if not isinstance(cells, Iterable):
-            raise TypeError(
-                "CellDict.update() should be called with an iterable of key-value pairs, "
-                f"but got {type(cells).__name__}"
-            )
+            refuse(TypeError, "CellDict.update", "cells", "an iterable of pairs of a key and a Cell", cells)
         if isinstance(cells, (dict, CellDict)):
             pairs = list(cells.items())
         else:
             pairs = list(cells)
             for place, pair in enumerate(pairs):
                 if not isinstance(pair, Iterable):
-                    raise TypeError(
-                        f"CellDict update sequence element #{place} should be Iterable; but got {type(pair).__name__}"
-                    )
+                    refuse(TypeError, "CellDict.update", f"cells[{place}]", "a pair of a key and a Cell", pair)
                 if not isinstance(pair, Sequence) or len(pair) != 2:
-                    raise ValueError(
-                        f"CellDict update sequence element #{place}, length should be 2; but has length {len(pair)}"
-                    )
+                    refuse(ValueError, "CellDict.update", f"cells[{place}]", "a pair of a key and a Cell", pair)
         for key, cell in pairs:
             self[key] = cell
 

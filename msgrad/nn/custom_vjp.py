@@ -1,6 +1,7 @@
 """``custom_vjp``: a function and its reverse rule."""
 
-from ..autodiff.custom import call_with_rule, checked
+from ..autodiff.custom import call_with_rule
+from ..autodiff.dialect import dialect
 from ..engine.record import is_differentiating
 from .cell import Cell
 
@@ -39,11 +40,11 @@ class custom_vjp(Cell):
             return self.fn(*args)
         if self.bwd is None:
             raise TypeError(
-                "The bprop function of @custom_vjp is undefined. Please use 'defbwd(bprop)' to define the "
-                "'bprop' function."
+                f"For 'custom_vjp', the function '{self.__name__}' has no rule yet. Give it one: "
+                f"{self.__name__}.defbwd(rule), with rule(*inputs, out, dout)."
             )
 
         def backward(inner, output, cotangent):
-            return checked(self.bwd(*inner, output, cotangent), inner, self.__name__)
+            return dialect().check_gradients(self.bwd(*inner, output, cotangent), len(inner), self.__name__)
 
         return call_with_rule(self.fn, backward, args, self.__name__)

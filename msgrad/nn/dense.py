@@ -5,7 +5,8 @@ import math
 from .. import ops
 from ..engine import dtypes
 from ..initializer import HeUniform, Uniform, initializer
-from ..ops import check
+from ..ops.check import refuse
+from ..ops.contracts import Bool, PositiveInt, checked
 from ..ops.primitive import Primitive
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
@@ -31,32 +32,30 @@ class Dense(Cell):
     Source: mindspore.nn.Dense
     """
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
         weight_init=None,
         bias_init=None,
-        has_bias=True,
+        has_bias: Bool = True,
         activation=None,
         dtype=dtypes.float32,
     ):
         super().__init__()
-        self.in_channels = check.positive_int(in_channels, "in_channels", "Dense")
-        self.out_channels = check.positive_int(out_channels, "out_channels", "Dense")
-        self.has_bias = check.boolean(has_bias, "has_bias", "Dense")
-        _check_shapes(weight_init, bias_init if has_bias else None, in_channels, out_channels)
+        self.in_channels, self.out_channels, self.has_bias = in_channels, out_channels, has_bias
+        _check_shape("weight_init", weight_init, (out_channels, in_channels))
         weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
         self.weight = Parameter(initializer(weight_init, (out_channels, in_channels), dtype), name="weight")
         self.bias = None
         if has_bias:
+            _check_shape("bias_init", bias_init, (out_channels,))
             bias_init = Uniform(1 / math.sqrt(in_channels)) if bias_init is None else bias_init
             self.bias = Parameter(initializer(bias_init, (out_channels,), dtype), name="bias")
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
         if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(
-                f"For 'Dense', the 'activation' must be str or Cell or Primitive, but got {type(activation).__name__}."
-            )
+            refuse(TypeError, "Dense", "activation", "a str, a Cell or a Primitive", activation)
 
     def construct(self, x):
         """``activation(x @ weight.T + bias)``."""
@@ -71,15 +70,6 @@ class Dense(Cell):
         return text if self.activation is None else f"{text}, activation={self.activation}"
 
 
-def _check_shapes(weight, bias, in_channels, out_channels):
-    if isinstance(weight, Tensor) and weight.shape != (out_channels, in_channels):
-        raise ValueError(
-            "For 'Dense', weight init shape error. The ndim of 'weight_init' must be equal to 2, and the first dim "
-            "must be equal to 'out_channels', and the second dim must be equal to 'in_channels'. "
-            f"But got 'weight_init': {weight}, 'out_channels': {out_channels}, 'in_channels': {in_channels}."
-        )
-    if isinstance(bias, Tensor) and bias.shape != (out_channels,):
-        raise ValueError(
-            "For 'Dense', bias init shape error. The ndim of 'bias_init' must be equal to 1, and the first dim must be "
-            f"equal to 'out_channels'. But got 'bias_init': {bias}, 'out_channels': {out_channels}."
-        )
+def _check_shape(name, value, shape):
+    if isinstance(value, Tensor) and value.shape != shape:
+        refuse(ValueError, "Dense", name, f"of shape {shape}", value)

@@ -6,6 +6,7 @@ from .. import ops
 from ..engine import dtypes
 from ..initializer import initializer
 from ..ops import check
+from ..ops.contracts import Bool, Int, PositiveInt, checked
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from .cell import Cell
@@ -29,27 +30,23 @@ class Embedding(Cell):
     Source: mindspore.nn.Embedding
     """
 
+    @checked
     def __init__(
         self,
-        vocab_size,
-        embedding_size,
-        use_one_hot=False,
+        vocab_size: PositiveInt,
+        embedding_size: PositiveInt,
+        use_one_hot: Bool = False,
         embedding_table="normal",
         dtype=dtypes.float32,
-        padding_idx=None,
+        padding_idx: Int | None = None,
     ):
         super().__init__()
-        self.vocab_size = check.positive_int(vocab_size, "vocab_size", "Embedding")
-        self.embedding_size = check.positive_int(embedding_size, "embedding_size", "Embedding")
-        self.use_one_hot = check.boolean(use_one_hot, "use_one_hot", "Embedding")
+        self.vocab_size, self.embedding_size, self.use_one_hot = vocab_size, embedding_size, use_one_hot
         self.dtype = dtype
         self.padding_idx = padding_idx
         table = initializer(embedding_table, (vocab_size, embedding_size), dtype)
         if padding_idx is not None:
-            if not 0 <= padding_idx < vocab_size:
-                raise ValueError(
-                    f"For 'Embedding', the 'padding_idx' must be in range [0, {vocab_size}), but got {padding_idx}."
-                )
+            check.in_range(padding_idx, 0, vocab_size - 1, "padding_idx", "Embedding")
             rows = np.array(table.asnumpy())
             rows[padding_idx] = 0
             table = Tensor(rows, dtype)

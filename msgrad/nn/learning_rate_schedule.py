@@ -4,7 +4,8 @@ import math
 
 from .. import ops
 from ..engine import dtypes
-from ..ops import check
+from ..ops.check import refuse
+from ..ops.contracts import Bool, NonNegativeFloat, PositiveFloat, PositiveInt, checked
 from .cell import Cell
 
 
@@ -26,17 +27,17 @@ class LearningRateSchedule(Cell):
 class _Decay(LearningRateSchedule):
     """A rate with a decay rate, in steps of ``decay_steps``, whole ones if ``is_stair``."""
 
-    def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
+    @checked
+    def __init__(
+        self,
+        learning_rate: PositiveFloat,
+        decay_rate: PositiveFloat,
+        decay_steps: PositiveInt,
+        is_stair: Bool = False,
+    ):
         super().__init__()
-        name = self.cls_name
-        self.learning_rate = _positive_float(learning_rate, "learning_rate", name)
-        self.decay_rate = _positive_float(decay_rate, "decay_rate", name)
-        self.decay_steps = check.positive_int(decay_steps, "decay_steps", name)
-        if not isinstance(is_stair, bool):
-            raise TypeError(
-                f"For '{name}', the type of 'is_stair' should be 'bool', but got type '{type(is_stair).__name__}'."
-            )
-        self.is_stair = is_stair
+        self.learning_rate, self.decay_rate = learning_rate, decay_rate
+        self.decay_steps, self.is_stair = decay_steps, is_stair
 
     def _periods(self, global_step):
         periods = global_step.astype(dtypes.float32) / self.decay_steps
@@ -100,16 +101,12 @@ class CosineDecayLR(LearningRateSchedule):
     Source: mindspore.nn.CosineDecayLR
     """
 
-    def __init__(self, min_lr, max_lr, decay_steps):
+    @checked
+    def __init__(self, min_lr: NonNegativeFloat, max_lr: PositiveFloat, decay_steps: PositiveInt):
         super().__init__()
-        self.min_lr = _nonnegative_float(_float_argument(min_lr, "min_lr", self.cls_name), "min_lr", self.cls_name)
-        self.max_lr = _positive_float(max_lr, "max_lr", self.cls_name)
         if min_lr >= max_lr:
-            raise ValueError(
-                "For 'CosineDecayLR', the 'max_lr' must be greater than the 'min_lr', "
-                f"but got 'max_lr' value: {max_lr}, 'min_lr' value: {min_lr}."
-            )
-        self.decay_steps = check.positive_int(decay_steps, "decay_steps", self.cls_name)
+            refuse(ValueError, self.cls_name, "max_lr", f"greater than the 'min_lr', {min_lr}", max_lr)
+        self.min_lr, self.max_lr, self.decay_steps = min_lr, max_lr, decay_steps
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
@@ -129,15 +126,18 @@ class PolynomialDecayLR(LearningRateSchedule):
     Source: mindspore.nn.PolynomialDecayLR
     """
 
-    def __init__(self, learning_rate, end_learning_rate, decay_steps, power, update_decay_steps=False):
+    @checked
+    def __init__(
+        self,
+        learning_rate: PositiveFloat,
+        end_learning_rate: NonNegativeFloat,
+        decay_steps: PositiveInt,
+        power: PositiveFloat,
+        update_decay_steps: Bool = False,
+    ):
         super().__init__()
-        name = self.cls_name
-        self.learning_rate = _positive_float(learning_rate, "learning_rate", name)
-        end = _float_argument(end_learning_rate, "end_learning_rate", name)
-        self.end_learning_rate = _nonnegative_float(end, "end_learning_rate", name)
-        self.decay_steps = check.positive_int(decay_steps, "decay_steps", name)
-        self.power = _positive_float(power, "power", name)
-        self.update_decay_steps = check.boolean(update_decay_steps, "update_decay_steps", name)
+        self.learning_rate, self.end_learning_rate = learning_rate, end_learning_rate
+        self.decay_steps, self.power, self.update_decay_steps = decay_steps, power, update_decay_steps
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
@@ -161,39 +161,12 @@ class WarmUpLR(LearningRateSchedule):
     Source: mindspore.nn.WarmUpLR
     """
 
-    def __init__(self, learning_rate, warmup_steps):
+    @checked
+    def __init__(self, learning_rate: NonNegativeFloat, warmup_steps: PositiveInt):
         super().__init__()
-        rate = _float_argument(learning_rate, "learning_rate", self.cls_name)
-        self.learning_rate = _nonnegative_float(rate, "learning_rate", self.cls_name)
-        self.warmup_steps = check.positive_int(warmup_steps, "warmup_steps", self.cls_name)
+        self.learning_rate, self.warmup_steps = learning_rate, warmup_steps
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
         step = ops.minimum(global_step.astype(dtypes.float32), float(self.warmup_steps))
         return self.learning_rate * step / self.warmup_steps
-
-
-def _float_argument(value, name, owner):
-    if not isinstance(value, float):
-        raise TypeError(
-            f"For '{owner}', the argument '{name}' must be type of float, but got '{name}' type: {type(value)}."
-        )
-    return value
-
-
-def _positive_float(value, name, owner):
-    if not isinstance(value, float):
-        raise TypeError(f"For '{owner}', the '{name}' must be float, but got '{type(value).__name__}'")
-    if value <= 0:
-        raise ValueError(
-            f"For '{owner}', the '{name}' must be float and must > 0, but got '{value}' with type 'float'."
-        )
-    return value
-
-
-def _nonnegative_float(value, name, owner):
-    if value < 0:
-        raise ValueError(
-            f"For '{owner}', the '{name}' must be float and must >= 0, but got '{value}' with type 'float'."
-        )
-    return value

@@ -120,6 +120,36 @@ def number(value, arg_name, op_name):
     return value
 
 
+def positive_float(value, arg_name, op_name):
+    """``value``, a float above zero; an int is none.
+
+    Raises:
+        TypeError: if it is not a float.  ValueError: if it is not above zero.
+    Example:
+        >>> check.positive_float(0.1, "learning_rate", "ExponentialDecayLR")
+        0.1
+    """
+    if non_negative_float(value, arg_name, op_name) == 0:
+        refuse(ValueError, op_name, arg_name, "a float above 0", value)
+    return value
+
+
+def non_negative_float(value, arg_name, op_name):
+    """``value``, a float from zero on; an int is none.
+
+    Raises:
+        TypeError: if it is not a float.  ValueError: if it is below zero.
+    Example:
+        >>> check.non_negative_float(0.0, "min_lr", "CosineDecayLR")
+        0.0
+    """
+    if not isinstance(value, float):
+        refuse(TypeError, op_name, arg_name, "a float", value)
+    if value < 0:
+        refuse(ValueError, op_name, arg_name, "a float that is not negative", value)
+    return value
+
+
 def text(value, arg_name, op_name):
     """``value``, a str.
 
@@ -131,6 +161,20 @@ def text(value, arg_name, op_name):
     """
     if not isinstance(value, str):
         refuse(TypeError, op_name, arg_name, "a str", value)
+    return value
+
+
+def function(value, arg_name, op_name):
+    """``value``, which can be called.
+
+    Raises:
+        TypeError: if it cannot.
+    Example:
+        >>> check.function(len, "loop_func", "Scan")
+        <built-in function len>
+    """
+    if not callable(value):
+        refuse(TypeError, op_name, arg_name, "a function", value)
     return value
 
 

@@ -17,6 +17,7 @@ from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.static import HOLE, Hole, freeze
 from ..tensor.numbers import number, plain
+from ..tensor.sparse import COOTensor, CSRTensor, RowTensor
 from . import check
 from .signature import bare, function
 
@@ -210,6 +211,22 @@ def _pad_mode(value, arg_name, owner):
     return check.one_of(mode, ("valid", "same", "pad"), arg_name, owner)
 
 
+def Instance(kind):  # noqa: N802  it reads as a type
+    """An object of a class.
+
+    Example:
+        >>> Instance(dict).take({}, "options", "Model")
+        {}
+    """
+    return Static(functools.partial(_instance, kind), kind)
+
+
+def _instance(kind, value, arg_name, owner):
+    if not isinstance(value, kind):
+        check.refuse(TypeError, owner, arg_name, f"a {kind.__name__}", value)
+    return value
+
+
 ANY = Kind()
 Array = _Array()
 Arrays = _Arrays()
@@ -220,13 +237,19 @@ PositiveInt = Static(check.positive_int, *_INTS)
 NonNegativeInt = Static(check.non_negative_int, *_INTS)
 Bool = Static(check.boolean, bool, np.bool_)
 Real = Static(check.number, numbers.Real, Handle)
+PositiveFloat = Static(check.positive_float, float)
+NonNegativeFloat = Static(check.non_negative_float, float)
 Text = Static(check.text, str)
 PadMode = Static(_pad_mode, str)
+Callable = Static(check.function, object)
 Dtype = Static(check.mindspore_dtype, DType)
 # An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.
 Axis = Int
 Axes = Static(check.axes_given, *_INTS, tuple, list) | None
 Ints = Static(check.ints, *_INTS, tuple, list)
+
+
+Coo, Csr, Row = Instance(COOTensor), Instance(CSRTensor), Instance(RowTensor)
 
 
 def concrete(value):

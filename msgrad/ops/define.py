@@ -30,7 +30,7 @@ class Definition(Op):
 
     def __init__(self, name, body, view=False):
         super().__init__(name)
-        self.apply = functools.partial(apply_view if view else apply, self)
+        self.apply = apply_view if view else apply
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
         self.signature = signature = bare(inspect.signature(body))
         parameters = signature.parameters.values()
@@ -64,7 +64,7 @@ class Definition(Op):
         named = tuple([(key, kinds[key].freeze(value, key, self.name, operands)) for key, value in kwargs.items()])
         if self.takes_numbers:
             self._convert(operands)
-        return self.apply(operands, (frozen, named))
+        return self.apply(self, operands, (frozen, named))
 
     def _fits(self, count, kwargs):
         """Whether ``count`` positional arguments and ``kwargs`` are a call of the body."""
@@ -73,7 +73,7 @@ class Definition(Op):
         for name in kwargs:
             if name not in self.kinds or self.positional.get(name, count) < count:
                 return False
-        return all([name in kwargs for name in self.required[count:]])
+        return count >= len(self.required) or all([name in kwargs for name in self.required[count:]])
 
     def _convert(self, operands):
         """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
@@ -106,6 +106,8 @@ def _is_inside_body(args, kwargs):
     for value in (*args, *kwargs.values()):
         if isinstance(value, (tuple, list)) and value:
             value = value[0]
+        if isinstance(value, Handle):
+            return False
         if isinstance(value, jax.Array):
             return True
     return False
@@ -156,7 +158,7 @@ def _faces(made, primitives, method):
 def _function(record, name):
     """The function of a definition."""
     call, launch = record.call, record.apply
-    operands = [kind in (Array, Operand) for kind in record.kinds.values()]
+    operands = [getattr(kind, "kind", kind) in (Array, Operand) for kind in record.kinds.values()]  # or an Optional one
     most = operands.index(False) if False in operands else len(operands)
     least = len(record.required)
 
@@ -168,7 +170,7 @@ def _function(record, name):
                 if not isinstance(value, Handle):
                     break
             else:
-                return launch(args)
+                return launch(record, args)
         return call(args, kwargs)
 
     face.__name__ = name

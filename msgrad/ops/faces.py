@@ -37,6 +37,7 @@ def face(target, text, hints=(), fixed=None, **rename):
     made = function(name, given, passing.call(), passing.scope)
     made.__module__ = target.__module__
     made.__doc__ = passing.doc(f"mindspore.ops.{name}")
+    made.targets = (target,)
     return register(FUNCTIONS, name, made)
 
 
@@ -65,6 +66,7 @@ def primitive(target, text, hints=(), fixed=None, **rename):
         "__call__": _caller(inputs, attrs, passing),
         "__doc__": passing.doc(f"mindspore.ops.{name}", [each.name for each in attrs]),
         "__module__": "msgrad.ops",
+        "targets": (target,),
     }
     return register(PRIMITIVES, name, type(name, (Primitive,), members))
 
@@ -105,6 +107,7 @@ class _Variant:
         self.kinds = passing.kinds
         self.function = function(name, self.signature, passing.call(), passing.scope)
         self.function.__doc__ = passing.doc(f"mindspore.Tensor.{name}")
+        self.function.targets = (target,)
 
     def accepts(self, args, kwargs):
         """Whether arguments of these types (the Tensor first) fit the signature."""
@@ -142,6 +145,7 @@ def _overloaded(name, variants):
 
     call.__name__ = call.__qualname__ = name
     call.__signature__ = variants[0].signature
+    call.targets = tuple([target for variant in variants for target in variant.function.targets])
     forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
     call.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"
     return call

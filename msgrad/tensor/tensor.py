@@ -19,7 +19,7 @@ from .writing import Written
 
 _MSG_SHAPE = "When initializing a tensor with 'input_data', 'shape' should be set to None.But got shape: {}."
 _MSG_INIT = "init, dtype and shape must have values at the same time."
-_MSG_DYNAMIC = "For 'Tensor', every length of 'shape' must be known, but got {}. Give the lengths: shape=(2, 3)."
+_MSG_DYNAMIC = "For 'Tensor', a 'shape' with unknown lengths needs a 'dtype' and takes no 'init', but got {}."
 _MSG_CONST = "For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{}'."
 _MSG_DEVICE = "Only ('CPU', 'meta') is supported for device, but got {}."
 
@@ -30,7 +30,8 @@ class Tensor(Converted, Written):
     Args:
         input_data (Tensor | ndarray | list | tuple | Number): the values. A Tensor is shared, other data is copied.
         dtype (mindspore.dtype): Default: that of the data; Python floats are float32, ints int64.
-        shape (tuple | int): with ``init`` and ``dtype`` instead of data.
+        shape (tuple | list | int): with ``init`` and ``dtype`` instead of data. With lengths of None, -1 or `Symbol`,
+            or with ``dtype`` alone, it is a placeholder without values, for ``Cell.set_inputs``.
         init (Initializer): fills a Tensor of ``shape``.
         const_arg (bool): kept as an attribute, without effect on the result. Default: ``False``.
         device (str): ``'CPU'`` or None, without effect on the result. Default: ``None``.
@@ -45,6 +46,8 @@ class Tensor(Converted, Written):
 
     __slots__ = ()
 
+    _placeholder = None  # the class of Tensors of unknown lengths, which its module puts here
+    symbolic_shape = None
     has_init = False
     shows_memory = False  # made by from_numpy, whose Tensors print in numpy's form
     const_arg = False
@@ -59,7 +62,7 @@ class Tensor(Converted, Written):
         if const_arg:
             self.const_arg = True
         target = check_dtype(dtype)
-        if input_data is None and (shape is not None or init is not None):
+        if input_data is None and (shape is not None or init is not None or target is not None):
             self._initialize(shape, target, init)
             return
         if shape is not None:
@@ -72,13 +75,16 @@ class Tensor(Converted, Written):
             self._state = to_device(as_array(input_data, target))
 
     def _initialize(self, shape, dtype, init):
-        if shape is None or dtype is None:
-            if init is not None:
-                raise ValueError(_MSG_INIT)
+        if init is not None and (shape is None or dtype is None):
+            raise ValueError(_MSG_INIT)
+        shape = (-2,) if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
+        if self._placeholder.is_for(shape):
+            if dtype is None or init is not None:
+                raise ValueError(_MSG_DYNAMIC.format(shape))
+            self._placeholder.become(self, shape, dtype)
+            return
+        if dtype is None:
             as_array(None, None)
-        shape = (shape,) if isinstance(shape, int) else tuple(shape)
-        if any(length is None for length in shape):
-            raise ValueError(_MSG_DYNAMIC.format(shape))
         array = np.zeros(shape, dtype)
         if init is not None:
             init(array)
@@ -253,23 +259,6 @@ class Tensor(Converted, Written):
         Source: mindspore.Tensor.requires_grad_
         """
 
-    def register_hook(self, hook):
-        """Registers ``hook(gradient) -> new gradient or None`` on this Tensor's gradient.
-
-        Args:
-            hook (function): None keeps the gradient.
-        Returns:
-            A handle whose ``remove()`` takes the hook away.
-        Raises:
-            TypeError: if ``hook`` cannot be called.
-        Example:
-            >>> handle = x.register_hook(lambda gradient: gradient * 2)
-        Source: mindspore.Tensor.register_hook
-        """
-        from ..autodiff import hooks
-
-        return hooks.register(self, hook)
-
     # -- copies ----------------------------------------------------------------------------------------------------
 
     def copy(self):
@@ -300,7 +289,7 @@ def _unpickled(cls, array):
     return (cls or Tensor)._wrap(to_device(array))
 
 
-def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
+def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
     """Makes a Tensor; the arguments are those of `Tensor`.
 
     Returns:
@@ -310,7 +299,7 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
         (2,)
     Source: mindspore.tensor
     """
-    return Tensor(input_data, dtype, shape, init, const_arg)
+    return Tensor(input_data, dtype, shape, init, const_arg, device)
 
 
 Tensor.__module__ = "mindspore.common.tensor"  # what scripts print; pickles do not go by it

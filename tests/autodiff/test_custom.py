@@ -58,7 +58,7 @@ def test_a_bprop_with_too_few_gradients():
         def bprop(self, a, b, out, dout):
             return (dout,)
 
-    with pytest.raises(RuntimeError, match="Grad size should lager than forward inputs, but got 1 vs 2"):
+    with pytest.raises(RuntimeError, match="must return a gradient for each of its 2 inputs, but gave 1"):
         ms.grad(Short())(x32(1), x32(2))
 
 
@@ -98,7 +98,7 @@ def test_no_grad_makes_constants():
 
     value, gradient = ms.value_and_grad(f)(x32(3))
     assert (value.asnumpy().tolist(), gradient.asnumpy().tolist()) == ([-6.0], [1.0])
-    with ms._no_grad(), pytest.raises(RuntimeError, match="In no_grad context, you can not calculate gradient"):
+    with ms._no_grad(), pytest.raises(RuntimeError, match="Inside no_grad there are no gradients"):
         ms.grad(f)
 
 
@@ -207,9 +207,9 @@ def test_what_broadcasting_added_to_the_gradient_of_a_rule_is_summed(mode, shape
 @pytest.mark.parametrize(
     ("result", "error", "message"),
     [
-        ((1.0,), RuntimeError, r"should be broadcast to expected shape, but got \[const vector\]\{\} vs .*\{2, 3\}"),
-        ((Tensor([1.0]),), RuntimeError, r"should be broadcast to expected shape, but got \[const vector\]\{1\} vs"),
-        ((np.ones((2, 3)),), TypeError, "Unreasonable data type: <class 'numpy.ndarray'>"),
+        ((1.0,), RuntimeError, r"must broadcast to the shape of what it belongs to, but got \(\) for \(2, 3\)"),
+        ((Tensor([1.0]),), RuntimeError, r"must broadcast to the shape of what it belongs to, but got \(1,\) for"),
+        ((np.ones((2, 3)),), TypeError, "must give Tensors, numbers or None, but gave ndarray"),
     ],
 )
 def test_a_rule_must_return_gradients_that_fit(mode, result, error, message):
@@ -235,7 +235,7 @@ def test_a_rule_that_returns_nothing(kind, mode):
     make = {"bprop": with_rule, "custom_vjp": decorated}[kind]
     message = {
         "PYNATIVE_MODE": "^The python function output is none.",
-        "GRAPH_MODE": "^For bprop function, output should be a tuple, but got NoneType",
+        "GRAPH_MODE": "must return a tuple, but gave NoneType",
     }[mode]
     with pytest.raises(TypeError, match=message):
         ms.grad(make(lambda *_: None))(x32(1))

@@ -78,10 +78,10 @@ def test_weights(mode, pick, expected):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((None,), "`grad_position` and `weight` can not be None at the same time."),
-        ((-1,), "grad_position must be >= 0."),
-        (((0, -1),), "The element in grad_position must be >= 0."),
-        (((0, 0),), "There are duplicate positions in `grad_position`, please check it"),
+        ((None,), "The 'grad_position' and the 'weights' must not both be None: give the one or the other."),
+        ((-1,), "For 'F.grad', the 'grad_position' must be not negative, but got -1 (int)."),
+        (((0, -1),), "For 'F.grad', the 'grad_position' must be not negative, but got (0, -1) (tuple)."),
+        (((0, 0),), "For 'F.grad', the 'grad_position' must be without repeated positions, but got (0, 0) (tuple)."),
     ],
 )
 def test_bad_positions(arguments, message):
@@ -92,12 +92,12 @@ def test_bad_positions(arguments, message):
 
 @pytest.mark.parametrize("position", [[0], 0.0, "0", {0}])
 def test_positions_of_a_wrong_type(position):
-    with pytest.raises(TypeError, match="For 'F.grad', the 'grad_position' must be int or tuple."):
+    with pytest.raises(TypeError, match="For 'F.grad', the 'grad_position' must be an int or a tuple of ints"):
         ms.grad(squared_times, position)
 
 
 def test_a_position_past_the_inputs():
-    with pytest.raises(RuntimeError, match="Position index 2 is exceed input size."):
+    with pytest.raises(RuntimeError, match="The 'grad_position' 2 is beyond the 2 arguments of the call."):
         ms.grad(squared_times, 2)(x32(*X), x32(*Y))
 
 
@@ -129,7 +129,7 @@ def test_return_ids(mode):
     result = ms.grad(net, 0, [net.w], return_ids=True)(x32(*X))
     assert plain(result) == ((0, [5.0, 7.0]), (("w", [1.0, 2.0]),))
     assert plain(ms.get_grad(result, net.w)) == [1.0, 2.0]
-    with pytest.raises(RuntimeError, match="Can not find the gradient for position or Parameter 3"):
+    with pytest.raises(RuntimeError, match="There is no gradient for the position or Parameter 3"):
         ms.get_grad(result, 3)
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
+from msgrad.engine import execute
 from msgrad.nn.custom_vjp import custom_vjp
 from tests.helpers import assert_close
 
@@ -306,6 +307,12 @@ ADAPTERS = {
 def expected(rule, adapter):
     run = functools.partial(ADAPTERS[adapter], Theirs, RULES[rule][1])
     return np.asarray(jax.jit(run)(X, V))
+
+
+@pytest.fixture(autouse=True)
+def _no_history(monkeypatch):
+    """Every test differentiates another function by the same lines; that is no program that never settles."""
+    monkeypatch.setattr(execute, "_sites", {})
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)

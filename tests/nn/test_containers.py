@@ -102,68 +102,41 @@ def test_dict():
     assert len(cells.values()) == 0
 
 
-SEQUENTIAL = "For 'SequentialCell', "
-LIST = "For 'CellList', "
-DICT = "For 'CellDict', "
 ERRORS = [
-    (
-        lambda: nn.SequentialCell(Sub())[5],
-        IndexError,
-        SEQUENTIAL + "the value of 'index' must be a number in range [-1, 1), but got 5.",
-    ),
-    (lambda: nn.SequentialCell(Sub())["a"], TypeError, SEQUENTIAL + "the type of 'index' must be int, but got str."),
-    (
-        lambda: nn.SequentialCell(3),
-        TypeError,
-        SEQUENTIAL + "the 'args[0]' must be Cell, list or orderedDict, but got int",
-    ),
-    (
-        lambda: nn.SequentialCell([1]),
-        TypeError,
-        "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type <class 'int'>.",
-    ),
+    (lambda: nn.SequentialCell(Sub())[5], IndexError, "'SequentialCell', the 'index' must be in the range [-1, 1)"),
+    (lambda: nn.SequentialCell(Sub())["a"], TypeError, "For 'SequentialCell', the 'index' must be int, but got 'a'"),
+    (lambda: nn.SequentialCell(3), TypeError, "For 'SequentialCell', the 'args[0]' must be a Cell, a list or an"),
+    (lambda: nn.SequentialCell([1]), TypeError, "For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell'"),
     (
         lambda: nn.SequentialCell(Sub()).append(3),
         TypeError,
-        SEQUENTIAL + "each cell must be subclass of Cell, but got int.",
+        "For 'SequentialCell', the 'cell' must be a Cell, but got 3",
     ),
-    (lambda: nn.CellList([3]), TypeError, LIST + "each cell must be subclass of Cell, but got int."),
-    (
-        lambda: nn.CellList(Sub()),
-        TypeError,
-        LIST + "the new cells wanted to append should be instance of list, but got Sub.",
-    ),
+    (lambda: nn.CellList([3]), TypeError, "For 'CellList', the 'cell' must be a Cell, but got 3 (int)"),
+    (lambda: nn.CellList(Sub()), TypeError, "For 'CellList', the 'cells' must be a list of Cells, but got Sub()"),
     (
         lambda: nn.CellList([Sub()])[3],
         IndexError,
-        LIST + "the value of 'index' must be a number in range [-1, 1), but got 3.",
+        "For 'CellList', the 'index' must be in the range [-1, 1), but got 3",
     ),
-    (lambda: nn.CellList([Sub()])["a"], TypeError, LIST + "the type of 'index' must be int or slice, but got str."),
     (
-        lambda: nn.CellList([Sub()]).insert(5, Sub()),
-        IndexError,
-        LIST + "the value of 'index' must be a number in range [-1, 1], but got 5.",
+        lambda: nn.CellList([Sub()])["a"],
+        TypeError,
+        "For 'CellList', the 'index' must be int or slice, but got 'a' (str)",
     ),
-    (lambda: nn.CellDict({"a": 3}), TypeError, DICT + "the type of cell should be Cell, but got int."),
-    (lambda: nn.CellDict({"a": None}), TypeError, DICT + "cell can not be None."),
-    (lambda: nn.CellDict({3: Sub()}), TypeError, DICT + "the type of key should be string but got int."),
+    (lambda: nn.CellList([Sub()]).insert(5, Sub()), IndexError, "'CellList', the 'index' must be in the range [-1, 1]"),
+    (lambda: nn.CellDict({"a": 3}), TypeError, "For 'CellDict', the 'cell' must be a Cell, but got 3 (int)"),
+    (lambda: nn.CellDict({"a": None}), TypeError, "For 'CellDict', the 'cell' must be a Cell, but got None"),
+    (lambda: nn.CellDict({3: Sub()}), TypeError, "For 'CellDict', the 'key' must be a str, but got 3 (int)"),
     (lambda: nn.CellDict()["z"], KeyError, "'z'"),
-    (
-        lambda: nn.CellDict({"keys": Sub()}),
-        KeyError,
-        '"' + DICT + 'the key can not be same with the attributes of Cell, but got key keys."',
-    ),
+    (lambda: nn.CellDict({"keys": Sub()}), KeyError, "For 'CellDict', the 'key' must be no attribute of Cell, but got"),
     (
         lambda: nn.CellDict(3),
         TypeError,
-        "CellDict.update() should be called with an iterable of key-value pairs, but got int",
+        "For 'CellDict.update', the 'cells' must be an iterable of pairs of a",
     ),
-    (lambda: nn.CellDict([3]), TypeError, "CellDict update sequence element #0 should be Iterable; but got int"),
-    (
-        lambda: nn.CellDict([("a", Sub(), 1)]),
-        ValueError,
-        "CellDict update sequence element #0, length should be 2; but has length 3",
-    ),
+    (lambda: nn.CellDict([3]), TypeError, "For 'CellDict.update', the 'cells[0]' must be a pair of a key and a Cell"),
+    (lambda: nn.CellDict([("a", Sub(), 1)]), ValueError, "the 'cells[0]' must be a pair of a key and a Cell"),
 ]
 
 
@@ -171,7 +144,7 @@ ERRORS = [
 def test_errors(call, error, message):
     with pytest.raises(error) as caught:
         call()
-    assert str(caught.value) == message
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("container", [nn.CellList([Sub()]), nn.CellDict({"a": Sub()})])

@@ -70,9 +70,7 @@ def test_backward_hook_sees_the_values():
 def test_backward_hook_must_return_a_gradient_for_each_input():
     net = Net()
     net.m.register_backward_hook(lambda c, gi, go: (gi[0],))
-    with pytest.raises(
-        TypeError, match="The backward hook return value size is 1 not equal to expect grad input size 2"
-    ):
+    with pytest.raises(TypeError, match="For 'hook_backward_grad', the hook must return 2 gradients, but gave 1"):
         run(net)
 
 
@@ -141,10 +139,10 @@ def test_hook_must_be_callable(kind):
 
 
 WRONG = [
-    (lambda g: g[0], ValueError, r"{} is not consistent .* shape:\[\[const vector\]\{{2, 3\}}\]Float32, but got"),
-    (lambda g: g.astype(ms.float64), ValueError, "{} is not consistent with the expected, .*Float64"),
-    (lambda g: g.asnumpy(), TypeError, "{} should be a tensor but got ndarray"),
-    (lambda g: [g], TypeError, "{} should be a tensor but got list"),
+    (lambda g: g[0], ValueError, r"{}.* like its Tensor, Float32\(2, 3\), but gave Float32\(3,\)"),
+    (lambda g: g.astype(ms.float64), ValueError, "{}.* like its Tensor, .*but gave Float64"),
+    (lambda g: g.asnumpy(), TypeError, "{}.* must return Tensors or None, but gave ndarray"),
+    (lambda g: [g], TypeError, "{}.* must return Tensors or None, but gave list"),
 ]
 
 
@@ -163,7 +161,7 @@ def test_backward_hooks_must_return_gradients_that_fit(mode, when, change, error
 def test_a_backward_pre_hook_must_return_one_gradient_for_each_output():
     cell = nn.ReLU()
     cell.register_backward_pre_hook(lambda cell, by_output: by_output * 2)
-    with pytest.raises(TypeError, match="backward pre hook return value size is 2 not equal to expect output size 1"):
+    with pytest.raises(TypeError, match="For 'hook_backward_pre_grad', the hook must return 1 gradients, but gave 2"):
         ms.grad(cell)(Tensor([1.0]))
 
 

@@ -288,12 +288,12 @@ ERRORS = [
     (
         lambda: nn.ExponentialDecayLR(1, 0.9, 2),
         TypeError,
-        "For 'ExponentialDecayLR', the 'learning_rate' must be float, but",
+        "For 'ExponentialDecayLR', the 'learning_rate' must be a float, but got 1 (int)",
     ),
     (
         lambda: nn.ExponentialDecayLR(0.1, 0.0, 2),
         ValueError,
-        "For 'ExponentialDecayLR', the 'decay_rate' must be float and",
+        "For 'ExponentialDecayLR', the 'decay_rate' must be a float above 0, but got 0.0",
     ),
     (
         lambda: nn.ExponentialDecayLR(0.1, 0.9, 0),
@@ -308,7 +308,7 @@ ERRORS = [
     (
         lambda: nn.WarmUpLR(1, 2),
         TypeError,
-        "For 'WarmUpLR', the argument 'learning_rate' must be type of float, but got",
+        "For 'WarmUpLR', the 'learning_rate' must be a float, but got 1 (int)",
     ),
 ]
 

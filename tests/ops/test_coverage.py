@@ -9,11 +9,15 @@ from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
 from ..expressions import CASES as EXPRESSIONS
 from ..op_cases import CASES, drawing
 from .test_inplace import ROWS as IN_PLACE
+from .test_language import TRIED
+from .test_sparse import TRIED as TRIED_SPARSE
 
-FACES = "\n".join(expression for case in CASES + drawing.CASES for expression in (case.expression, *case.faces))
+FACES = "\n".join(
+    [each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)] + TRIED + TRIED_SPARSE
+)
 NAMED = set(re.findall(r"\bops\.(\w+)", FACES))
 CALLED = set(re.findall(r"\.(\w+)", FACES + "\n".join(each for table in EXPRESSIONS.values() for each in table)))
-CALLED |= {f"{name}_" for name in IN_PLACE} | {"zero_"}
+CALLED |= {f"{name}_" for name in IN_PLACE} | {"zero_", "register_hook"}  # hooks: tests/autodiff
 
 
 @pytest.mark.parametrize("name", sorted(name for name in {*FUNCTIONS, *PRIMITIVES} if not name.startswith("_")))

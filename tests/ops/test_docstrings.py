@@ -16,7 +16,11 @@ NAMES = {
     "initializer": initializer,
 }  # fmt: skip
 FACES = {
-    **{f"ops.{name}": face for name, face in {**FUNCTIONS, **PRIMITIVES}.items() if not name.startswith("_")},
+    **{
+        f"ops.{name}": face
+        for name, face in {**FUNCTIONS, **PRIMITIVES}.items()
+        if not name.startswith("_") and not isinstance(face, ops.Primitive)
+    },
     **{f"Tensor.{name}": face for name, face in METHODS.items()},
 }
 SECTIONS = ("Returns:", "Example:", "Source: mindspore.")

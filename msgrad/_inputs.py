@@ -1,0 +1,152 @@
+"""Declared inputs: what ``Cell.set_inputs`` and ``enable_dynamic`` say that calls will be given, and the check of it.
+
+A declaration changes nothing about how a function is compiled: every real shape is, when it comes. It is held to, in
+GRAPH_MODE and under ``jit``, since programs (and their tests) rely on the errors.
+"""
+
+import functools
+import inspect
+import types
+
+from .autodiff.mutable import is_mutable
+from .engine import staging
+from .engine.handle import Handle
+from .ops.check import refuse
+from .tensor.placeholder import Placeholder, Symbol
+
+_MSG_BOTH = "For '{}', give all inputs by position or some of them by name, not both: got {} and {}."
+_MSG_NAME = "For '{}', '{}' is no argument of 'construct', which has {}."
+_MSG_COUNT = "For '{}', {} inputs were declared, but a call has {}."
+_MSG_WRONG = "For '{}', the {} must be {} as it was declared, but got {}."
+_MSG_NOTHING = "For 'enable_dynamic', name at least one argument: enable_dynamic(x=Tensor(shape=None, dtype=...))."
+
+
+class Declared:
+    """What calls of a function will be given.
+
+    Args:
+        owner (str): what errors call the declaration.
+        function (callable): whose arguments they are.
+        inputs (tuple): all of them by position: Tensors with lengths that may be unknown, and any values.
+        named (dict): or some of them, by name.
+    Raises:
+        ValueError: if both are given, or a name is none of the function's.
+    """
+
+    def __init__(self, owner, function, inputs, named):
+        if inputs and named:
+            raise ValueError(_MSG_BOTH.format(owner, list(inputs), named))
+        self.owner, self.inputs, self.named = owner, inputs, named
+        self.signature = inspect.signature(function)
+        for name in named:
+            if name not in self.signature.parameters:
+                raise ValueError(_MSG_NAME.format(owner, name, list(self.signature.parameters)))
+
+    def check(self, args, kwargs):
+        """Raises unless a call's arguments are as declared.
+
+        Raises:
+            TypeError: for another type or dtype.  ValueError: for another number, rank, length or value.
+        """
+        lengths = {}  # of the Symbols that are the same everywhere
+        if self.named:
+            given = self.signature.bind(*args, **kwargs).arguments
+            pairs = [(f"argument '{name}'", self.named[name], given[name]) for name in self.named if name in given]
+        else:
+            if len(args) != len(self.inputs):
+                raise ValueError(_MSG_COUNT.format(self.owner, len(self.inputs), len(args)))
+            pairs = [(f"input {k}", *pair) for k, pair in enumerate(zip(self.inputs, args, strict=True))]
+        for place, declared, value in pairs:
+            self._compare(place, declared, value, lengths)
+
+    def _compare(self, place, declared, value, lengths):
+        if isinstance(declared, Handle):
+            self._compare_tensors(place, declared, value, lengths)
+        elif isinstance(declared, (tuple, list)):
+            self._compare_sequences(place, declared, value, lengths)
+        elif isinstance(value, Handle):
+            self._refuse(TypeError, place, repr(declared), "a Tensor")
+        elif not is_mutable(declared) and (type(declared) is not type(value) or declared != value):
+            self._refuse(ValueError, place, repr(declared), repr(value))
+
+    def _compare_tensors(self, place, declared, value, lengths):
+        if not isinstance(value, Handle):
+            self._refuse(TypeError, place, "a Tensor", repr(value))
+        if value.dtype != declared.dtype:
+            self._refuse(TypeError, place, f"a Tensor of {declared.dtype}", f"one of {value.dtype}")
+        expected = declared.symbols if isinstance(declared, Placeholder) else declared.shape
+        if expected == (-2,):
+            return
+        if len(expected) != value.ndim:
+            self._refuse(ValueError, place, f"of the shape {declared.shape}", f"the shape {value.shape}")
+        for axis, (length, actual) in enumerate(zip(expected, value.shape, strict=True)):
+            if isinstance(length, Symbol):
+                wanted = length.why_not(actual)
+                if wanted is None and length.unique and lengths.setdefault(length, actual) != actual:
+                    wanted = f"{lengths[length]}, as everywhere where this Symbol stands"
+                if wanted is not None:
+                    self._refuse(ValueError, f"length of axis {axis} of {place}", wanted, actual)
+            elif length not in (-1, actual):
+                self._refuse(ValueError, place, f"of the shape {declared.shape}", f"the shape {value.shape}")
+
+    def _compare_sequences(self, place, declared, value, lengths):
+        if not isinstance(value, (tuple, list)) or isinstance(value, list) != isinstance(declared, list):
+            self._refuse(ValueError, place, f"a {'list' if isinstance(declared, list) else 'tuple'}", repr(value))
+        if getattr(declared, "__ms_dynamic_len__", False):
+            declared = declared[:1] * len(value)
+        elif len(declared) != len(value):
+            self._refuse(ValueError, place, f"of the length {len(declared)}", f"the length {len(value)}")
+        for index, pair in enumerate(zip(declared, value, strict=False)):
+            self._compare(f"{place}[{index}]", *pair, lengths)
+
+    def _refuse(self, error, place, expected, got):
+        raise error(_MSG_WRONG.format(self.owner, place, expected, got))
+
+
+def enable_dynamic(**kwargs):
+    """Declares arguments of a ``jit`` function as Tensors of unknown lengths; calls are held to it under ``jit``.
+
+    Args:
+        kwargs (Tensor | tuple | list): by argument, ``Tensor(shape=[None, 3], dtype=...)``, or with ``shape=None`` for
+            any rank; or a tuple or list with such a Tensor.
+    Returns:
+        function: a decorator.
+    Raises:
+        ValueError: if nothing is declared, a name is no argument, or what is decorated no function.
+        TypeError: if a declared value has no unknown length.
+    Example:
+        >>> @mindspore.jit
+        ... @mindspore.enable_dynamic(x=Tensor(shape=[None], dtype=mindspore.float32))
+        ... def double(x):
+        ...     return x * 2
+        >>> double(Tensor([1.0, 2.0])).tolist()
+        [2.0, 4.0]
+    Source: mindspore.enable_dynamic
+    """
+    if not kwargs:
+        raise ValueError(_MSG_NOTHING)
+    for name, value in kwargs.items():
+        if not _has_unknown(value):
+            refuse(TypeError, "enable_dynamic", name, "a Tensor of unknown lengths, or a tuple or list with one", value)
+
+    def decorate(function):
+        if not isinstance(function, (types.FunctionType, types.MethodType)):
+            refuse(ValueError, "enable_dynamic", "function", "a function or method", function)
+        declared = Declared("enable_dynamic", function, (), kwargs)
+        is_compiled = hasattr(function, "__wrapped_by_jit__")  # by a decorator under this one
+
+        @functools.wraps(function)
+        def held(*args, **given):
+            if is_compiled or staging.is_staged():
+                declared.check(args, given)
+            return function(*args, **given)
+
+        return held
+
+    return decorate
+
+
+def _has_unknown(value):
+    if isinstance(value, (tuple, list)):
+        return any(map(_has_unknown, value))
+    return isinstance(value, Placeholder)

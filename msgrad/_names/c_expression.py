@@ -1,0 +1,104 @@
+"""``mindspore._c_expression``: what the names of MindSpore's compiled part mean where there is none.
+
+Its base classes (``Cell_``, ``Primitive_``, ``TensorPy``, ...) are the classes themselves, for ``isinstance`` and for
+reading. Its executors, graphs and ``pyboost_`` functions, which only compiled code can be, are left out.
+"""
+
+import types
+
+from .. import context
+from ..device import get_current_device, is_available
+from ..nn.cell import Cell
+from ..ops import composite
+from ..ops.primitive import Primitive
+from ..tensor.tensor import Tensor
+from . import typing  # noqa: F401
+from .executors import ms_memory_recycle
+
+TensorPy = Tensor
+Cell_ = Cell
+Primitive_ = Primitive
+GradOperation_ = composite.GradOperation
+HyperMap_ = composite.HyperMap
+MultitypeFuncGraph_ = composite.MultitypeFuncGraph
+_ms_memory_recycle = ms_memory_recycle
+
+security = types.SimpleNamespace(enable_security=lambda: False)
+
+
+class ParamInfo:
+    """What MindSpore keeps about a Parameter beside its value: plain attributes with MindSpore's defaults."""
+
+    def __init__(self):
+        self.name = "Parameter"
+        self.key = -1
+        self.requires_grad = True
+        self.requires_aggr = True
+        self.layerwise_parallel = False
+        self.parallel_optimizer = True
+        self.parallel_optimizer_comm_recompute = False
+        self.comm_fusion = 1
+        self.cache_enable = False
+        self.cache_shape = []
+        self.param_strategy = []
+        self.parameter_shape = []
+        self.storage_format = ""
+        self.alias_name = []
+        self.device_matrix = []
+        self.tensor_map = []
+        self.interleaved_parallel = False
+        self.is_param_init = False
+        self.is_pipeline_shared_param = False
+        self.use_persistent_storage = False
+
+    def clone(self):
+        """Another one with the same attributes."""
+        other = ParamInfo()
+        vars(other).update(vars(self))
+        return other
+
+
+class _Keys:
+    """The names of settings, for ``MSContext.get_param``."""
+
+    def __getattr__(self, name):
+        if name not in context._values:
+            raise AttributeError(
+                f"There is no setting '{name}'. mindspore.get_context knows {sorted(context._values)}."
+            )
+        return name
+
+
+ms_ctx_param = _Keys()
+
+
+class MSContext:
+    """The settings of ``mindspore.set_context``, under the names of MindSpore's compiled part."""
+
+    _instance = None
+
+    @classmethod
+    def get_instance(cls):
+        """The one object of this class."""
+        cls._instance = cls._instance or cls()
+        return cls._instance
+
+    def get_param(self, key):
+        """``mindspore.get_context(key)``; keys are attributes of ``ms_ctx_param``."""
+        return context.get_context(key)
+
+    def set_param(self, key, value):
+        """``mindspore.set_context(key=value)``."""
+        context.set_context(**{key: value})
+
+    def is_pkg_support_device(self, device_target):
+        """Whether a kind of device (``"CPU"``, ``"GPU"``, ``"Ascend"``) is there."""
+        return is_available(device_target)
+
+    def is_ascend_plugin_loaded(self):
+        """Whether the device that computes counts as an Ascend."""
+        return get_current_device().device_target == "Ascend"
+
+    def get_ascend_soc_version(self):
+        """The name of the Ascend chip, of which there is none: ``""``."""
+        return ""

@@ -1,0 +1,10 @@
+"""``mindspore._extends.parse.compile_config``: switches of MindSpore's compiler, which is not here.
+
+Each is ``""``, which means that it is not set. Setting one has no effect.
+"""
+
+
+def __getattr__(name):
+    if name.isupper():
+        return ""
+    raise AttributeError(f"module 'mindspore._extends.parse.compile_config' has no attribute '{name}'")

@@ -1,0 +1,32 @@
+"""``mindspore.common.parameter``: its private names."""
+
+import itertools
+import numbers
+
+from ..ops.check import refuse
+from ..parallel._utils import _is_in_auto_parallel_mode, _is_parallel_mode  # noqa: F401
+from ..tensor.parameter import GENERATED_PREFIX, is_generated_name
+
+PARAMETER_NAME_DEFAULT = "Parameter"
+PARAMETER_NAME_PREFIX_MAX_LEN = 1024
+_GENERATED_PARAMETER_NAME_PREFIX = GENERATED_PREFIX
+_is_parameter_generated = is_generated_name
+_keys = itertools.count()
+
+
+def _get_unique_parameter_key():
+    """Another int at each call."""
+    return next(_keys)
+
+
+def init_to_value(init):
+    """The number of ``"zeros"``, ``"ones"`` or a number, as a float.
+
+    Raises:
+        ValueError: if it is anything else.
+    """
+    if isinstance(init, numbers.Number):
+        return float(init)
+    if init not in ("zeros", "ones"):
+        refuse(ValueError, "init_to_value", "init", "a number, 'zeros' or 'ones'", init)
+    return float(init == "ones")

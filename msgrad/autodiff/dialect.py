@@ -1,0 +1,183 @@
+"""What PYNATIVE_MODE and GRAPH_MODE do differently where gradients are taken: one object for each, asked by name.
+
+The two compute the same; they differ in which calls they take, in the types of their errors, and in what counts as a
+weight. `dialect` gives the one of the mode that is set.
+"""
+
+import numpy as np
+
+from ..engine.nests import tensors_in
+from ..engine.staging import Policy
+from ..tensor.parameter import Parameter
+from ._check import MSG_NO_BROADCAST, can_broadcast
+
+_MSG_STRUCTURE = "The sens must have the structure of the outputs, {} Tensors, but got {}."
+_MSG_SHAPE = "The shape of the sens must be that of the output, {}, but got {}."
+_MSG_DTYPE = "The dtype of the sens must be that of the output, {1}, but got {0}. Cast it first: sens.astype(...)."
+_MSG_PLAIN_WEIGHT = "The weights to differentiate by must be Parameters, but one is a plain Tensor."
+_MSG_NESTED = "In PYNATIVE_MODE the weights must be a flat list or tuple of Parameters, but they are nested."
+_MSG_WEIGHTS = "The weights must be a Parameter, or a list or tuple of Parameters, but got {!r}."
+_MSG_NO_OUTPUT = "The function returned an empty list or tuple, so there is nothing to differentiate."
+_MSG_NOTHING = (
+    "The python function output is none. The 'bprop' of '{}' must return a gradient for each input; it may lack a "
+    "'return'."
+)
+_MSG_TOO_FEW = "The 'bprop' of '{}' must return a gradient for each of its {} inputs, but gave {}."
+
+
+class _Pynative:
+    """PYNATIVE_MODE.
+
+    Attributes:
+        position_error (type): for a position beyond the arguments.
+        aux_error (type): for too few outputs with ``has_aux``.
+        sens_error (type): for cotangents that are no Tensors.
+        hook_error (type): for a hook that returns something else than a Tensor or None.
+        fewest_outputs (int): of a function with ``has_aux``.
+        needs_inputs (bool): whether a gradient by position needs arguments at the call.
+        parameter_is_itself (bool): whether a Parameter that is an argument is also the weight that it is.
+        takes_mutable (bool): whether a container marked by ``mutable`` is differentiated by.
+        remembers_gradients (bool): whether a GradOperation gives the same function for the same function again.
+        binds_bprop (bool): whether the ``bprop`` of a Cell gets what ``construct`` has defaults for, and may give
+            gradients for the Cell's own Parameters.
+        default_weights (tuple | None): of ``get_by_list`` without any; None for the trainable Parameters it used.
+    """
+
+    position_error, aux_error, sens_error, hook_error = RuntimeError, ValueError, RuntimeError, RuntimeError
+    fewest_outputs = 2
+    needs_inputs = False
+    parameter_is_itself = True
+    takes_mutable = False
+    remembers_gradients = False
+    binds_bprop = True
+    default_weights = None
+
+    def check_call(self, is_bool, kwargs):
+        """Refuses what a gradient function cannot be called with: nothing."""
+
+    def check_callable(self, fn):
+        """Raises for ``fn``, which is no function or Cell."""
+        kind = type(fn).__name__
+        if callable(fn):
+            raise AttributeError(
+                f"'{kind}' object has no attribute '__name__': wrap it in a function, def f(x): return fn(x)."
+            )
+        raise TypeError(f"The fn to differentiate must be a function or Cell, but got {kind}.")
+
+    def is_weight(self, weight):
+        """Whether there is a gradient by ``weight``; for others it is zeros."""
+        return isinstance(weight, Parameter) and weight.requires_grad
+
+    def weights_in(self, weights):
+        """The Parameters in ``weights``, which is not a flat list of them."""
+        if isinstance(weights, (list, tuple)):
+            raise RuntimeError(_MSG_NESTED)
+        raise TypeError(_MSG_WEIGHTS.format(weights))
+
+    def check_outputs(self, value, cotangent):
+        """Refuses an output ``value`` that cannot be differentiated, with the cotangent given for it."""
+        if isinstance(value, (tuple, list)) and not value:
+            raise RuntimeError(_MSG_NO_OUTPUT)
+
+    def matched(self, cotangent, outputs):
+        """The Tensors in ``cotangent``, one for each of ``outputs``."""
+        given = tensors_in(cotangent)
+        if len(given) != len(outputs):
+            raise RuntimeError(_MSG_STRUCTURE.format(len(outputs), len(given)))
+        return given
+
+    def check_shape(self, shape, expected):
+        """Refuses a cotangent of another ``shape`` than the output's."""
+        if not shape:
+            raise RuntimeError(MSG_NO_BROADCAST.format(shape, expected))
+        raise ValueError(_MSG_SHAPE.format(expected, shape))
+
+    def check_gradients(self, gradients, count, name):
+        """What the ``bprop`` of the Cell ``name`` returned for ``count`` arguments, as a tuple."""
+        if gradients is None:
+            raise TypeError(_MSG_NOTHING.format(name))
+        gradients = tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
+        if len(gradients) < count or not gradients:
+            raise RuntimeError(_MSG_TOO_FEW.format(name, count, len(gradients)))
+        return gradients
+
+
+class _Graph(_Pynative):
+    """GRAPH_MODE."""
+
+    position_error, aux_error, sens_error, hook_error = IndexError, RuntimeError, TypeError, TypeError
+    fewest_outputs = 1
+    needs_inputs = True
+    parameter_is_itself = False
+    takes_mutable = True
+    remembers_gradients = True
+    binds_bprop = False
+    default_weights = ()
+
+    def check_call(self, is_bool, kwargs):
+        if is_bool:
+            raise RuntimeError("In GRAPH_MODE the 'grad_position' must be an int, but got a bool.")
+        if kwargs:
+            raise TypeError(f"got an unexpected keyword argument '{next(iter(kwargs))}': pass it by position.")
+
+    def check_callable(self, fn):
+        kind = type(fn).__name__
+        raise RuntimeError(f"For 'GradOperation', the 'fn' must be a function or Cell, but got {kind}.")
+
+    def is_weight(self, weight):
+        if not isinstance(weight, Parameter):
+            raise RuntimeError(_MSG_PLAIN_WEIGHT)
+        return True
+
+    def weights_in(self, weights):
+        if isinstance(weights, (list, tuple, dict)):
+            return tensors_in(weights)
+        if isinstance(weights, str) or not hasattr(weights, "__iter__"):
+            raise ValueError(_MSG_WEIGHTS.format(weights))
+        raise TypeError(_MSG_WEIGHTS.format(weights))
+
+    def check_outputs(self, value, cotangent):
+        if cotangent is not None and isinstance(value, list) != isinstance(cotangent, list):
+            raise TypeError("The sens must have the structure of the outputs, a list for a list.")
+
+    def matched(self, cotangent, outputs):
+        given = tensors_in(cotangent)[: len(outputs)]
+        if len(given) != len(outputs):
+            error = IndexError if isinstance(cotangent, (tuple, list)) else TypeError
+            raise error(_MSG_STRUCTURE.format(len(outputs), len(given)))
+        return given
+
+    def check_shape(self, shape, expected):
+        if not can_broadcast(shape, expected):
+            raise ValueError(_MSG_SHAPE.format(expected, shape))
+
+    def check_gradients(self, gradients, count, name):
+        if not isinstance(gradients, tuple):
+            raise TypeError(f"The 'bprop' of '{name}' must return a tuple, but gave {type(gradients).__name__}.")
+        if len(gradients) < count:
+            raise RuntimeError(_MSG_TOO_FEW.format(name, count, len(gradients)))
+        return gradients
+
+
+_PYNATIVE, _GRAPH = _Pynative(), _Graph()
+
+
+def dialect():
+    """The object of the mode that is set."""
+    return _GRAPH if Policy.staged else _PYNATIVE
+
+
+def check_callable(fn):
+    """Raises unless ``fn`` is a function or Cell: other callables (a partial, a NumPy ufunc) MindSpore refuses too."""
+    if callable(fn) and (hasattr(fn, "__name__") or hasattr(fn, "construct")) and not isinstance(fn, np.ufunc):
+        return
+    dialect().check_callable(fn)
+
+
+def check_cotangent(sens, output):
+    """Refuses a cotangent that does not go with ``output``."""
+    (shape, dtype), (expected, expected_dtype) = sens.aval, output.aval
+    if dtype != expected_dtype:
+        raise TypeError(_MSG_DTYPE.format(sens.dtype, output.dtype))
+    if shape != expected:
+        dialect().check_shape(shape, expected)

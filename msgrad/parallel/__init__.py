@@ -1,0 +1,5 @@
+"""``mindspore.parallel``: what of it one device can answer."""
+
+from .algo_parameter_config import get_algo_parameters, reset_algo_parameters, set_algo_parameters
+
+__all__ = ["get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"]

@@ -1,0 +1,74 @@
+"""``auto_parallel_context()``: the object behind ``set_auto_parallel_context``, which programs ask for figures."""
+
+from ..auto_parallel import (
+    _SETTINGS,
+    _set,
+    get_auto_parallel_context,
+    reset_auto_parallel_context,
+    set_auto_parallel_context,
+)
+
+
+class _AutoParallelContext:
+    """The settings of ``set_auto_parallel_context`` as methods: ``get_device_num``, ``set_gradients_mean``, ...
+
+    For each setting ``name`` there are ``get_name()``, ``set_name(value)`` and ``get_name_is_set()``; what MindSpore
+    has beyond that about the fusion of messages between devices is kept and without effect.
+    """
+
+    def __init__(self):
+        self._split = {}
+
+    def __getattr__(self, name):
+        kind, _, setting = name.partition("_")
+        if kind == "get" and setting in _SETTINGS:
+            return lambda: get_auto_parallel_context(setting)
+        if kind == "get" and setting.removesuffix("_is_set") in _SETTINGS:
+            return lambda: setting.removesuffix("_is_set") in _set
+        if kind == "set" and setting in _SETTINGS:
+            return lambda value: set_auto_parallel_context(**{setting: value})
+        raise AttributeError(f"auto_parallel_context() has no '{name}'; its settings are {', '.join(_SETTINGS)}.")
+
+    def reset(self):
+        """Puts every setting back."""
+        reset_auto_parallel_context()
+        self._split.clear()
+
+    def set_all_reduce_fusion_split_indices(self, indices, group="hccl_world_groupsum1"):
+        """Keeps where sums of gradients between devices are split; there are none."""
+        self._split["indices", group] = indices
+
+    def get_all_reduce_fusion_split_indices(self, group="hccl_world_groupsum1"):
+        """What `set_all_reduce_fusion_split_indices` was given."""
+        return self._split.get(("indices", group), [])
+
+    def set_all_reduce_fusion_split_sizes(self, sizes, group="hccl_world_groupsum1"):
+        """Keeps the sizes of the parts of sums of gradients between devices; there are none."""
+        self._split["sizes", group] = sizes
+
+    def get_all_reduce_fusion_split_sizes(self, group="hccl_world_groupsum1"):
+        """What `set_all_reduce_fusion_split_sizes` was given."""
+        return self._split.get(("sizes", group), [])
+
+
+_context = _AutoParallelContext()
+
+
+def auto_parallel_context():
+    """The one object of settings."""
+    return _context
+
+
+def _set_auto_parallel_context(**kwargs):
+    """``mindspore.set_auto_parallel_context``."""
+    set_auto_parallel_context(**kwargs)
+
+
+def _get_auto_parallel_context(attr_key):
+    """``mindspore.get_auto_parallel_context``."""
+    return get_auto_parallel_context(attr_key)
+
+
+def _reset_auto_parallel_context():
+    """``mindspore.reset_auto_parallel_context``."""
+    reset_auto_parallel_context()

@@ -1,0 +1,61 @@
+"""MindSpore's model of what communication costs: kept, and without effect, since one device sends nothing."""
+
+from .._settings import Setting
+
+_DEFAULTS = {
+    "device_memory_capacity": 16.0 * 2**30,
+    "costmodel_alpha": 1.0,
+    "costmodel_beta": 400.0,
+    "costmodel_gamma": 0.001,
+    "costmodel_communi_threshold": 2048.0,
+    "costmodel_communi_const": 3072.0,
+    "costmodel_communi_bias": 1024.0,
+    "run_phase": 0,
+    "costmodel_allreduce_fusion_algorithm": 0,
+    "costmodel_allreduce_fusion_times": 0,
+    "costmodel_allreduce_fusion_tail_percent": 0.1,
+    "costmodel_allreduce_fusion_tail_time": 0.1,
+    "costmodel_allreduce_fusion_allreduce_inherent_time": 0.1,
+    "costmodel_allreduce_fusion_allreduce_bandwidth": 0.1,
+    "costmodel_allreduce_fusion_computation_time_parameter": 0.1,
+}
+_set = {}
+_multi_subgraphs = False
+
+
+def set_cost_model_context(**kwargs):
+    """Sets figures of MindSpore's cost model; without effect.
+
+    Raises:
+        ValueError: if a name is not known.  TypeError: if a value is no number.
+    """
+    for name in kwargs:
+        _check_name(name)
+    _set.update({name: Setting(None, type(_DEFAULTS[name])).checked(name, value) for name, value in kwargs.items()})
+
+
+def get_cost_model_context(attr_key):
+    """A figure of the cost model."""
+    _check_name(attr_key)
+    return _set.get(attr_key, _DEFAULTS[attr_key])
+
+
+def reset_cost_model_context():
+    """Puts every figure back."""
+    _set.clear()
+
+
+def _set_multi_subgraphs(multi_subgraph=True):
+    """Says that a program has several parts to split; without effect."""
+    global _multi_subgraphs
+    _multi_subgraphs = multi_subgraph
+
+
+def _get_multi_subgraphs():
+    """What `_set_multi_subgraphs` was given (bool)."""
+    return _multi_subgraphs
+
+
+def _check_name(name):
+    if name not in _DEFAULTS:
+        raise ValueError(f"For 'cost_model_context', there is no '{name}', but {', '.join(_DEFAULTS)}.")

@@ -1,0 +1,51 @@
+"""Settings of MindSpore's search for a way to split a program: kept, and without effect, since nothing is split."""
+
+from .._settings import Setting
+
+
+def _slice_size(value):
+    if not 1 <= value <= 1024:
+        raise ValueError(f"For 'set_algo_parameters', the 'tensor_slice_align_size' must be in [1, 1024], got {value}.")
+    return value
+
+
+_SETTINGS = {
+    "algo_approxi_epsilon": Setting(0.1, float),
+    "elementwise_op_strategy_follow": Setting(False, bool),
+    "enable_algo_approxi": Setting(False, bool),
+    "fully_use_devices": Setting(False, bool),
+    "tensor_slice_align_enable": Setting(False, bool),
+    "tensor_slice_align_size": Setting(16, int, convert=_slice_size),
+}
+_set = {}
+
+
+def set_algo_parameters(**kwargs):
+    """Sets how MindSpore searches for a way to split a program; without effect on one device.
+
+    Args:
+        fully_use_devices, elementwise_op_strategy_follow, enable_algo_approxi, tensor_slice_align_enable (bool),
+        tensor_slice_align_size (int), algo_approxi_epsilon (float): checked and kept for `get_algo_parameters`.
+    Raises:
+        ValueError: if a name is not known, or a value out of range.  TypeError: if a value has another type.
+    Source: mindspore.set_algo_parameters
+    """
+    for name in kwargs:
+        _check_name(name)
+    _set.update({name: _SETTINGS[name].checked(name, value) for name, value in kwargs.items()})
+
+
+def get_algo_parameters(attr_key):
+    """The value of a setting of `set_algo_parameters`.  Source: mindspore.get_algo_parameters"""
+    _check_name(attr_key)
+    return _set.get(attr_key, _SETTINGS[attr_key].default)
+
+
+def reset_algo_parameters():
+    """Puts every setting of `set_algo_parameters` back.  Source: mindspore.reset_algo_parameters"""
+    _set.clear()
+
+
+def _check_name(name):
+    if name not in _SETTINGS:
+        raise ValueError(f"For 'algo_parameters', there is no '{name}', but {', '.join(_SETTINGS)}.")

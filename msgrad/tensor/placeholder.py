@@ -1,0 +1,152 @@
+"""Tensors of unknown lengths: they say which shapes a network takes, and have no values."""
+
+from .tensor import Tensor
+
+_MSG_NO_VALUES = (
+    "This Tensor has unknown lengths (shape {}) and no values: it says what a network takes (Cell.set_inputs, "
+    "mindspore.enable_dynamic). Compute with a Tensor of real values: net(Tensor(array))."
+)
+
+
+class Symbol:
+    """An unknown length, with what is known about it: it is ``divisor * n + remainder`` for a positive ``n``.
+
+    Args:
+        max (int): the greatest length; below ``min``: there is none. Default: ``0``.
+        min (int): the least. Default: ``1``.
+        divisor, remainder (int): see above. Default: ``1`` and ``0``.
+        unique (bool): whether it is the same wherever this object stands. Default: ``False``.
+        kwargs: without effect, as in MindSpore.
+    Raises:
+        TypeError: if an argument has another type.  ValueError: if one is out of range.
+    Example:
+        >>> Tensor(shape=[mindspore.Symbol(divisor=8), 3], dtype=mindspore.float32).symbolic_shape
+        [{'divisor': 8}, 3]
+    Source: mindspore.Symbol
+    """
+
+    def __init__(self, max=0, min=1, divisor=1, remainder=0, unique=False, **kwargs):
+        for name, value in (("max", max), ("min", min), ("divisor", divisor), ("remainder", remainder)):
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise TypeError(f"For 'Symbol', the '{name}' must be an int, but got {value!r}.")
+        if not isinstance(unique, bool):
+            raise TypeError(f"For 'Symbol', the 'unique' must be a bool, but got {unique!r}.")
+        for name, value in (("min", min), ("divisor", divisor)):
+            if value <= 0:
+                raise ValueError(f"For 'Symbol', the '{name}' must be positive, but got {value}.")
+        if not 0 <= remainder < divisor:
+            raise ValueError(f"For 'Symbol', the 'remainder' must be in the range [0, {divisor}), but got {remainder}.")
+        self.max = max
+        self.min = min
+        self.divisor = divisor
+        self.remainder = remainder
+        self.unique = unique
+
+    def to_dict(self):
+        """What is known beyond MindSpore's defaults, as a dict.  Source: mindspore.Symbol.to_dict"""
+        known = {}
+        if self.max > self.min:
+            known["max"] = self.max
+        if self.min > self.divisor + self.remainder:
+            known["min"] = self.min
+        if self.divisor != 1:
+            known["divisor"] = self.divisor
+        if self.remainder:
+            known["remainder"] = self.remainder
+        if self.unique:
+            known["id"] = id(self)
+        return known
+
+    def __str__(self):
+        return str(self.to_dict())
+
+    def why_not(self, length):
+        """What a length must be that this Symbol does not allow (str), or None if it does."""
+        if length < self.min:
+            return f"at least {self.min}"
+        if self.max >= self.min and length > self.max:
+            return f"at most {self.max}"
+        if length % self.divisor != self.remainder or length < self.divisor + self.remainder:
+            return f"{self.divisor} * n + {self.remainder} with a positive n"
+        return None
+
+
+class _Unknown:
+    """What stands in the place of an array: a shape with lengths of -1, or (-2,) for any shape, and a dtype."""
+
+    __slots__ = ("shape", "dtype", "symbols")
+
+    def __init__(self, shape, dtype, symbols):
+        self.shape, self.dtype, self.symbols = shape, dtype, symbols
+
+
+class Placeholder(Tensor):
+    """What ``Tensor(shape=[None, 3], dtype=mindspore.float32)`` gives: a shape and a dtype without values."""
+
+    __slots__ = ()
+
+    size = nbytes = 0
+
+    @property
+    def symbolic_shape(self):
+        """The lengths, dicts for Symbols; None without Symbols.  Source: mindspore.Tensor.symbolic_shape"""
+        symbols = self._state.symbols
+        if not any(isinstance(length, Symbol) for length in symbols):
+            return None
+        return [length.to_dict() if isinstance(length, Symbol) else length for length in symbols]
+
+    @property
+    def symbols(self):
+        """The lengths as they were given: ints, Symbols, -1."""
+        return self._state.symbols
+
+    def state(self):
+        """Raises ValueError: there are no values."""
+        raise ValueError(_MSG_NO_VALUES.format(self.shape))
+
+    def __repr__(self):
+        values = "\n" if self.ndim > 1 else " "
+        return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={values})"
+
+    __str__ = __repr__
+
+    def __deepcopy__(self, memo):
+        return self
+
+    __copy__ = copy = clone = lambda self: self
+
+    def __reduce__(self):
+        return _unpickled, (self.dtype, self._state.symbols)
+
+    @staticmethod
+    def is_for(shape):
+        """Whether a shape has unknown lengths."""
+        return any(n is None or isinstance(n, Symbol) or (isinstance(n, int) and n < 0) for n in shape)
+
+    @staticmethod
+    def become(tensor, shape, dtype):
+        """Makes a new Tensor a placeholder of a shape (tuple) and a NumPy dtype.
+
+        Raises:
+            TypeError: if a length is no int, None or Symbol.  ValueError: if one is below -2.
+        """
+        for length in shape:
+            if length is not None and (not isinstance(length, (int, Symbol)) or isinstance(length, bool)):
+                raise TypeError(
+                    f"For 'Tensor', each length of 'shape' must be an int, None or a Symbol, but got {length!r}."
+                )
+            if isinstance(length, int) and (length < -2 or (length == -2 and len(shape) > 1)):
+                raise ValueError(
+                    f"For 'Tensor', each length of 'shape' must be at least 0, or None or -1 where it is unknown, or "
+                    f"the shape (-2,) where the rank is, but got {shape}."
+                )
+        symbols = tuple(-1 if length is None else length for length in shape)
+        tensor.__class__ = Placeholder
+        tensor._state = _Unknown(tuple(-1 if isinstance(n, Symbol) else n for n in symbols), dtype, symbols)
+
+
+def _unpickled(dtype, symbols):
+    return Tensor(dtype=dtype, shape=symbols)
+
+
+Tensor._placeholder = Placeholder

@@ -1,0 +1,81 @@
+"""Writes ``docs/operations.md`` from the operations' registries and the rows that test them.
+
+python -m tests.golden.make_operations_page
+"""
+
+import collections
+import pathlib
+import re
+
+from msgrad.ops import Primitive
+from msgrad.ops.doc import Doc
+from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
+
+from ..op_cases import CASES
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "operations.md"
+HEAD = """# Operations
+
+One line for each operation: its names (functions and Primitives of `mindspore.ops`, methods of `Tensor`), what it
+computes, and what the tests hold it to:
+
+- *dtypes*: those whose values are compared with MindSpore's figures, besides float32;
+- *order*: how many derivatives are compared with finite differences (0: it has none, or none that they could tell);
+- *devices*: where it lowers for by XLA, if not CPU, CUDA and TPU; *looks at values*: its shape depends on values, so
+  that `vmap` and `jax.jit` refuse it;
+- *note*: where the figures are not MindSpore's, or less than the order promises, and why.
+
+`python -m tests.golden.make_operations_page` writes this page.
+
+"""
+
+
+def groups():
+    """The names of each operation, by the function that all its faces lead to."""
+    found = collections.defaultdict(list)
+    tables = (("ops.", FUNCTIONS), ("ops.", PRIMITIVES), ("Tensor.", METHODS))
+    for prefix, table in tables:
+        for name, made in table.items():
+            if not name.startswith("_") and not isinstance(made, Primitive):
+                found[_base(made)].append(prefix + name)
+    return found
+
+
+def _base(made):
+    while getattr(made, "targets", None):
+        made = made.targets[0]
+    return made
+
+
+def rows_by_name():
+    """The rows that name an operation, by its name in `ops` or as a method."""
+    found = collections.defaultdict(list)
+    for case in CASES:
+        text = " ".join((case.expression, *case.faces))
+        for name in set(re.findall(r"\bops\.\w+", text)):
+            found[name].append(case)
+    return found
+
+
+def line(base, names, cases):
+    rows = {case.name: case for name in names for case in cases.get(name, ())}.values()
+    dtypes = sorted({dtype for case in rows for dtype in case.dtypes})
+    order = str(max((case.order for case in rows if case.exact_slope), default=0)) if rows else ""
+    devices = sorted({", ".join(case.platforms) for case in rows if len(case.platforms) < 3})
+    devices += ["looks at values"] if any(case.looks for case in rows) else []
+    notes = sorted({case.reason for case in rows if case.reason})
+    summary = Doc(base.__doc__).summary.partition("\n")[0].replace("|", "\\|")
+    shown = ", ".join(f"`{name}`" for name in names)
+    return f"| {' | '.join((shown, summary, ', '.join(dtypes), order, '; '.join(devices), '; '.join(notes)))} |"
+
+
+def page():
+    """The text of the page."""
+    cases = rows_by_name()
+    table = sorted(((names, base) for base, names in groups().items()), key=lambda row: row[0][0].lower())
+    lines = ["| names | | dtypes | order | devices | note |", "| --- | --- | --- | --- | --- | --- |"]
+    return HEAD + "\n".join(lines + [line(base, names, cases) for names, base in table]) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
