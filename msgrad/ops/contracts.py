@@ -182,6 +182,35 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
+def Lengths(count, least=1):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
+    """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
+
+    Args:
+        count (int): of the axes.
+        least (int): the least value. Default: ``1``.
+    Example:
+        >>> Lengths(2).take(3, "kernel_size", "Conv2D")
+        (3, 3)
+    """
+    return Static(functools.partial(_lengths, count, least), int, np.integer, tuple, list)
+
+
+def _lengths(count, least, value, arg_name, owner):
+    given = check.ints(value, arg_name, owner)
+    if len(given) == count + 2 and given[:2] == (1, 1):
+        given = given[2:]
+    if not isinstance(value, (tuple, list)):
+        given *= count
+    if len(given) != count or min(given) < least:
+        check.refuse(ValueError, owner, arg_name, f"an int from {least} on, or {count} of them", value)
+    return given
+
+
+def _pad_mode(value, arg_name, owner):
+    mode = value.lower() if isinstance(value, str) else value
+    return check.one_of(mode, ("valid", "same", "pad"), arg_name, owner)
+
+
 def Instance(kind):  # noqa: N802  it reads as a type
     """An object of a class.
 
@@ -214,6 +243,7 @@ Number = Static(check.python_number, bool, int, float)
 PositiveFloat = Static(check.positive_float, float)
 NonNegativeFloat = Static(check.non_negative_float, float)
 Text = Static(check.text, str)
+PadMode = Static(_pad_mode, str)
 Callable = Static(check.function, object)
 Dtype = Static(check.mindspore_dtype, DType)
 # An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.

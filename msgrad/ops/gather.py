@@ -79,28 +79,6 @@ primitive(gather, "GatherV2()(input_params, input_indices, axis)")
 primitive(gather, "SparseGatherV2()(input_params, input_indices, axis)")
 
 
-@op("EmbeddingLookup", name="_embedding_lookup")
-def _embedding_lookup(input_params: Array, input_indices: Index, offset: Int):
-    """Picks rows of a table of which a part is here; rows of other parts are zeros.
-
-    Args:
-        input_params (Tensor): shape ``(N, ...)``: the rows from ``offset`` on.
-        input_indices (Tensor): any shape, int32 or int64: which rows of the whole table.
-        offset (int): the number of the first row.
-    Returns:
-        Tensor of shape ``input_indices.shape + input_params.shape[1:]``.
-    Raises:
-        TypeError: for arguments of other types.
-    Example:
-        >>> ops.EmbeddingLookup()(Tensor([[1.0], [2.0]]), Tensor([1, 0]), 1).tolist()
-        [[1.0], [0.0]]
-    Source: mindspore.ops.EmbeddingLookup
-    """
-    places = input_indices - offset
-    places = jnp.where(places < 0, len(input_params), places)  # JAX counts negative ones from the end
-    return input_params.at[places].get(mode="fill", fill_value=0)
-
-
 @op()
 def _gather_along(x: Array, dim, index: Array):
     # Only the axis ``dim`` of ``x`` may be shorter than that of ``index``; the others are cut to the same length.

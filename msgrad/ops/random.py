@@ -12,7 +12,7 @@ from ..tensor.tensor import Tensor
 from . import check
 from . import random_kernels as kernels
 from .cast import cast
-from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt, Real
+from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt
 from .define import composite
 from .doc import filled
 from .random_kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, fixed, lengths
@@ -392,32 +392,6 @@ def bernoulli(input: Array, p: Operand = 0.5, seed: Int | None = None):
         p = cast(float(p), dtypes.float32)
     key = draw() if seed in (None, -1) else fixed(check.non_negative_int(seed, "seed", "bernoulli"))
     return kernels.is_chosen(key, p, input.shape, input.dtype.numpy)
-
-
-@composite()
-def dropout(input: Array, p: Real = 0.5, training: Bool = True, seed: Seed = None):
-    """Sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
-
-    Args:
-        input (Tensor): any shape, a float dtype.
-        p (float): the probability, in ``[0, 1)``. Default: ``0.5``.
-        training (bool): if False, ``input`` is returned itself. Default: ``True``.
-        seed (int | None): picks another stream. Default: None.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: for arguments of other types.  RuntimeError: if ``p`` is out of range.
-    Example:
-        >>> ops.dropout(Tensor([1.0]), p=0.5, training=False).tolist()
-        [1.0]
-    Source: mindspore.ops.dropout
-    """
-    if not training:
-        return input
-    check_float(input, "dropout")
-    if not 0 <= p < 1:
-        check.refuse(RuntimeError, "dropout", "p", "in the range [0, 1)", p)
-    return kernels.kept(input, draw(), 1 - p, seed)[0]
 
 
 def check_float(x, name):

@@ -9,53 +9,54 @@ from ..engine.handle import Handle
 from ..engine.staging import Draw
 from ..tensor.tensor import Tensor
 from . import check
-from .contracts import Array, NonNegativeInt, Scalar, Static, concrete
+from .contracts import Array, NonNegativeInt, Static, concrete
 from .define import op
 
 
-def _key(key, seed):
+def keyed(key, seed=None):
+    """A key of JAX's, of the stream that ``seed`` picks."""
     key = jax.random.wrap_key_data(key)
     return key if seed is None else jax.random.fold_in(key, seed % (1 << 32))
 
 
 @op(name="_normal_kernel")
 def normal(key: Array, shape, dtype, seed=None):
-    return jax.random.normal(_key(key, seed), shape, dtype)
+    return jax.random.normal(keyed(key, seed), shape, dtype)
 
 
 @op(name="_uniform_kernel")
 def uniform(key: Array, shape, dtype, seed=None):
-    return jax.random.uniform(_key(key, seed), shape, dtype)
+    return jax.random.uniform(keyed(key, seed), shape, dtype)
 
 
 @op(name="_integers_kernel")
 def integers(key: Array, low: Array, high: Array, shape, dtype, seed=None):
-    return jax.random.randint(_key(key, seed), shape, low, high, dtype)
+    return jax.random.randint(keyed(key, seed), shape, low, high, dtype)
 
 
 @op(name="_laplace_kernel")
 def laplace(key: Array, shape, seed=None):
-    return jax.random.laplace(_key(key, seed), shape, np.float32)
+    return jax.random.laplace(keyed(key, seed), shape, np.float32)
 
 
 @op(name="_gamma_kernel")
 def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
-    return jax.random.gamma(_key(key, seed), alpha.astype(dtype), shape, dtype)
+    return jax.random.gamma(keyed(key, seed), alpha.astype(dtype), shape, dtype)
 
 
 @op(name="_poisson_kernel")
 def poisson(key: Array, rate: Array, shape, dtype, seed=None):
-    return jax.random.poisson(_key(key, seed), rate, shape).astype(dtype)
+    return jax.random.poisson(keyed(key, seed), rate, shape).astype(dtype)
 
 
 @op(name="_permuted_kernel")
 def permuted(key: Array, x: Array, seed=None):
-    return jax.random.permutation(_key(key, seed), x)
+    return jax.random.permutation(keyed(key, seed), x)
 
 
 @op(name="_chosen_kernel")
 def chosen(key: Array, weights: Array, count, replacement, seed=None):
-    key, logits = _key(key, seed), jnp.log(weights.astype(np.float32))
+    key, logits = keyed(key, seed), jnp.log(weights.astype(np.float32))
     if replacement:
         picks = jax.random.categorical(key, logits, shape=(count, *weights.shape[:-1]))
         return jnp.moveaxis(picks, 0, -1).astype(np.int32)
@@ -66,13 +67,7 @@ def chosen(key: Array, weights: Array, count, replacement, seed=None):
 
 @op(name="_is_chosen_kernel")
 def is_chosen(key: Array, p: Array, shape, dtype):
-    return (jax.random.uniform(_key(key, None), shape) < p).astype(dtype)
-
-
-@op(name="_kept_kernel")
-def kept(x: Array, key: Array, keep_prob: Scalar(), seed=None):
-    stays = jax.random.bernoulli(_key(key, seed), keep_prob, x.shape)
-    return jnp.where(stays, x / keep_prob, jnp.zeros_like(x)), stays.astype(x.dtype)
+    return (jax.random.uniform(keyed(key, None), shape) < p).astype(dtype)
 
 
 def draw():
@@ -115,23 +110,23 @@ IntDtype = _dtype_of_kind(jnp.integer, "an int dtype")
 
 @op(name="_truncated_kernel")
 def truncated(key: Array, low: Array, high: Array, shape, dtype):
-    return jax.random.truncated_normal(_key(key, None), low.astype(dtype), high.astype(dtype), shape, dtype)
+    return jax.random.truncated_normal(keyed(key, None), low.astype(dtype), high.astype(dtype), shape, dtype)
 
 
 @op(name="_cauchy_kernel")
 def cauchy(key: Array, shape):
-    return jax.random.cauchy(_key(key, None), shape, np.float32)
+    return jax.random.cauchy(keyed(key, None), shape, np.float32)
 
 
 @op(name="_exponential_kernel")
 def exponential(key: Array, shape, dtype):
-    return jax.random.exponential(_key(key, None), shape, dtype)
+    return jax.random.exponential(keyed(key, None), shape, dtype)
 
 
 @op(name="_spots_kernel")
 def spots(key: Array, mask: Array, count):
     """``count`` places where ``mask`` holds, in random order, and which of them there are."""
-    race = jnp.where(mask.reshape(-1), jax.random.uniform(_key(key, None), (mask.size,)), -1.0)
+    race = jnp.where(mask.reshape(-1), jax.random.uniform(keyed(key, None), (mask.size,)), -1.0)
     taken = min(count, mask.size)
     scores, flat = jax.lax.top_k(race, taken)
     places = jnp.stack(jnp.unravel_index(flat, mask.shape), axis=-1).astype(np.int32)
@@ -152,7 +147,7 @@ def sampled(key: Array, count, unique, limit, is_log):
         whole = jnp.exp(place * np.log(limit + 1)) - 1 if is_log else place * limit
         return jnp.minimum(whole.astype(np.int32), limit - 1)
 
-    key = _key(key, None)
+    key = keyed(key, None)
     if not unique:
         return pick(key, (count,)), jnp.asarray(count, np.int32)
 

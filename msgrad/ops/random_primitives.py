@@ -14,7 +14,7 @@ from .primitive import Primitive, started
 from .random_kernels import Bound, Shape, lengths
 
 
-class _Drawing(Primitive):
+class Drawing(Primitive):
     """Registers its subclasses, and enforces the contracts of their constructors and calls."""
 
     def __init_subclass__(cls):
@@ -51,7 +51,7 @@ def _lengths(shape, owner):
     return lengths(shape, "shape", owner)
 
 
-class StandardNormal(_Drawing):
+class StandardNormal(Drawing):
     """Normally distributed numbers, mean 0 and standard deviation 1.
 
     Args:
@@ -72,7 +72,7 @@ class StandardNormal(_Drawing):
         return kernels.normal(self._draw(), shape, _FLOAT32)
 
 
-class StandardLaplace(_Drawing):
+class StandardLaplace(Drawing):
     """Numbers of the Laplace distribution, location 0 and scale 1.
 
     Args:
@@ -93,7 +93,7 @@ class StandardLaplace(_Drawing):
         return kernels.laplace(self._draw(), shape)
 
 
-class UniformReal(_Drawing):
+class UniformReal(Drawing):
     """Uniformly distributed numbers from 0 to before 1.
 
     Args:
@@ -114,7 +114,7 @@ class UniformReal(_Drawing):
         return kernels.uniform(self._draw(), shape, _FLOAT32)
 
 
-class UniformInt(_Drawing):
+class UniformInt(Drawing):
     """Uniformly distributed ints from ``minval`` to before ``maxval``.
 
     Args:
@@ -139,7 +139,7 @@ class UniformInt(_Drawing):
         return kernels.integers(self._draw(), minval, maxval, shape, _INT32)
 
 
-class Gamma(_Drawing):
+class Gamma(Drawing):
     """Numbers of the gamma distribution.
 
     Args:
@@ -162,7 +162,7 @@ class Gamma(_Drawing):
         return kernels.gamma(self._draw(), alpha, whole, _FLOAT32) / beta
 
 
-class RandomGamma(_Drawing):
+class RandomGamma(Drawing):
     """Numbers of the gamma distribution of scale 1.
 
     Args:
@@ -185,7 +185,7 @@ class RandomGamma(_Drawing):
         return kernels.gamma(self._draw(), alpha, whole, alpha.dtype.numpy)
 
 
-class Poisson(_Drawing):
+class Poisson(Drawing):
     """Numbers of the Poisson distribution.
 
     Args:
@@ -207,7 +207,7 @@ class Poisson(_Drawing):
         return kernels.poisson(self._draw(), mean, np.broadcast_shapes(shape, mean.shape), _INT32)
 
 
-class RandomPoisson(_Drawing):
+class RandomPoisson(Drawing):
     """Numbers of the Poisson distribution.
 
     Args:
@@ -233,7 +233,7 @@ class RandomPoisson(_Drawing):
         return kernels.poisson(self._draw(), rate, _lengths(shape, self.name) + rate.shape, self.dtype.numpy)
 
 
-class TruncatedNormal(_Drawing):
+class TruncatedNormal(Drawing):
     """Numbers of the normal distribution, mean 0 and standard deviation 1, none farther from 0 than 2.
 
     Args:
@@ -259,7 +259,7 @@ class TruncatedNormal(_Drawing):
         return kernels.truncated(self._draw(), *bounds, _lengths(shape, self.name), self.dtype.numpy)
 
 
-class ParameterizedTruncatedNormal(_Drawing):
+class ParameterizedTruncatedNormal(Drawing):
     """Numbers of normal distributions that are cut off, one for each batch.
 
     Args:
@@ -287,7 +287,7 @@ class ParameterizedTruncatedNormal(_Drawing):
         return kernels.truncated(self._draw(), *bounds, shape, mean.dtype.numpy) * stdevs + mean
 
 
-class Multinomial(_Drawing):
+class Multinomial(Drawing):
     """Draws positions along the last axis with given weights; a position may come twice.
 
     Args:
@@ -313,7 +313,7 @@ class Multinomial(_Drawing):
         return kernels.chosen(self._draw(), x, num_samples, True).astype(self.dtype)
 
 
-class NonDeterministicInts(_Drawing):
+class NonDeterministicInts(Drawing):
     """Ints of all the values that the dtype has.
 
     Args:
@@ -342,7 +342,7 @@ class NonDeterministicInts(_Drawing):
         return kernels.integers(kernels.draw(), *bounds, shape, dtype)
 
 
-class RandomCategorical(_Drawing):
+class RandomCategorical(Drawing):
     """Draws positions along the last axis with given logarithms of weights.
 
     Args:
@@ -368,7 +368,7 @@ class RandomCategorical(_Drawing):
         return functions.random_categorical(logits, num_sample, seed, self.dtype)
 
 
-class RandomChoiceWithMask(_Drawing):
+class RandomChoiceWithMask(Drawing):
     """Draws places that hold True.
 
     Args:
@@ -393,7 +393,7 @@ class RandomChoiceWithMask(_Drawing):
         return kernels.spots(self._draw(), input_x, self.count)
 
 
-class RandomShuffle(_Drawing):
+class RandomShuffle(Drawing):
     """The slices along the first axis in random order.
 
     Args:
@@ -414,7 +414,7 @@ class RandomShuffle(_Drawing):
         return kernels.permuted(self._draw(), x) if x.shape else x
 
 
-class Randperm(_Drawing):
+class Randperm(Drawing):
     """The numbers from 0 to before ``n`` in random order, then padding.
 
     Args:
@@ -444,7 +444,7 @@ class Randperm(_Drawing):
         return kernels.padded(numbers, self.max_length, self.pad)
 
 
-class RandpermV2(_Drawing):
+class RandpermV2(Drawing):
     """The numbers from 0 to before ``n`` in random order.
 
     Args:
@@ -470,7 +470,7 @@ class RandpermV2(_Drawing):
         return functions.randperm(n, self.seed, self.offset, self.dtype)
 
 
-class Bernoulli(_Drawing):
+class Bernoulli(Drawing):
     """Ones with probability ``p``, else zeros.
 
     Args:
@@ -496,7 +496,7 @@ class Bernoulli(_Drawing):
         return functions.bernoulli(x, p, self.offset or self.seed)
 
 
-class Cauchy(_Drawing):
+class Cauchy(Drawing):
     """Numbers of the Cauchy distribution.
 
     Args:
@@ -519,7 +519,7 @@ class Cauchy(_Drawing):
         return kernels.cauchy(kernels.draw(), self.size) * self.sigma + self.median
 
 
-class LogNormalReverse(_Drawing):
+class LogNormalReverse(Drawing):
     """Numbers of the log-normal distribution, in the shape of a Tensor.
 
     Args:
@@ -542,34 +542,3 @@ class LogNormalReverse(_Drawing):
     def __call__(self, input: Array):
         functions.check_float(input, self.name)
         return (kernels.normal(kernels.draw(), input.shape, input.dtype.numpy) * self.std + self.mean).exp()
-
-
-class Dropout(_Drawing):
-    """Sets elements to 0 and divides the others by ``keep_prob``, with the mask.
-
-    Args:
-        keep_prob (float): the probability of staying, in ``(0, 1]``. Default: ``0.5``.
-        Seed0, Seed1 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
-    Inputs:
-        x (Tensor): any shape, a float dtype.
-    Returns:
-        tuple of two Tensors of the shape and dtype of ``x``: what is left, and 1 where it is.
-    Raises:
-        TypeError: for arguments of other types.  ValueError: if ``keep_prob`` is out of range.
-    Example:
-        >>> ops.Dropout(1.0)(Tensor([2.0]))[1].tolist()
-        [1.0]
-    Source: mindspore.ops.Dropout
-    """
-
-    def __init__(self, keep_prob: Real = 0.5, Seed0: NonNegativeInt = 0, Seed1: NonNegativeInt = 0):
-        started(self, type(self).__name__, {"keep_prob": keep_prob, "Seed0": Seed0, "Seed1": Seed1})
-        if not 0 < keep_prob <= 1:
-            check.refuse(ValueError, "Dropout", "keep_prob", "in the range (0, 1]", keep_prob)
-
-    def __call__(self, x: Array):
-        functions.check_float(x, "Dropout")
-        return kernels.kept(x, self._draw(), self.keep_prob)
-
-    def _seeds(self):
-        return self.Seed0, self.Seed1

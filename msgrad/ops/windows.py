@@ -1,241 +1,109 @@
-"""Windows of signals, and the short-time Fourier transform that uses them."""
+"""Windows that slide over the last axes of an array: their arguments, the padding, what each of them holds.
+
+Convolution, pooling, unfolding and what else looks at neighbourhoods stand on it.
+"""
+
+import math
 
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes
 from . import check
-from .contracts import Array, Bool, Dtype, NonNegativeInt, OneOf, PositiveInt, Real, Static, concrete
-from .define import op
-from .faces import primitive
 
 
-def _length(value, arg_name, owner):
-    value = concrete(value)
-    return check.non_negative_int(value[0] if isinstance(value, list) and len(value) == 1 else value, arg_name, owner)
+def pairs(pad):
+    """``(before, after)`` of each axis, of MindSpore's flat ``(top, bottom, left, right)``."""
+    return list(zip(pad[::2], pad[1::2], strict=True))
 
 
-_Length = Static(_length, *NonNegativeInt.types)
+def both(pad):
+    """``(before, after)`` of each axis, of one number for both sides."""
+    return [(length, length) for length in pad]
 
 
-def _window(shape, length, periodic, dtype):
-    """``shape`` of the places in ``[0, 1]``: all of them, or with ``periodic`` without the last."""
-    if length < 2:
-        return np.ones(length, dtype.numpy)
-    places = np.arange(length) / (length if periodic else length - 1)
-    return jnp.asarray(shape(places), dtype.numpy)
+def spanned(kernel, dilation):
+    """How far windows reach along each axis."""
+    return [(length - 1) * step + 1 for length, step in zip(kernel, dilation, strict=True)]
 
 
-@op(name="bartlett_window")
-def bartlett_window(window_length: _Length, periodic: Bool = True, *, dtype: Dtype | None = None):
-    """A triangle.
+def padding(owner, mode, pads, lengths, kernel, strides, dilation):
+    """The ``(before, after)`` of each axis that a ``pad_mode`` means.
+
+    Raises:
+        ValueError: if ``pads`` are given beside a mode that has its own.
+    """
+    if mode == "pad":
+        return pads
+    if any(map(any, pads)):
+        check.refuse(ValueError, owner, "pad", f"0 where 'pad_mode' is {mode!r}", pads, "Use pad_mode='pad'.")
+    if mode == "valid":
+        return pads
+    found = []
+    for length, reach, stride in zip(lengths, spanned(kernel, dilation), strides, strict=True):
+        total = max((-(-length // stride) - 1) * stride + reach - length, 0)
+        found.append((total // 2, total - total // 2))
+    return found
+
+
+def counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode=False):
+    """How many windows there are along each axis; with ``ceil_mode`` the last one may reach beyond the end.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    found = []
+    rows = zip(lengths, spanned(kernel, dilation), strides, pads, strict=True)
+    for length, reach, stride, (before, after) in rows:
+        steps = (before + length + after - reach) / stride
+        count = (math.ceil if ceil_mode else math.floor)(steps) + 1
+        if ceil_mode and (count - 1) * stride >= length + before:
+            count -= 1
+        if count < 1:
+            check.refuse(ValueError, owner, "kernel_size", f"within the padded lengths {tuple(lengths)}", tuple(kernel))
+        found.append(count)
+    return found
+
+
+def sliding(length, kernel, stride, dilation, before, count):
+    """The places that ``count`` windows along one axis hold, and which of these places there are."""
+    places = np.arange(count)[:, None] * stride + np.arange(kernel) * dilation - before
+    return places, (places >= 0) & (places < length)
+
+
+def adaptive(length, count):
+    """The places of ``count`` windows that part an axis, and which of these places there are, as for `sliding`."""
+    starts = np.arange(count) * length // count
+    ends = -(-(np.arange(count) + 1) * length // count)
+    places = starts[:, None] + np.arange((ends - starts).max())
+    return places, places < ends[:, None]
+
+
+def gathered(x, windows, fill):
+    """What windows over the last axes of ``x`` hold, and the places of that in these axes laid out flat.
 
     Args:
-        window_length (int | Tensor): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float32.
+        x (jax.Array): shape ``(..., *lengths)``.
+        windows (list of tuple): for each axis the places and their existence, as `sliding` gives them.
+        fill (Number): for places that there are not.
     Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.bartlett_window(5, False).tolist()
-        [0.0, 0.5, 1.0, 0.5, 0.0]
-    Source: mindspore.ops.bartlett_window
+        tuple of two arrays, ``(..., *counts, elements)`` and ``(*counts, elements)``.
     """
-    return _window(lambda t: 1 - np.abs(2 * t - 1), window_length, periodic, dtype or dtypes.float32)
+    rank = len(windows)
+    lead, lengths = x.ndim - rank, x.shape[x.ndim - rank :]
+    flat, exists = 0, True
+    for axis, (places, there) in enumerate(windows):
+        places = jnp.clip(places, 0, lengths[axis] - 1)
+        x = jnp.take(x, places, axis=lead + 2 * axis)
+        shape = [1] * (2 * rank)
+        shape[2 * axis : 2 * axis + 2] = places.shape
+        flat = flat * lengths[axis] + places.reshape(shape)
+        exists = exists & there.reshape(shape)
+    x = jnp.where(exists, x, fill)
+    return _elements_last(x, lead, rank), _elements_last(jnp.broadcast_to(flat, x.shape[lead:]), 0, rank)
 
 
-@op(name="blackman_window")
-def blackman_window(window_length: _Length, periodic: Bool = True, *, dtype: Dtype | None = None):
-    """The Blackman window, ``0.42 - 0.5 cos(2 pi t) + 0.08 cos(4 pi t)``.
-
-    Args:
-        window_length (int | Tensor): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float32.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.blackman_window(5, False)[2].item()
-        1.0
-    Source: mindspore.ops.blackman_window
-    """
-
-    def shape(t):
-        return 0.42 - 0.5 * np.cos(2 * np.pi * t) + 0.08 * np.cos(4 * np.pi * t)
-
-    return _window(shape, window_length, periodic, dtype or dtypes.float32)
-
-
-@op(name="hamming_window")
-def hamming_window(
-    window_length: _Length, periodic: Bool = True, alpha: Real = 0.54, beta: Real = 0.46, *, dtype: Dtype | None = None
-):
-    """The Hamming window, ``alpha - beta cos(2 pi t)``.
-
-    Args:
-        window_length (int | Tensor): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        alpha, beta (float): the coefficients. Default: ``0.54``, ``0.46``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float32.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.hamming_window(5, False)[2].item()
-        1.0
-    Source: mindspore.ops.hamming_window
-    """
-    return _window(lambda t: alpha - beta * np.cos(2 * np.pi * t), window_length, periodic, dtype or dtypes.float32)
-
-
-primitive(bartlett_window, "BartlettWindow(periodic=True, dtype=float32)")
-primitive(blackman_window, "BlackmanWindow(periodic=True, dtype=float32)")
-primitive(hamming_window, "HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype=float32)(length)")
-
-
-@op(name="hann_window")
-def hann_window(window_length: _Length, periodic: Bool = True, *, dtype: Dtype | None = None):
-    """The Hann window, ``0.5 - 0.5 cos(2 pi t)``.
-
-    Args:
-        window_length (int): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float64, as in MindSpore 2.10.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.hann_window(5, False)[2].item()
-        1.0
-    Source: mindspore.ops.hann_window
-    """
-    return _window(lambda t: 0.5 - 0.5 * np.cos(2 * np.pi * t), window_length, periodic, dtype or dtypes.float64)
-
-
-@op(name="kaiser_window")
-def kaiser_window(window_length: _Length, periodic: Bool = True, beta: Real = 12.0, *, dtype: Dtype | None = None):
-    """The Kaiser window, by the modified Bessel function of order 0.
-
-    Args:
-        window_length (int): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        beta (float): how narrow it is. Default: ``12.0``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float64, as in MindSpore 2.10.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.kaiser_window(5, False)[2].item()
-        1.0
-    Source: mindspore.ops.kaiser_window
-    """
-
-    def shape(t):
-        return np.i0(beta * np.sqrt(1 - np.square(2 * t - 1))) / np.i0(beta)
-
-    return _window(shape, window_length, periodic, dtype or dtypes.float64)
-
-
-@op("STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window)", name="_frames_transformed")
-def _frames_transformed(
-    x: Array,
-    window: Array,
-    n_fft: PositiveInt,
-    hop_length: PositiveInt,
-    win_length: PositiveInt,
-    normalized: Bool,
-    onesided: Bool,
-    return_complex: Bool,
-):
-    """The Fourier transforms of frames of a signal that follow each other.
-
-    Args:
-        x (Tensor): shape ``(L,)`` or ``(B, L)``.
-        window (Tensor): shape ``(win_length,)``: what each frame is multiplied by.
-        n_fft (int): the length of a frame.
-        hop_length (int): how far the next one is.
-        win_length (int): the length of the window, at most ``n_fft``; zeros on both sides fill it.
-        normalized (bool): whether to divide by the root of ``n_fft``.
-        onesided (bool): whether spectra are halves, for real signals.
-        return_complex (bool): whether the result is complex; if not, a last axis has real and imaginary parts.
-    Returns:
-        Tensor of shape ``(frequencies, frames)``, after the batch.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if lengths do not go together.
-    Example:
-        >>> ops.STFT(4, 2, 4, False, True, True)(ops.ones((8,)), ops.ones((4,))).shape
-        (3, 3)
-    Source: mindspore.ops.STFT
-    """
-    if x.ndim not in (1, 2):
-        check.refuse(ValueError, "STFT", "x", "of one axis or two", x.shape)
-    check.in_range(n_fft, 1, x.shape[-1], "n_fft", "STFT")
-    check.in_range(win_length, 1, n_fft, "win_length", "STFT")
-    if window.shape != (win_length,):
-        check.refuse(ValueError, "STFT", "window", f"of shape ({win_length},)", window.shape)
-    before = (n_fft - win_length) // 2
-    window = jnp.pad(window, (before, n_fft - win_length - before))
-    starts = np.arange(0, x.shape[-1] - n_fft + 1, hop_length)
-    frames = x[..., starts[:, None] + np.arange(n_fft)] * window
-    is_half = onesided and not jnp.iscomplexobj(frames)
-    spectra = (jnp.fft.rfft if is_half else jnp.fft.fft)(frames, norm="ortho" if normalized else None)
-    spectra = jnp.swapaxes(spectra, -1, -2)
-    return spectra if return_complex else jnp.stack([jnp.real(spectra), jnp.imag(spectra)], -1)
-
-
-@op()
-def stft(
-    x: Array,
-    n_fft: PositiveInt,
-    hop_length: PositiveInt | None = None,
-    win_length: PositiveInt | None = None,
-    window: Array | None = None,
-    center: Bool = True,
-    pad_mode: OneOf("REFLECT", "CONSTANT", "reflect", "constant") = "REFLECT",
-    normalized: Bool = False,
-    onesided: Bool | None = None,
-    return_complex: Bool | None = None,
-):
-    """The Fourier transforms of frames of a signal that follow each other.
-
-    Args:
-        x (Tensor): shape ``(L,)`` or ``(B, L)``.
-        n_fft (int): the length of a frame.
-        hop_length (int): how far the next one is. Default: ``None``, a quarter of ``n_fft``.
-        win_length (int): the length of the window; zeros on both sides fill it. Default: ``None``, ``n_fft``.
-        window (Tensor): what each frame is multiplied by. Default: ``None``, ones.
-        center (bool): whether ``x`` is padded, so that frame ``k`` has ``k * hop_length`` in its middle. Default:
-            ``True``.
-        pad_mode (str): ``'REFLECT'`` or ``'CONSTANT'``, which are zeros. Default: ``'REFLECT'``.
-        normalized (bool): whether to divide by the root of ``n_fft``. Default: ``False``.
-        onesided (bool): whether spectra are halves. Default: ``None``: of real signals.
-        return_complex (bool): whether the result is complex; if not, a last axis has real and imaginary parts.
-            Default: ``None``: of complex signals.
-    Returns:
-        Tensor of shape ``(frequencies, frames)``, after the batch.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if lengths do not go together.
-    Example:
-        >>> ops.stft(ops.ones((8,)), 4).shape
-        (3, 9, 2)
-    Source: mindspore.ops.stft
-    """
-    is_complex = jnp.iscomplexobj(x)
-    win_length = win_length or n_fft
-    if center:
-        sides = [(0, 0)] * (x.ndim - 1) + [(n_fft // 2, n_fft // 2)]
-        x = jnp.pad(x, sides, mode=pad_mode.lower())
-    if window is None:
-        window = jnp.ones(win_length, jnp.real(x).dtype)
-    onesided = not is_complex if onesided is None else onesided
-    return_complex = is_complex if return_complex is None else return_complex
-    return _frames_transformed(
-        x, window, n_fft, hop_length or n_fft // 4, win_length, normalized, onesided, return_complex
-    )
+def _elements_last(x, lead, rank):
+    """``(..., counts, elements, counts, elements)`` as ``(..., counts, counts, elements)``."""
+    order = [*range(lead), *range(lead, lead + 2 * rank, 2), *range(lead + 1, lead + 2 * rank, 2)]
+    x = x.transpose(order)
+    return x.reshape((*x.shape[: lead + rank], -1))

@@ -278,6 +278,13 @@ CHOICES = rows(
             KEPT,
             {"faces": ("ops.Dropout(0.75)(x)[0]", "x * ops.Dropout(0.75)(x)[1] / 0.75"), "scales": True},
         ),
+        (
+            "dropout_by_mask",
+            "ops.DropoutDoMask()(x, ops.DropoutGenMask()((50, 80), Tensor(0.75)), Tensor(0.75))",
+            KEPT,
+            {"scales": True},
+        ),
+        ("rrelu", "ops.rrelu(-x, 0.5, 1.0) * -1", uniform(0.5, 1), {}),
         ("dropout_mask", "ops.Dropout(keep_prob=0.75)(x)[1]", finite((0, 1), (1, 3)), {}),
     ]
 )

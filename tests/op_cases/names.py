@@ -27,11 +27,6 @@ CASES = (
                     "faces": ("ops.GatherV2()(x, Tensor([1, 0]), 0)", "ops.SparseGatherV2()(x, Tensor([1, 0]), 0)"),
                 },
             ),
-            (
-                "embedding_lookup",
-                "ops.EmbeddingLookup()(x, Tensor([[1, 0], [5, 1]]), 0)",
-                {"golden_order": 0, "reason": "MindSpore 2.10 has no derivative of it"},
-            ),
             ("roll_primitive", "ops.Roll(1, 0)(x)", {"reference": "np.roll(x, 1, 0)"}),
             ("matrix_band_part_primitive", "ops.MatrixBandPart()(x, 1, 0)", {}),
             ("diag_part", "ops.DiagPart()(x[:, :2])", {}),

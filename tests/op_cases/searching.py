@@ -52,7 +52,6 @@ CASES = (
                 "ops.NthElement()(x, 1)",
                 {"golden_order": 0, "reason": "MindSpore 2.10 has no derivative of it"},
             ),
-            ("top_k", "ops.top_k(x, 2)[0]", {"faces": ("x.top_k(2)[0]",)}),
         ],
     )
 )

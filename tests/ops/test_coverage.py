@@ -1,5 +1,6 @@
 """Every operation has a row: no function, Primitive or Tensor method is defined without one."""
 
+import collections
 import re
 
 import pytest
@@ -29,3 +30,7 @@ def test_operation_has_a_row(name):
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_method_has_a_row(name):
     assert name in CALLED
+
+
+def test_rows_have_names_of_their_own():
+    assert not [name for name, count in collections.Counter(case.name for case in CASES).items() if count > 1]
