@@ -249,7 +249,7 @@ method("expand_as", (expand_as, "(other)"), (expand_as, "(x)"))
 # -- asking ---------------------------------------------------------------------------------------------------------
 
 
-@composite("Shape")
+@composite("Shape()(x)")
 def shape(input_x: Array):
     """The shape of a Tensor.
 

@@ -238,7 +238,7 @@ method("reverse_sequence", (reverse_sequence, "(seq_lengths, seq_dim=0, batch_di
 # -- cutting out ----------------------------------------------------------------------------------------------------
 
 
-@op("Slice", view=True)
+@op("Slice()(input, begin, size)", view=True)
 def slice(input_x: Array, begin: Ints, size: Ints):
     """Cuts out a block.
 
