@@ -10,6 +10,7 @@ from ..engine.nests import refilled
 from ..engine.transform import Vjp
 from ..ops.check import boolean
 from ..tensor.parameter import Parameter
+from ..tensor.sparse import SparseBase
 from . import no_grad
 from ._check import MSG_AUX, check_positions
 from ._transformed import Transformed
@@ -362,11 +363,11 @@ class _OperationGradient(Transformed):
         sens, args, kwargs = _split_sens(ask.sens_param, args, kwargs)
         values = [*args, *kwargs.values()]
         if ask.get_all:
-            positions = [k for k, value in enumerate(values) if isinstance(value, Handle)]
+            positions = [k for k, value in enumerate(values) if isinstance(value, (Handle, SparseBase))]
         elif ask.get_by_list:
             positions = []
         else:
-            positions = [0] if values and isinstance(values[0], Handle) else []
+            positions = [0] if values and isinstance(values[0], (Handle, SparseBase)) else []
         weights = self._asked_weights()
         with record.part(self.site) as trace:
             recording = Recording(trace)

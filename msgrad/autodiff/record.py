@@ -6,6 +6,7 @@ from ..engine.handle import Handle, Promise
 from ..engine.host import to_device
 from ..engine.nests import mapped, tensors_in
 from ..tensor.parameter import Parameter
+from ..tensor.sparse import SparseBase
 from ..tensor.tensor import Tensor
 from .dialect import dialect
 from .mutable import is_mutable
@@ -93,6 +94,10 @@ class Recording:
             elif mode.takes_mutable and is_mutable(value):
                 self.inputs[position] = _Nest(value, len(trace.leaf_states))
                 stand_in = mapped(self.stand_in, value)
+            elif isinstance(value, SparseBase):
+                values = self.stand_in(value.values)
+                self.inputs[position] = trace.place(values)
+                stand_in = value.with_values(values)
             else:
                 continue
             if is_positional:

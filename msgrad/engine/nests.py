@@ -5,11 +5,22 @@ import copy
 from .handle import Handle
 
 
+class Composite:
+    """A value made of Tensors that is a nest of them, though no container: a sparse Tensor.
+
+    A subclass gives ``items()``, its parts in order, and ``like(items)``, a value of its class with other parts.
+    """
+
+    __slots__ = ()
+
+
 def items_of(nest):
-    """The items of a tuple, list or dict, in order; None for anything else."""
+    """The items of a tuple, list or dict, in order, or the parts of a `Composite`; None for anything else."""
     if isinstance(nest, (tuple, list)):
         return nest
-    return nest.values() if isinstance(nest, dict) else None
+    if isinstance(nest, dict):
+        return nest.values()
+    return nest.items() if isinstance(nest, Composite) else None
 
 
 def like(nest, items):
@@ -18,6 +29,8 @@ def like(nest, items):
         return tuple.__new__(type(nest), items)
     if type(nest) is list:
         return list(items)
+    if isinstance(nest, Composite):
+        return nest.like(items)
     made = copy.copy(nest)
     if isinstance(nest, dict):
         made.update(zip(nest, items, strict=True))

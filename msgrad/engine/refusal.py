@@ -1,5 +1,7 @@
 """How msgrad refuses an argument: in one sentence, the same everywhere."""
 
+import jax
+
 from .dtypes import DType, of
 from .handle import Handle
 from .nests import tensors_in
@@ -63,6 +65,8 @@ def shown(value):
     if isinstance(value, Handle):
         shape, dtype = value.aval
         return f"a {type(value).__name__} of shape {shape} and dtype {of(dtype)}"
+    if isinstance(value, jax.Array):
+        return f"a Tensor of shape {value.shape} and dtype {of(value.dtype)}"
     if isinstance(value, (tuple, list, dict)) and tensors_in(value):  # whose values may not be known yet
         items = value.values() if isinstance(value, dict) else value
         return f"a {type(value).__name__} of {', '.join(sorted({type(item).__name__ for item in items}))}"

@@ -4,6 +4,7 @@ from .. import ops
 from ..engine import dtypes
 from ..initializer import initializer
 from ..ops import check
+from ..ops.contracts import Axes, Bool, PositiveInt, Real, checked
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from .cell import Cell
@@ -28,13 +29,9 @@ class ReLU6(Cell):
 class LeakyReLU(Cell):
     """``x`` where positive, ``alpha * x`` elsewhere. Source: mindspore.nn.LeakyReLU"""
 
-    def __init__(self, alpha=0.2):
+    @checked
+    def __init__(self, alpha: Real = 0.2):
         super().__init__()
-        if not isinstance(alpha, (int, float)) or isinstance(alpha, bool):
-            raise TypeError(
-                "For 'LeakyReLU', the type of 'alpha' should be one of '['float', 'int']', "
-                f"but got type '{type(alpha).__name__}'."
-            )
         self.alpha = alpha
 
     def construct(self, x):
@@ -54,13 +51,13 @@ class PReLU(Cell):
     Source: mindspore.nn.PReLU
     """
 
-    def __init__(self, channel=1, w=0.25):
+    @checked
+    def __init__(self, channel: PositiveInt = 1, w=0.25):
         super().__init__()
-        check.positive_int(channel, "channel", "PReLU")
         if isinstance(w, list):
             w = Tensor(w, dtypes.float32)
         if not isinstance(w, (float, Tensor)):
-            raise TypeError(f"For 'PReLU', the 'w' must be a float, a list or a Tensor, but got {type(w).__name__}.")
+            check.refuse(TypeError, "PReLU", "w", "a float, a list or a Tensor", w)
         self.w = Parameter(initializer(w, (channel,)), name="a")
 
     def construct(self, x):
@@ -71,7 +68,8 @@ class PReLU(Cell):
 class ELU(Cell):
     """``x`` where positive, ``alpha * (exp(x) - 1)`` elsewhere. Source: mindspore.nn.ELU"""
 
-    def __init__(self, alpha=1.0):
+    @checked
+    def __init__(self, alpha: Real = 1.0):
         super().__init__()
         self.alpha = alpha
 
@@ -83,7 +81,8 @@ class ELU(Cell):
 class CELU(Cell):
     """``max(0, x) + min(0, alpha * (exp(x / alpha) - 1))``. Source: mindspore.nn.CELU"""
 
-    def __init__(self, alpha=1.0):
+    @checked
+    def __init__(self, alpha: Real = 1.0):
         super().__init__()
         self.alpha = alpha
 
@@ -110,9 +109,10 @@ class GELU(Cell):
     Source: mindspore.nn.GELU
     """
 
-    def __init__(self, approximate=True):
+    @checked
+    def __init__(self, approximate: Bool = True):
         super().__init__()
-        self.approximate = check.boolean(approximate, "approximate", "GELU")
+        self.approximate = approximate
 
     def construct(self, x):
         """Any shape, a float dtype; the result has the same."""
@@ -194,7 +194,8 @@ class Tanhshrink(Cell):
 class Hardtanh(Cell):
     """``x`` kept between ``min_val`` and ``max_val``. Source: mindspore.nn.Hardtanh"""
 
-    def __init__(self, min_val=-1.0, max_val=1.0):
+    @checked
+    def __init__(self, min_val: Real = -1.0, max_val: Real = 1.0):
         super().__init__()
         self.min_val = min_val
         self.max_val = max_val
@@ -215,7 +216,8 @@ class Softsign(Cell):
 class SoftShrink(Cell):
     """``x`` moved towards 0 by ``lambd``, and 0 within it. Source: mindspore.nn.SoftShrink"""
 
-    def __init__(self, lambd=0.5):
+    @checked
+    def __init__(self, lambd: Real = 0.5):
         super().__init__()
         self.lambd = lambd
 
@@ -227,7 +229,8 @@ class SoftShrink(Cell):
 class HShrink(Cell):
     """``x``, but 0 within ``lambd`` of it. Source: mindspore.nn.HShrink"""
 
-    def __init__(self, lambd=0.5):
+    @checked
+    def __init__(self, lambd: Real = 0.5):
         super().__init__()
         self.lambd = lambd
 
@@ -239,7 +242,8 @@ class HShrink(Cell):
 class Threshold(Cell):
     """``x`` where greater than ``threshold``, ``value`` elsewhere. Source: mindspore.nn.Threshold"""
 
-    def __init__(self, threshold, value):
+    @checked
+    def __init__(self, threshold: Real, value: Real):
         super().__init__()
         self.threshold = threshold
         self.value = value
@@ -262,12 +266,9 @@ class Softmax(Cell):
     Source: mindspore.nn.Softmax
     """
 
-    def __init__(self, axis=-1):
+    @checked
+    def __init__(self, axis: Axes = -1):
         super().__init__()
-        if not isinstance(axis, (int, tuple)):
-            raise TypeError(
-                f"For 'Softmax', the type of 'axis' should be one of '[int, tuple of int]', but got {type(axis)}."
-            )
         self.axis = axis
 
     def construct(self, input):
@@ -293,7 +294,7 @@ class Softmax2d(Cell):
     def construct(self, input):
         """Three or four axes, a float dtype; the result has the same."""
         if input.ndim not in (3, 4):
-            raise ValueError(f"For 'Softmax2d', the 'input' must have 3 or 4 dims, but got {input.ndim}.")
+            check.refuse(ValueError, "Softmax2d", "input", "of 3 or 4 axes", input.shape)
         return ops.softmax(input, -3)
 
 

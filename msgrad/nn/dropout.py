@@ -1,8 +1,9 @@
 """Dropout."""
 
-from ..engine import dtypes, random
-from ..engine.staging import Draw
-from ..ops.dropping import dropped
+from .. import ops
+from ..engine import dtypes
+from ..ops import check
+from ..ops.contracts import Real, checked
 from .cell import Cell
 
 
@@ -21,26 +22,15 @@ class Dropout(Cell):
     Source: mindspore.nn.Dropout
     """
 
-    def __init__(self, keep_prob=0.5, p=None, dtype=dtypes.float32):
+    @checked
+    def __init__(self, keep_prob=0.5, p: Real | None = None, dtype=dtypes.float32):
         super().__init__()
-        if p is None:
-            if not isinstance(keep_prob, float):
-                raise TypeError(
-                    "For 'Dropout', the type of 'keep_prob' should be 'float', "
-                    f"but got type '{type(keep_prob).__name__}'."
-                )
-            if not 0 < keep_prob <= 1:
-                raise ValueError(
-                    f"For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}."
-                )
-        else:
-            if not isinstance(p, (float, int)) or isinstance(p, bool):
-                raise TypeError(
-                    "For 'Dropout', the type of 'p' should be one of '['float', 'int']', "
-                    f"but got type '{type(p).__name__}'."
-                )
-            if not 0 <= p < 1:
-                raise ValueError(f"For 'Dropout', the 'p' must be a number in range [0, 1), but got {p}.")
+        if p is None and not isinstance(keep_prob, float):
+            check.refuse(TypeError, "Dropout", "keep_prob", "a float", keep_prob)
+        if p is None and not 0 < keep_prob <= 1:
+            check.refuse(ValueError, "Dropout", "keep_prob", "in the range (0, 1]", keep_prob)
+        if p is not None and not 0 <= p < 1:
+            check.refuse(ValueError, "Dropout", "p", "in the range [0, 1)", p)
         self.p = p
         self.keep_prob = keep_prob if p is None else 1.0 - p
 
@@ -48,9 +38,7 @@ class Dropout(Cell):
         """Any shape, a float dtype; the result has the same."""
         if not self.training or self.keep_prob == 1:
             return x
-        if not x.is_floating_point():
-            raise TypeError(f"For primitive[Dropout], the input argument[x] must be a float Tensor, but got {x.dtype}.")
-        return dropped(x, Draw.of(random.default_generator), self.keep_prob)
+        return ops.dropout(x, 1 - self.keep_prob)
 
     def extend_repr(self):
         """The probability that was given."""

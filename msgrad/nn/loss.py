@@ -2,10 +2,11 @@
 
 from .. import ops
 from ..engine import dtypes
+from ..ops import check
+from ..ops.contracts import Real, checked
+from ..ops.loss import Reduction
 from ..tensor.tensor import Tensor
 from .cell import Cell
-
-_REDUCTIONS = ("mean", "sum", "none")
 
 
 class LossBase(Cell):
@@ -22,12 +23,10 @@ class LossBase(Cell):
     Source: mindspore.nn.LossBase
     """
 
-    def __init__(self, reduction="mean"):
+    @checked
+    def __init__(self, reduction: Reduction = "mean"):
         super().__init__()
-        if reduction not in _REDUCTIONS:
-            raise ValueError(
-                f"For '{self.cls_name}', the 'reduction' must be in {list(_REDUCTIONS)}, but got {reduction}."
-            )
+        self.reduction = reduction
         self.average = reduction == "mean"
         self.reduce = reduction != "none"
 
@@ -120,15 +119,7 @@ class RMSELoss(LossBase):
         return ops.sqrt(self.MSELoss(logits, label))
 
 
-class _Rounded(LossBase):
-    """A loss that is quadratic near 0: ``d**2 / 2`` where ``|d| < bound``, ``bound * (|d| - bound / 2)`` elsewhere."""
-
-    def _rounded(self, difference, bound):
-        size = ops.abs(difference)
-        return ops.where(size < bound, 0.5 * size * size, bound * (size - 0.5 * bound))
-
-
-class SmoothL1Loss(_Rounded):
+class SmoothL1Loss(LossBase):
     """``0.5 * d**2 / beta`` where ``|d| < beta``, ``|d| - beta / 2`` elsewhere, reduced; ``d = logits - labels``.
 
     Args:
@@ -136,26 +127,26 @@ class SmoothL1Loss(_Rounded):
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'none'``.
     Inputs: logits, labels (Tensor): of equal shape. Output: Tensor.
     Raises:
-        ValueError: if the shapes differ or ``beta`` is negative.
+        TypeError: if ``beta`` is not a number.  ValueError: if the shapes differ.  RuntimeError: if ``beta`` is
+            negative, when it is called.
+    Example:
+        >>> nn.SmoothL1Loss()(Tensor([1.0, 3.0]), Tensor([0.0, 0.0])).tolist()
+        [0.5, 2.5]
     Source: mindspore.nn.SmoothL1Loss
     """
 
-    def __init__(self, beta=1.0, reduction="none"):
+    @checked
+    def __init__(self, beta: Real = 1.0, reduction="none"):
         super().__init__(reduction)
-        if beta < 0:
-            raise ValueError(f"For 'SmoothL1Loss', the 'beta' must not be negative, but got {beta}.")
         self.beta = beta
 
     def construct(self, logits, labels):
         """The loss."""
         check_tensors("SmoothL1Loss", logits=logits, labels=labels)
-        _check_same_shape("SmoothL1Loss", logits, labels)
-        if self.beta == 0:
-            return self.get_loss(ops.abs(logits - labels))
-        return self.get_loss(self._rounded(logits - labels, self.beta) / self.beta)
+        return ops.smooth_l1_loss(logits, labels, self.beta, self.reduction)
 
 
-class HuberLoss(_Rounded):
+class HuberLoss(LossBase):
     """``0.5 * d**2`` where ``|d| < delta``, ``delta * (|d| - delta / 2)`` elsewhere; ``d = logits - labels``.
 
     Args:
@@ -163,31 +154,25 @@ class HuberLoss(_Rounded):
         delta (int | float): positive. Default: ``1.0``.
     Inputs: logits, labels (Tensor): of shapes that broadcast. Output: Tensor.
     Raises:
-        ValueError: if ``delta`` is not positive.
+        TypeError, ValueError: if ``delta`` is not a number, or not positive, when it is called.
+    Example:
+        >>> nn.HuberLoss("none")(Tensor([1.0, 3.0]), Tensor([0.0, 0.0])).tolist()
+        [0.5, 2.5]
     Source: mindspore.nn.HuberLoss
     """
 
     def __init__(self, reduction="mean", delta=1.0):
         super().__init__(reduction)
-        if delta <= 0:
-            raise ValueError(f"For 'HuberLoss', the 'delta' must be positive, but got {delta}.")
         self.delta = delta
 
     def construct(self, logits, labels):
         """The loss."""
         check_tensors("HuberLoss", logits=logits, labels=labels)
-        return self.get_loss(self._rounded(logits - labels, self.delta))
+        return ops.huber_loss(logits, labels, self.reduction, self.delta)
 
 
-def check_tensors(name, **values):
+def check_tensors(owner, **values):
+    """Raises TypeError for what is no Tensor."""
     for argument, value in values.items():
         if not isinstance(value, Tensor):
-            raise TypeError(f"For '{name}', the '{argument}' must be a Tensor, but got '{type(value).__name__}'.")
-
-
-def _check_same_shape(name, logits, labels):
-    if logits.shape != labels.shape:
-        raise ValueError(
-            f"For '{name}', the shape of 'logits' must be equal to that of 'labels', "
-            f"but got {logits.shape} and {labels.shape}."
-        )
+            check.refuse(TypeError, owner, argument, "a Tensor", value)

@@ -1,8 +1,11 @@
 """Normalisation layers."""
 
+from .. import ops
 from ..engine import dtypes
 from ..initializer import initializer
-from ..ops import check, normalization
+from ..ops import check
+from ..ops.contracts import Bool, Int, OneOf, PositiveInt, Real, checked
+from ..ops.normalization import normalize_batch
 from ..tensor.parameter import Parameter
 from .cell import Cell
 
@@ -10,45 +13,29 @@ from .cell import Cell
 class _BatchNorm(Cell):
     """``gamma * (x - mean) / sqrt(variance + eps) + beta`` for each channel.
 
-    Subclasses say in ``ranks`` how many axes the input may have, and in ``_check_rank`` the error for another number.
+    Subclasses say in ``ranks`` how many axes the input may have.
     """
 
     ranks = ()
 
+    @checked
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.9,
-        affine=True,
+        num_features: PositiveInt,
+        eps: Real = 1e-5,
+        momentum: Real = 0.9,
+        affine: Bool = True,
         gamma_init="ones",
         beta_init="zeros",
         moving_mean_init="zeros",
         moving_var_init="ones",
-        use_batch_statistics=None,
-        data_format="NCHW",
+        use_batch_statistics: OneOf(None, True, False) = None,
+        data_format: OneOf("NCHW", "NHWC") = "NCHW",
         dtype=dtypes.float32,
     ):
         super().__init__()
-        name = self.cls_name
-        if not isinstance(num_features, int) or isinstance(num_features, bool):
-            raise TypeError(
-                f"For '{name}', the type of 'num_features' should be 'int', "
-                f"but got type '{type(num_features).__name__}'."
-            )
-        if num_features < 1:
-            raise ValueError(f"For '{name}', the 'num_features' must be at least 1, but got {num_features}.")
         if not 0 <= momentum <= 1:
-            raise ValueError(f"For '{name}', the 'momentum' must be a number in range [0, 1], but got {momentum}.")
-        if use_batch_statistics is not None and not isinstance(use_batch_statistics, bool):
-            raise ValueError(
-                f"For '{name}', the 'use_batch_statistics' must be a boolean value or None, "
-                f"but got {use_batch_statistics}."
-            )
-        if data_format not in ("NCHW", "NHWC"):
-            raise ValueError(
-                f"For '{name}', the 'format' must be str and must be in '['NCHW', 'NHWC']', but got '{data_format}'."
-            )
+            check.refuse(ValueError, self.cls_name, "momentum", "in the range [0, 1]", momentum)
         self.num_features = num_features
         self.eps = eps
         self.momentum = momentum
@@ -60,32 +47,20 @@ class _BatchNorm(Cell):
 
         self.moving_mean = made(moving_mean_init, "mean", False)
         self.moving_variance = made(moving_var_init, "variance", False)
-        self.gamma = made(gamma_init, "gamma", check.boolean(affine, "affine", name))
+        self.gamma = made(gamma_init, "gamma", affine)
         self.beta = made(beta_init, "beta", affine)
 
     def construct(self, x):
         """The normalised input; in training the moving statistics are updated."""
         self._check_rank(x.ndim)
         axis = 1 if self.format == "NCHW" else x.ndim - 1
-        if x.shape[axis] != self.num_features:
-            raise ValueError(
-                f"For BatchNorm, scale.shape[0] should be equal to input_x's channel dimension: {x.shape[axis]}, "
-                f"bug got scale.shape[0]: {self.num_features}."
-            )
         by_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         statistics = self.moving_mean, self.moving_variance
-        if not by_batch:
-            return normalization.normalized(x, self.gamma, self.beta, *statistics, self.eps, axis)
-        y, mean, variance = normalization.normalized_by_batch(
-            x, self.gamma, self.beta, *statistics, self.eps, self.momentum, axis
-        )
-        self.moving_mean.write(mean)
-        self.moving_variance.write(variance)
-        return y
+        return normalize_batch(x, self.gamma, self.beta, *statistics, by_batch, self.eps, 1 - self.momentum, axis)[0]
 
     def _check_rank(self, rank):
         if rank not in self.ranks:
-            raise ValueError(f"For '{self.cls_name}', the in_shape must have {self.ranks[0]} dims, but got {rank}.")
+            check.refuse(ValueError, self.cls_name, "x", f"of {' or '.join(map(str, self.ranks))} axes", rank)
 
     def extend_repr(self):
         """The arguments and the Parameters."""
@@ -121,10 +96,6 @@ class BatchNorm1d(_BatchNorm):
     """
 
     ranks = (2, 3)
-
-    def _check_rank(self, rank):
-        if rank not in self.ranks:
-            raise ValueError(f"For 'BatchNorm1d', the must have 2 dims or 3 dims, but got {rank}.")
 
 
 class BatchNorm2d(_BatchNorm):
@@ -166,44 +137,33 @@ class LayerNorm(Cell):
     Source: mindspore.nn.LayerNorm
     """
 
+    @checked
     def __init__(
         self,
         normalized_shape,
-        begin_norm_axis=-1,
-        begin_params_axis=-1,
+        begin_norm_axis: Int = -1,
+        begin_params_axis: Int = -1,
         gamma_init="ones",
         beta_init="zeros",
-        epsilon=1e-7,
+        epsilon: Real = 1e-7,
         dtype=dtypes.float32,
     ):
         super().__init__()
         if not isinstance(normalized_shape, (tuple, list)):
-            raise TypeError(
-                "For 'LayerNorm', the type of 'normalized_shape' must be tuple[int] or list[int], "
-                f"but got {normalized_shape} and the type is {type(normalized_shape)}."
-            )
+            check.refuse(TypeError, "LayerNorm", "normalized_shape", "a tuple or list of ints", normalized_shape)
         if not normalized_shape:
-            raise ValueError(
-                "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
-                f"but got normalized_shape = {normalized_shape}"
-            )
+            check.refuse(ValueError, "LayerNorm", "normalized_shape", "of at least one length", normalized_shape)
         self.normalized_shape = normalized_shape
         self.begin_norm_axis = begin_norm_axis
         self.begin_params_axis = begin_params_axis
         self.epsilon = epsilon
         self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype), name="gamma")
         self.beta = Parameter(initializer(beta_init, normalized_shape, dtype), name="beta")
+        self.layer_norm = ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon)
 
     def construct(self, input_x):
         """The normalised input, of its shape and dtype."""
-        if input_x.shape[self.begin_params_axis :] != self.gamma.shape:
-            shape = ", ".join(map(str, input_x.shape))
-            own = ", ".join(map(str, self.gamma.shape))
-            raise ValueError(
-                "For 'LayerNorm', gamma or beta shape must match input shape, but got input shape: "
-                f"[const vector]{{{shape}}}, gamma shape: [const vector]{{{own}}}, beta shape: [const vector]{{{own}}}."
-            )
-        return normalization.layer_normalized(input_x, self.gamma, self.beta, self.begin_norm_axis, self.epsilon)
+        return self.layer_norm(input_x, self.gamma, self.beta)[0]
 
     def extend_repr(self):
         """The arguments and the Parameters."""

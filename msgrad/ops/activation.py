@@ -9,11 +9,10 @@ import jax
 import jax.numpy as jnp
 from jax.scipy import special
 
-from ..engine.dtypes import DType
 from . import check
-from .contracts import Array, Scalar
-from .define import composite, op
-from .faces import attach
+from .contracts import Array, Axis, Bool, OneOf, Real, Scalar
+from .define import op
+from .faces import face, primitive
 from .families import unary
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
@@ -27,12 +26,11 @@ def _relu(x):
     return jnp.where(x > 0, x, jnp.zeros((), x.dtype))  # slope 0 at 0
 
 
-def _row(name, primitive, function, summary, example, argument="input"):
-    """An activation of floats without further arguments."""
-    shown = (primitive if isinstance(primitive, str) else None) or name
+def _row(name, primitive, function, summary, example, argument="input", accepts="f"):
+    """An activation without further arguments, of the kinds of dtypes in ``accepts``; of ints rounded towards 0."""
 
     def checked(x):
-        return function(_floats(x, shown, argument))
+        return function(check.dtype(x, accepts, argument, primitive or name)).astype(x.dtype)
 
     return unary(name, primitive, checked, summary, example, method=False, argument=argument, dtypes="any")
 
@@ -42,6 +40,8 @@ def _relu6(x):
 
 
 def _selu(x):
+    if jnp.issubdtype(x.dtype, jnp.integer):
+        return _relu(x)  # MindSpore rounds scale and alpha to ints too
     # Slope SCALE at 0.
     below = jnp.expm1(jnp.where(x >= 0, 0, x)) * _SELU_ALPHA
     return _SELU_SCALE * jnp.where(x >= 0, x, below)
@@ -55,8 +55,8 @@ def _fast_gelu(x):
     return x * jax.nn.sigmoid(1.702 * x)
 
 
-@op("ReLU", method="relu")
-def relu(input: Array, inplace=False):
+@op("ReLU")
+def relu(input: Array, inplace: Bool = False):
     """``max(x, 0)``; its derivative is 0 at 0.
 
     Args:
@@ -71,14 +71,14 @@ def relu(input: Array, inplace=False):
         [0.0, 2.0]
     Source: mindspore.ops.relu, mindspore.ops.ReLU
     """
-    if check.boolean(inplace, "inplace", "ReLU"):
-        raise ValueError("For 'ReLU', 'inplace' must be False. Write x = ops.relu(x) instead.")
+    if inplace:
+        check.refuse(ValueError, "ReLU", "inplace", "False", inplace, "Write x = ops.relu(x) instead.")
     x = check.dtype(input, "biuf", "input", "ReLU")
     return x if x.dtype == jnp.bool_ else _relu(x)
 
 
 relu6 = _row("relu6", "ReLU6", _relu6, "``min(max(x, 0), 6)``; slope 0 at 0, 1 at 6.", (7.0, 6.0), "x")
-selu = _row("selu", "SeLU", _selu, "``scale * (x if x >= 0 else alpha * (exp(x) - 1))``.", (0.0, 0.0), "input_x")
+selu = _row("selu", "SeLU", _selu, "``scale * (x if x >= 0 else alpha * (exp(x) - 1))``.", (0.0, 0.0), "input_x", "if")
 logsigmoid = _row("logsigmoid", None, jax.nn.log_sigmoid, "The logarithm of `sigmoid`.", (-math.inf, -math.inf), "x")
 mish = _row("mish", "Mish", _mish, "``x * tanh(softplus(x))``.", (0.0, 0.0), "x")
 softsign = _row("softsign", "Softsign", lambda x: x / (1 + jnp.abs(x)), "``x / (1 + |x|)``.", (1.0, 0.5), "x")
@@ -86,16 +86,18 @@ fast_gelu = _row("fast_gelu", "FastGeLU", _fast_gelu, "``x * sigmoid(1.702 x)``,
 hardsigmoid = _row(
     "hardsigmoid",
     "HSigmoid",
-    lambda x: jnp.where(x >= 3, 1, jnp.where(x <= -3, 0, x / 6 + 0.5)).astype(x.dtype),
+    lambda x: jnp.where(x >= 3, 1, jnp.where(x <= -3, 0, x / 6 + 0.5)),
     "``x / 6 + 1 / 2`` between -3 and 3, 0 below, 1 above; slope 0 at both ends.",
     (0.0, 0.5),
+    accepts="if",
 )
 hardswish = _row(
     "hardswish",
     "HSwish",
-    lambda x: jnp.where(x <= -3, 0, jnp.where(x <= 3, x * (x + 3) / 6, x)).astype(x.dtype),
+    lambda x: jnp.where(x <= -3, 0, jnp.where(x <= 3, x * (x + 3) / 6, x)),
     "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; slope 1.5 at 3.",
     (3.0, 3.0),
+    accepts="if",
 )
 silu = unary("silu", None, jax.nn.silu, "``x * sigmoid(x)``.", (0.0, 0.0), method=False)
 tanhshrink = unary("tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)``.", (0.0, 0.0), method=False)
@@ -124,7 +126,7 @@ def leaky_relu(input: Array, alpha: Scalar() = 0.2):
 
 
 @op("Elu(alpha=1.0)")
-def elu(input_x: Array, alpha=1.0):
+def elu(input_x: Array, alpha: Real = 1.0):
     """``x`` above 0, ``alpha (exp(x) - 1)`` below; slope 1 at 0.
 
     Args:
@@ -139,14 +141,14 @@ def elu(input_x: Array, alpha=1.0):
         [0.0, 2.0]
     Source: mindspore.ops.elu, mindspore.ops.Elu
     """
-    if check.number(alpha, "alpha", "Elu") != 1:
-        raise ValueError(f"For 'Elu', the 'alpha' must be 1.0, but got {alpha}. Use ops.celu for another one.")
+    if alpha != 1:
+        check.refuse(ValueError, "Elu", "alpha", "1.0", alpha, "Use ops.celu for another one.")
     return jax.nn.elu(_floats(input_x, "Elu", "input_x"))
 
 
 def _check_celu(alpha):
     if alpha == 0:
-        raise ValueError("For 'CeLU', the 'alpha' must not be 0.")
+        check.refuse(ValueError, "CeLU", "alpha", "a number other than 0", alpha)
 
 
 @op("CeLU(alpha=1.0)")
@@ -169,7 +171,7 @@ def celu(x: Array, alpha: Scalar(_check_celu) = 1.0):
 
 
 @op()
-def gelu(input: Array, approximate="none"):
+def gelu(input: Array, approximate: OneOf("none", "tanh") = "none"):
     """``x * Phi(x)``, with Phi the distribution function of the standard normal distribution.
 
     Args:
@@ -184,8 +186,6 @@ def gelu(input: Array, approximate="none"):
         [0.0]
     Source: mindspore.ops.gelu
     """
-    if approximate not in ("none", "tanh"):
-        raise ValueError("For ops.gelu, approximate value should be either 'none' or 'tanh'.")
     x = _floats(input, "gelu")
     if approximate == "tanh":
         return jax.nn.gelu(x, approximate=True)
@@ -196,6 +196,15 @@ def gelu(input: Array, approximate="none"):
 def _gelu_tanh(input: Array):
     """`gelu` by the approximation with ``tanh``.
 
+    Args:
+        input (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of floats.
+    Example:
+        >>> ops.GeLU()(Tensor([0.0])).tolist()
+        [0.0]
     Source: mindspore.ops.GeLU
     """
     return jax.nn.gelu(_floats(input, "GeLU"), approximate=True)
@@ -205,6 +214,15 @@ def _gelu_tanh(input: Array):
 def _softplus(x: Array):
     """``log(1 + exp(x))``.
 
+    Args:
+        x (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``x`` is not a Tensor of floats.
+    Example:
+        >>> ops.Softplus()(Tensor([30.0])).tolist()
+        [30.0]
     Source: mindspore.ops.Softplus
     """
     return jax.nn.softplus(_floats(x, "Softplus", "x"))
@@ -330,10 +348,8 @@ def prelu(input: Array, weight: Array):
     x, weight = _floats(input, "PReLU"), _floats(weight, "PReLU", "weight")
     channels = x.shape[1] if x.ndim > 1 else 1
     if weight.ndim > 1 or weight.size not in (1, channels):
-        raise ValueError(
-            f"For 'PReLU', the 'weight' must have shape (1,) or ({channels},), as 'input' has {channels} channels, "
-            f"but got {weight.shape}."
-        )
+        expected = f"of shape (1,) or ({channels},), one for each channel (axis 1)"
+        check.refuse(ValueError, "PReLU", "weight", expected, weight.shape)
     if weight.size > 1:
         weight = weight.reshape((-1, *(1,) * (x.ndim - 2)))
     elif weight.ndim:
@@ -341,8 +357,8 @@ def prelu(input: Array, weight: Array):
     return jnp.where(x > 0, x, (weight * x).astype(x.dtype))
 
 
-@op()
-def glu(x: Array, axis=-1):
+@op("GLU(axis=-1)")
+def glu(x: Array, axis: Axis = -1):
     """The first half along ``axis`` times the `sigmoid` of the second.
 
     Args:
@@ -357,96 +373,37 @@ def glu(x: Array, axis=-1):
         [1.0]
     Source: mindspore.ops.glu
     """
-    axis = check.axis(axis, _floats(x, "glu", "x").ndim, "axis", "glu")
-    if x.shape[axis] % 2:
-        raise ValueError(f"For 'glu', the length of 'x' along 'axis' must be even, but got {x.shape[axis]}.")
-    first, second = jnp.split(x, 2, axis)
+    first, second = _halves(_floats(x, "glu", "x"), axis, "x", "glu")
     return first * jax.nn.sigmoid(second)
 
 
-def _softmax(function, x, axis, op_name, dtype=None):
-    if dtype is not None:
-        if not isinstance(dtype, DType) or dtype.numpy is None:
-            raise TypeError(f"For '{op_name}', the 'dtype' must be a mindspore dtype of floats, but got {dtype!r}.")
-        x = x.astype(dtype.numpy)
-    x = _floats(x, op_name)
-    # MindSpore's Primitives take a tuple of one axis too.
-    axis = axis[0] if isinstance(axis, (tuple, list)) and len(axis) == 1 else axis
-    return function(x, check.axis(axis, x.ndim, "axis", op_name))
+def _halves(x, axis, arg_name, op_name):
+    axis = check.axis(axis, x.ndim, "axis", op_name)
+    if x.shape[axis] % 2:
+        check.refuse(ValueError, op_name, arg_name, f"of even length along axis {axis}", x.shape)
+    return jnp.split(x, 2, axis)
 
 
 @op()
-def softmax(input: Array, axis=-1, *, dtype=None):
-    """``exp(x) / sum(exp(x))`` along ``axis``.
+def swiglu(input: Array, dim: Axis = -1):
+    """The `silu` of the first half along ``dim`` times the second.
 
     Args:
-        input (Tensor): any shape, a float dtype, or any if ``dtype`` is given.
-        axis (int): Default: ``-1``.
-        dtype (mindspore.dtype): to which ``input`` is cast first. Default: ``None``.
+        input (Tensor): of even length along ``dim``, a float dtype.
+        dim (int): Default: ``-1``.
     Returns:
-        Tensor of the same shape.
+        Tensor, half as long along ``dim``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or its length is odd.
     Example:
-        >>> ops.softmax(Tensor([0.0, 0.0])).tolist()
-        [0.5, 0.5]
-    Source: mindspore.ops.softmax, mindspore.Tensor.softmax
-    """
-    return _softmax(jax.nn.softmax, input, axis, "Softmax", dtype)
-
-
-@op("Softmax(axis=-1)", name="_softmax")
-def _softmax_of_axis(input: Array, axis=-1):
-    """`softmax` along ``axis``.
-
-    Source: mindspore.ops.Softmax
-    """
-    return _softmax(jax.nn.softmax, input, axis, "Softmax")
-
-
-def _softmax_method(self, axis, dtype=None):
-    """See `ops.softmax`.
-
-    Source: mindspore.Tensor.softmax
-    """
-    return softmax(self, axis, dtype=dtype)
-
-
-attach(_softmax_method, "softmax")
-
-
-@op("LogSoftmax(axis=-1)")
-def log_softmax(logits: Array, axis=-1):
-    """The logarithm of `softmax` along ``axis``.
-
-    Args:
-        logits (Tensor): any shape, a float dtype.
-        axis (int): Default: ``-1``.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> ops.log_softmax(Tensor([3.0])).tolist()
+        >>> ops.swiglu(Tensor([0.0, 2.0])).tolist()
         [0.0]
-    Source: mindspore.ops.log_softmax, mindspore.ops.LogSoftmax
+    Source: mindspore.ops.swiglu
     """
-    return _softmax(jax.nn.log_softmax, logits, axis, "LogSoftmax")
+    first, second = _halves(_floats(input, "swiglu"), dim, "input", "swiglu")
+    return jax.nn.silu(first) * second
 
 
-@composite()
-def softmin(x, axis=-1, *, dtype=None):
-    """The `softmax` of ``-x`` along ``axis``.
-
-    Args:
-        x (Tensor): any shape, a float dtype.
-        axis (int): Default: ``-1``.
-        dtype (mindspore.dtype): to which ``x`` is cast first. Default: ``None``.
-    Returns:
-        Tensor of the same shape.
-    Example:
-        >>> ops.softmin(Tensor([0.0, 0.0])).tolist()
-        [0.5, 0.5]
-    Source: mindspore.ops.softmin
-    """
-    return softmax(-x, axis, dtype=dtype)
+primitive(gelu, "Gelu()", fixed={"approximate": "tanh"})
+primitive(fast_gelu, "FastGelu()")
+face(softshrink, "soft_shrink(input, lambd=0.5)")

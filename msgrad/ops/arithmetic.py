@@ -12,11 +12,11 @@ from jax import lax
 from ..engine.handle import Handle
 from ..engine.lifting import is_inexact
 from . import check
-from .contracts import Array, Arrays, Operand
+from .contracts import Array, Arrays, Int, Operand
 from .define import composite, op
 from .elementwise import exp2
-from .faces import attach
-from .families import binary, promoted
+from .faces import face, method, primitive
+from .families import alias, binary, promoted
 
 
 def _sub(x, y):
@@ -79,7 +79,9 @@ def _pow(x, y):
 
 add = binary("add", ("Add", "TensorAdd"), "add", jnp.add, "The sum.", (1.0, 2.0, 3.0), method=False)
 sub = binary("sub", "Sub", "sub", _sub, "The difference.", (3.0, 2.0, 1.0), method=False)
-mul = binary("mul", "Mul", "mul", jnp.multiply, "The product.", (3.0, 2.0, 6.0), aliases=("multiply",))
+mul = binary("mul", "Mul", "mul", jnp.multiply, "The product.", (3.0, 2.0, 6.0))
+alias(mul, "multiply")
+method("multiply", (mul, "(value)"))
 atan2 = binary(
     "atan2",
     "Atan2",
@@ -113,35 +115,43 @@ heaviside = binary(
     (0.0, 0.5, 0.5),
     arguments=("input", "values"),
 )
+float_power = binary(
+    "float_power",
+    None,
+    "float_power",
+    _power,
+    "``input`` to the power of ``exponent``, in float64 or complex128.",
+    (3.0, 2.0, 9.0),
+    method=False,
+    arguments=("input", "exponent"),
+)
+face(float_power, "float_power_ext(input, exponent)")
+method("float_power", (float_power, "(other)"))
+primitive(heaviside, "Heaviside()(x, values)")
 gcd = binary("gcd", "Gcd", "gcd", jnp.gcd, "The greatest common divisor.", (4, 6, 2))
 lcm = binary("lcm", "Lcm", "gcd", jnp.lcm, "The least common multiple.", (4, 6, 12))
 
 
-def _with_alpha(name, face):
-    def method(self, other, *, alpha=1):
-        return face(self, other if alpha == 1 else mul(other, alpha))
-
-    method.__name__ = name
-    method.__doc__ = f"""{face.__doc__.splitlines()[0]} ``other`` is first multiplied by ``alpha``.
+@composite(method="add", name="_add_scaled")
+def _add_scaled(input, other, *, alpha=1):
+    """The sum ``input + alpha * other``.
 
     Args:
-        other (Tensor | Number): of a shape that broadcasts.
+        input, other (Tensor | Number): shapes that broadcast.
         alpha (Number): Default: ``1``.
     Returns:
         Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
     Example:
-        >>> Tensor([3.0]).{name}(Tensor([1.0]), alpha=2).shape
-        (1,)
-    Source: mindspore.Tensor.{name}
+        >>> Tensor([3.0]).add(Tensor([1.0]), alpha=2).tolist()
+        [5.0]
+    Source: mindspore.Tensor.add
     """
-    attach(method, name)
+    return add(input, other if alpha == 1 else mul(other, alpha))
 
 
-_with_alpha("add", add)
-_with_alpha("sub", sub)
-
-
-@composite(method="subtract")
+@composite(method=("subtract", "sub"))
 def subtract(input, other, *, alpha=1):
     """The difference ``input - alpha * other``.
 
@@ -150,10 +160,12 @@ def subtract(input, other, *, alpha=1):
         alpha (Number): Default: ``1``.
     Returns:
         Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
     Example:
         >>> ops.subtract(Tensor([3.0]), Tensor([1.0]), alpha=2).tolist()
         [1.0]
-    Source: mindspore.ops.subtract, mindspore.Tensor.subtract
+    Source: mindspore.ops.subtract, mindspore.Tensor.subtract, mindspore.Tensor.sub
     """
     return sub(input, other if alpha == 1 else mul(other, alpha))
 
@@ -174,14 +186,23 @@ def addn(x: Arrays):
     Source: mindspore.ops.addn, mindspore.ops.AddN
     """
     if not x or any(each.shape != x[0].shape for each in x):
-        raise ValueError(f"For 'AddN', the 'x' must hold Tensors of one shape, but got {[each.shape for each in x]}.")
+        check.refuse(ValueError, "AddN", "x", "Tensors of one shape", [each.shape for each in x])
     return functools.reduce(add, x)
 
 
 @op("AccumulateNV2")
 def accumulate_n(x: Arrays):
-    """The sum of several Tensors: see `addn`.
+    """The sum of several Tensors: `addn` under another name.
 
+    Args:
+        x (tuple[Tensor] | list[Tensor]): of one shape.
+    Returns:
+        Tensor of that shape.
+    Raises:
+        TypeError: if ``x`` is no tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
+    Example:
+        >>> ops.accumulate_n((Tensor([1.0]), Tensor([2.0]))).tolist()
+        [3.0]
     Source: mindspore.ops.accumulate_n, mindspore.ops.AccumulateNV2
     """
     return addn(x)
@@ -191,6 +212,15 @@ def accumulate_n(x: Arrays):
 def _squared_difference(x: Operand, y: Operand):
     """The square of the difference.
 
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.SquaredDifference()(Tensor([3.0]), Tensor([1.0])).tolist()
+        [4.0]
     Source: mindspore.ops.SquaredDifference
     """
     x, y = promoted("squared_difference", x, y)
@@ -206,7 +236,7 @@ _pow_of_operands.op.kind = "pow"
 
 
 @op(name="_pow_int")
-def _pow_of_int(input: Array, exponent):
+def _pow_of_int(input: Array, exponent: Int):
     return lax.integer_pow(input, exponent)
 
 
@@ -277,7 +307,7 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     return x + jnp.asarray(value).astype(x.dtype) * y * z
 
 
-@op("Addcdiv", method="addcdiv")
+@op("Addcdiv")
 def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     """``input + value * tensor1 / tensor2``; the quotient of ints is rounded towards 0.
 
@@ -296,7 +326,10 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     return x + (scaled / z if is_inexact(x.dtype) else lax.div(*jnp.broadcast_arrays(scaled, z)))
 
 
-@op("Lerp", method="lerp")
+method("addcdiv", (addcdiv, "(tensor1, tensor2, *, value=1)"))
+
+
+@op(("Lerp", "LerpScalar"), method="lerp")
 def lerp(input: Array, end: Array, weight: Operand):
     """``input + weight * (end - input)``.
 
@@ -310,9 +343,28 @@ def lerp(input: Array, end: Array, weight: Operand):
     Example:
         >>> ops.lerp(Tensor([1.0]), Tensor([3.0]), 0.5).tolist()
         [2.0]
-    Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.Tensor.lerp
+    Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.ops.LerpScalar, mindspore.Tensor.lerp
     """
     check.dtype(input, "f", "input", "Lerp")
     if input.dtype != end.dtype:
-        raise TypeError(f"For 'Lerp', the 'end' must have the dtype of 'input', {input.dtype}, but got {end.dtype}.")
+        check.refuse(TypeError, "Lerp", "end", f"a Tensor of the dtype of 'input', {input.dtype}", end.dtype.name)
     return input + weight.astype(input.dtype) * (end - input)
+
+
+@op("MulNoNan", name="_mul_no_nan")
+def _mul_no_nan(x: Operand, y: Operand):
+    """The product, and 0 where ``y`` is 0, whatever ``x`` is.
+
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.MulNoNan()(Tensor([float("inf"), 1.0]), Tensor([0.0, 2.0])).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.MulNoNan
+    """
+    x, y = promoted("mul", x, y)
+    return jnp.where(y == 0, 0, jnp.where(y == 0, 0, x) * y).astype(x.dtype)

@@ -1,53 +1,32 @@
 """In-place operations on Parameters: ``assign``, ``assign_add``, ``assign_sub``."""
 
-import numpy as np
-
 from ..engine import dtypes
 from ..engine.handle import Handle, scope
 from ..tensor import promotion
 from ..tensor.tensor import Tensor
+from . import check
+from .contracts import Array, Operand
 from .define import composite
 from .faces import FUNCTIONS
-
-_MSG_CALL = (
-    'Failed calling {0} with "{0}()(variable={1}, value={2})". The variable must be a Parameter or Tensor, the value a '
-    "Tensor or a number."
-)
 
 
 def _checked(variable, value, name):
     """``value`` as a Tensor that fits ``variable``: of its shape, and of a dtype that casts to its own."""
-    if not isinstance(variable, Handle) or not isinstance(value, (Handle, bool, int, float, complex, np.number)):
-        raise TypeError(_MSG_CALL.format(name, type(variable).__name__, type(value).__name__))
     if not isinstance(value, Handle):
         value = Tensor(value, variable.dtype)
     (shape, dtype), (given, given_dtype) = variable.aval, value.aval
-    if len(shape) != len(given):
-        raise ValueError(
-            f"For '{name}','value' must have the same rank as 'variable'. But got 'value' rank: {len(given)}, "
-            f"'variable' rank: {len(shape)}."
-        )
     if shape != given:
-        raise ValueError(
-            f"For '{name}','value' must have the same shape as 'variable'. But got 'value' shape: {_shown(given)}, "
-            f"'variable' shape: {_shown(shape)}."
-        )
+        check.refuse(ValueError, name, "value", f"of the shape of 'variable', {shape}", value)
     if dtype == given_dtype:
         return value
     if promotion.result_dtype("add", dtype, given_dtype) != dtype:
-        raise TypeError(
-            f"For '{name}', data type of 'value' must convert to that of 'variable', {dtypes.of(dtype)}, "
-            f"but got {dtypes.of(given_dtype)}. Cast it first: value.astype(variable.dtype)."
-        )
+        expected = f"of a dtype that converts to that of 'variable', {dtypes.of(dtype)}"
+        check.refuse(TypeError, name, "value", expected, value, "Cast it first: value.astype(variable.dtype).")
     return value.astype(variable.dtype)
 
 
-def _shown(shape):
-    return f"({', '.join(map(str, shape))})"
-
-
 @composite("Assign")
-def assign(variable, value):
+def assign(variable: Array, value: Operand):
     """Gives ``variable`` a new value in place. No gradient flows from a Parameter to what was assigned.
 
     Args:
@@ -69,7 +48,7 @@ def assign(variable, value):
 
 
 @composite("AssignAdd")
-def assign_add(variable, value):
+def assign_add(variable: Array, value: Operand):
     """Adds ``value`` to ``variable`` in place. Gradients flow through the result, as through that of ``add``.
 
     Args:
@@ -90,7 +69,7 @@ def assign_add(variable, value):
 
 
 @composite("AssignSub")
-def assign_sub(variable, value):
+def assign_sub(variable: Array, value: Operand):
     """Subtracts ``value`` from ``variable`` in place. Gradients flow through the result, as through that of ``sub``.
 
     Args:

@@ -1,18 +1,21 @@
 """Axes: permuting them, adding and dropping those of length 1."""
 
+import inspect
+
 import jax.numpy as jnp
 
-from . import check
-from .array import int_tuple, reshape, spread
-from .contracts import Array
+from ..engine.handle import Handle
+from . import check, families
+from .array import reshape
+from .contracts import Array, Arrays, Axis, Int, Ints, Sequence, Sizes
 from .define import composite, op
-from .faces import attach
+from .faces import attach, face, method, primitive
 
 # -- permuting axes -------------------------------------------------------------------------------------------------
 
 
 @op("Transpose", view=True)
-def transpose(input: Array, dims):
+def transpose(input: Array, dims: Sequence):
     """Permutes the axes.
 
     Args:
@@ -27,26 +30,18 @@ def transpose(input: Array, dims):
         [[1, 3], [2, 4]]
     Source: mindspore.ops.transpose, mindspore.ops.Transpose
     """
-    if isinstance(dims, int):
-        raise TypeError(f"For 'Transpose', the 'dims' must be a tuple or list of ints, but got {dims}.")
-    dims = int_tuple(dims, "dims", "Transpose")
     if len(dims) != input.ndim:
-        raise ValueError(
-            f"For 'Transpose', size of perm should equal to rank of x, but got {len(dims)} and {input.ndim}!"
-        )
-    axes = [check.axis(axis, input.ndim, "dims", "Transpose") for axis in dims]
-    if len(set(axes)) < len(axes):
-        raise ValueError(f"For 'Transpose', perms should all be unique dim, but got {dims}.")
-    return jnp.transpose(input, axes)
+        check.refuse(ValueError, "Transpose", "dims", f"a permutation of the {input.ndim} axes", dims)
+    return jnp.transpose(input, check.distinct_axes(dims, input.ndim, "dims", "Transpose"))
 
 
-def transpose_method(self, *axes, dim0=None, dim1=None):
+@op(view=True)
+def _axes_moved(self: Array, axes: Sizes):
     """Exchanges two axes, permutes all, or reverses their order.
 
     Args:
         axes (int, ... | tuple[int]): two ints name the axes to exchange; a tuple, or more ints, is a permutation; none
             reverses the order.
-        dim0, dim1 (int): the two axes to exchange, by name.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -56,39 +51,11 @@ def transpose_method(self, *axes, dim0=None, dim1=None):
         (2, 4, 3)
     Source: mindspore.Tensor.transpose
     """
-    if dim0 is not None or dim1 is not None:
-        axes = (*axes, dim0, dim1)[:2] if axes else (dim0, dim1)
-    if len(axes) == 2:
-        return swapaxes(self, *axes)
-    axes = spread(axes) or tuple(reversed(range(len(self.aval[0]))))
-    return transpose(self, axes)
-
-
-@composite()
-def permute(input, axis):
-    """Permutes the axes.
-
-    Args:
-        input (Tensor): any shape and dtype.
-        axis (int | tuple[int]): for each axis of the result, the axis of ``input`` that it is.
-    Returns:
-        Tensor of the same dtype.
-    Raises:
-        ValueError: if ``axis`` is not a permutation of the axes.
-    Example:
-        >>> ops.permute(ops.ones((2, 3, 4)), (2, 0, 1)).shape
-        (4, 2, 3)
-    Source: mindspore.ops.permute, mindspore.Tensor.permute
-    """
-    return transpose(input, axis)
-
-
-def _permute_method(self, *dims):
-    return transpose(self, spread(dims))
+    return transpose(self, axes or tuple(reversed(range(self.ndim))))
 
 
 @op(method="swapaxes", view=True)
-def swapaxes(input: Array, axis0, axis1):
+def swapaxes(input: Array, axis0: Axis, axis1: Axis):
     """Exchanges two axes.
 
     Args:
@@ -107,21 +74,17 @@ def swapaxes(input: Array, axis0, axis1):
     return jnp.swapaxes(input, axis0, check.axis(axis1, input.ndim, "axis1", "swapaxes"))
 
 
-@composite(method="swapdims")
-def swapdims(input, dim0, dim1):
-    """Exchanges two axes.
-
-    Args, Returns, Raises: as for `swapaxes`.
-    Example:
-        >>> ops.swapdims(ops.ones((2, 3)), 0, 1).shape
-        (3, 2)
-    Source: mindspore.ops.swapdims, mindspore.Tensor.swapdims
-    """
-    return swapaxes(input, dim0, dim1)
+face(swapaxes, "swapdims(input, dim0, dim1)")
+method("swapdims", (swapaxes, "(dim0, dim1)"))
+method("transpose", (swapaxes, "(dim0, dim1)"), (_axes_moved, "(*axes)"))
+primitive(transpose, "TransposeView()(input, input_perm)")
+primitive(swapaxes, "TransposeExtView()(input, dim0, dim1)")
+face(transpose, "permute(input, axis)")
+method("permute", (_axes_moved, "(*dims)"), (transpose, "(dims)"))
 
 
 @op(method="movedim", view=True)
-def movedim(x: Array, source, destination):
+def movedim(x: Array, source: Ints, destination: Ints):
     """Moves axes to other places; the others keep their order.
 
     Args:
@@ -136,57 +99,129 @@ def movedim(x: Array, source, destination):
         (3, 4, 2)
     Source: mindspore.ops.movedim, mindspore.Tensor.movedim
     """
-    source = [check.axis(axis, x.ndim, "source", "movedim") for axis in int_tuple(source, "source", "movedim")]
-    places = int_tuple(destination, "destination", "movedim")
-    places = [check.axis(axis, x.ndim, "destination", "movedim") for axis in places]
-    if len(source) != len(places) or len(set(source)) < len(source) or len(set(places)) < len(places):
-        raise ValueError(
-            f"For 'movedim', 'source' and 'destination' must name as many different axes, but got {source}, {places}."
-        )
+    places = check.distinct_axes(destination, x.ndim, "destination", "movedim")
+    source = check.distinct_axes(source, x.ndim, "source", "movedim")
+    if len(source) != len(places):
+        check.refuse(ValueError, "movedim", "destination", f"as long as 'source', {len(source)}", destination)
     return jnp.moveaxis(x, source, places)
 
 
-@composite(method="moveaxis")
-def moveaxis(x, source, destination):
-    """Moves axes to other places; the others keep their order.
+face(movedim, "moveaxis(x, source, destination)")
+method("moveaxis", (movedim, "(source, destination)"))
 
-    Args, Returns, Raises: as for `movedim`.
+
+@composite(method="t")
+def t(input: Array):
+    """The transpose of a matrix; what has another number of axes stays as it is.
+
+    Args:
+        input (Tensor): any shape and dtype.
+    Returns:
+        Tensor of the same dtype.
     Example:
-        >>> ops.moveaxis(ops.ones((2, 3, 4)), 0, -1).shape
-        (3, 4, 2)
-    Source: mindspore.ops.moveaxis, mindspore.Tensor.moveaxis
+        >>> ops.t(Tensor([[1, 2], [3, 4]])).tolist()
+        [[1, 3], [2, 4]]
+    Source: mindspore.ops.t, mindspore.Tensor.t
     """
-    return movedim(x, source, destination)
+    return swapaxes(input, 0, 1) if len(input.aval[0]) == 2 else input
+
+
+@op("ConjugateTranspose", name="_conjugate_transpose")
+def _conjugate_transpose(x: Array, perm: Sequence):
+    """Permutes the axes and conjugates the elements.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        perm (tuple[int] | list[int]): for each axis of the result, the axis of ``x`` that it is.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``perm`` is not made of ints.  ValueError: if it is not a permutation of the axes.
+    Example:
+        >>> ops.ConjugateTranspose()(Tensor([[1 + 2j, 3j]]), (1, 0)).tolist()
+        [[(1-2j)], [-3j]]
+    Source: mindspore.ops.ConjugateTranspose
+    """
+    return jnp.conj(transpose(x, perm))
+
+
+@composite(method="adjoint")
+def adjoint(x: Array):
+    """Exchanges the last two axes and conjugates the elements.
+
+    Args:
+        x (Tensor): any shape of at least two axes, any dtype.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        ValueError: if there are fewer than two axes.
+    Example:
+        >>> ops.adjoint(Tensor([[1 + 2j, 3j]])).tolist()
+        [[(1-2j)], [-3j]]
+    Source: mindspore.ops.adjoint, mindspore.Tensor.adjoint, mindspore.Tensor.mH
+    """
+    if x.aval[1].kind != "c":
+        return swapaxes(x, -2, -1)
+    rank = len(check.at_least_rank(x, 2, "x", "adjoint").aval[0])
+    return _conjugate_transpose(x, (*range(rank - 2), rank - 1, rank - 2))
 
 
 def _transposed(self):
-    """The Tensor with its axes in reverse order; itself if there are fewer than two. Source: mindspore.Tensor.T"""
-    rank = len(self.aval[0])
-    return transpose(self, tuple(reversed(range(rank)))) if rank > 1 else self
+    """The Tensor with its axes in reverse order; itself if there are fewer than two.
 
-
-@op()
-def _conjugate_transpose(self: Array):
-    return jnp.conj(jnp.transpose(self))
-
-
-def _adjoint(self):
-    """The conjugate transpose of a matrix. Source: mindspore.Tensor.H"""
-    if len(self.aval[0]) != 2:
-        raise ValueError(f"For Tensor.H, the Tensor must be a matrix, but got shape {self.aval[0]}.")
-    return _conjugate_transpose(self) if self.aval[1].kind == "c" else _transposed(self)
+    Returns:
+        Tensor.
+    Example:
+        >>> Tensor([[1, 2], [3, 4]]).T.tolist()
+        [[1, 3], [2, 4]]
+    Source: mindspore.Tensor.T
+    """
+    return _axes_moved(self, ()) if len(self.aval[0]) > 1 else self
 
 
 def _matrix_transposed(self):
-    """The Tensor with its last two axes exchanged. Source: mindspore.Tensor.mT"""
+    """The Tensor with its last two axes exchanged.
+
+    Returns:
+        Tensor.
+    Raises:
+        ValueError: if there are fewer than two axes.
+    Example:
+        >>> ops.ones((2, 3, 4)).mT.shape
+        (2, 4, 3)
+    Source: mindspore.Tensor.mT
+    """
     return swapaxes(self, -2, -1)
+
+
+def _conjugate_of_matrix(self):
+    """The conjugate transpose of a matrix.
+
+    Returns:
+        Tensor.
+    Raises:
+        ValueError: if it is no matrix.
+    Example:
+        >>> Tensor([[1 + 2j, 3j]]).H.tolist()
+        [[(1-2j)], [-3j]]
+    Source: mindspore.Tensor.H
+    """
+    if len(self.aval[0]) != 2:
+        check.refuse(ValueError, "Tensor.H", "self", "a matrix", self)
+    return adjoint(self)
+
+
+attach(property(_transposed), "T")
+attach(property(_matrix_transposed), "mT")
+attach(property(_conjugate_of_matrix), "H")
+attach(property(inspect.unwrap(adjoint)), "mH")
 
 
 # -- adding and dropping axes ---------------------------------------------------------------------------------------
 
 
 @op("Squeeze(axis=())", view=True)
-def _squeeze(input: Array, axis=()):
+def _squeeze(input: Array, axis: Sizes = ()):
     """Drops axes of length 1.
 
     Args:
@@ -201,18 +236,12 @@ def _squeeze(input: Array, axis=()):
         (2, 1)
     Source: mindspore.ops.Squeeze
     """
-    axes = int_tuple(axis, "axis", "Squeeze")
-    for each in axes:
-        if not -max(input.ndim, 1) <= each < max(input.ndim, 1):
-            raise ValueError(
-                f"Dimension out of range (expected to be in range of [{-input.ndim}, {input.ndim}), but got {each})"
-            )
-    chosen = {each % max(input.ndim, 1) for each in axes} or range(input.ndim)
+    chosen = {check.axis(each, input.ndim, "axis", "Squeeze") for each in axis} or range(input.ndim)
     return jnp.squeeze(input, tuple([k for k in chosen if k < input.ndim and input.shape[k] == 1]))
 
 
 @composite()
-def squeeze(input, axis=None):
+def squeeze(input: Array, axis=None):
     """Drops axes of length 1.
 
     Args:
@@ -227,24 +256,19 @@ def squeeze(input, axis=None):
         (2,)
     Source: mindspore.ops.squeeze, mindspore.Tensor.squeeze
     """
-    return _squeeze(input, () if axis is None else axis)
+    return _squeeze(input, () if axis in (None, (None,)) else axis)
 
 
-def _squeeze_method(self, *args, axis=None):
-    return squeeze(self, axis if not args or args == (None,) else spread(args))
+method("squeeze", (squeeze, "(*axis)"), (squeeze, "(axis)"))
 
 
 def _expanded(array, axis, name):
-    if not isinstance(axis, int) or isinstance(axis, bool):
-        raise TypeError(f"For 'ExpandDims', the '{name}' must be an int, but got {type(axis).__name__}.")
     rank = array.ndim + 1
-    if not -rank <= axis < rank:
-        raise ValueError(f"Dimension out of range (expected to be in range of [{-rank}, {rank}), but got {axis})")
-    return jnp.expand_dims(array, axis)
+    return jnp.expand_dims(array, check.in_range(axis, -rank, rank - 1, name, "ExpandDims"))
 
 
 @op("ExpandDims", method="expand_dims", view=True)
-def expand_dims(input_x: Array, axis):
+def expand_dims(input_x: Array, axis: Int):
     """Adds an axis of length 1.
 
     Args:
@@ -263,7 +287,7 @@ def expand_dims(input_x: Array, axis):
 
 
 @op(method="unsqueeze", view=True)
-def unsqueeze(input: Array, dim):
+def unsqueeze(input: Array, dim: Int):
     """Adds an axis of length 1.
 
     Args:
@@ -281,45 +305,40 @@ def unsqueeze(input: Array, dim):
     return _expanded(input, dim, "dim")
 
 
-def _at_least(rank, name):
-    def at_least(inputs):
-        if isinstance(inputs, (tuple, list)):
-            return tuple([at_least(each) for each in inputs])
-        missing = rank - len(inputs.aval[0])
-        if missing <= 0:
-            return inputs
-        behind = int(rank == 3 and bool(inputs.aval[0]))  # a matrix becomes (M, N, 1), a vector (1, N, 1)
-        before = [1] * (missing - behind)
-        return reshape(inputs, (*before, *inputs.aval[0], *[1] * behind))
-
-    at_least.__name__ = name
-    at_least.__doc__ = f"""Adds axes of length 1 until there are at least {rank}.
+_AT_LEAST = """Adds axes of length 1 until there are at least {rank}.
 
     Args:
         inputs (Tensor | tuple[Tensor] | list[Tensor]): any shapes and dtypes.
     Returns:
         Tensor, or a tuple of them.
+    Raises:
+        TypeError: if ``inputs`` are no Tensors.
     Example:
         >>> ops.{name}(Tensor(5)).shape
-        {(1,) * rank}
+        {shape}
     Source: mindspore.ops.{name}
     """
-    return composite()(at_least)
 
 
-atleast_1d = _at_least(1, "atleast_1d")
-atleast_2d = _at_least(2, "atleast_2d")
-atleast_3d = _at_least(3, "atleast_3d")
+def _at_least(name, rank):
+    """Defines the function ``name``, which adds axes until there are ``rank``."""
+
+    def raised(tensor):
+        missing = rank - len(tensor.aval[0])
+        if missing <= 0:
+            return tensor
+        behind = int(rank == 3 and bool(tensor.aval[0]))  # a matrix becomes (M, N, 1), a vector (1, N, 1)
+        return reshape(tensor, (*[1] * (missing - behind), *tensor.aval[0], *[1] * behind))
+
+    def all_raised(inputs):
+        if isinstance(inputs, Handle):
+            return raised(inputs)
+        return tuple([raised(each) for each in Arrays.take(inputs, "inputs", name)])
+
+    made = families.body(f"{name}(inputs)", all_raised, _AT_LEAST, rank=rank, shape=(1,) * rank)
+    return composite()(made)
 
 
-for _name, _method in [
-    ("transpose", transpose_method),
-    ("permute", _permute_method),
-    ("squeeze", _squeeze_method),
-    ("T", property(_transposed)),
-    ("mT", property(_matrix_transposed)),
-    ("H", property(_adjoint)),
-]:
-    attach(_method, _name)
-_permute_method.__doc__ = permute.__doc__
-_squeeze_method.__doc__ = squeeze.__doc__
+atleast_1d = _at_least("atleast_1d", 1)
+atleast_2d = _at_least("atleast_2d", 2)
+atleast_3d = _at_least("atleast_3d", 3)

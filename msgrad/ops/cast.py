@@ -10,23 +10,15 @@ from ..engine.program import Op
 from ..engine.trace import apply, result_class
 from ..engine.views import are_shared, is_view
 from ..tensor.numbers import number, plain
+from . import check, families
+from .contracts import Array, Bool, Dtype, Number, Text, enforced
 from .define import composite
-from .faces import attach
+from .faces import attach, method
 from .views import apply_view
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}
 _NAMES = {"bool": "bool_", "int": "int64", "float": "float64"}
-_DEVICES = ("CPU", "GPU", "NPU", "Ascend")
-
-_MSG_CAST = "For 'Cast', the input 'dtype' should be mindspore dtype, but got {}."
-_MSG_ASTYPE = (
-    "For Tensor.astype, the input type must be one of the mindspore dtypes (mindspore.float32, ...), their names, "
-    "bool, int, float or a numpy scalar type, but got {!r}."
-)
-_MSG_TO = (
-    'Failed calling to with "to({})". The valid calling should be: Tensor.to(dtype=mindspore.float16), '
-    "Tensor.to(other=tensor) or Tensor.to(device='CPU')."
-)
+_DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
 
 
 def convert(array, dtype):
@@ -79,7 +71,7 @@ _CAST, _SAME = _Cast(), _Same("Cast")
 
 
 @composite("Cast")
-def cast(input, dtype):
+def cast(input, dtype: Dtype):
     """Casts to another dtype; the gradient is the identity.
 
     Args:
@@ -95,8 +87,6 @@ def cast(input, dtype):
         [1, -1]
     Source: mindspore.ops.cast, mindspore.ops.Cast
     """
-    if not isinstance(dtype, DType) or dtype.numpy is None:
-        raise TypeError(_MSG_CAST.format(dtype))
     input = exact(input, "Cast")
     if input.aval[1] == dtype.numpy:
         is_itself = are_shared() and not is_view(input) and type(input) is result_class()
@@ -129,7 +119,7 @@ def exact(value, op_name):
         TypeError: if it is neither.  RuntimeError: for an int of more than 64 bits.
     """
     if isinstance(value, int) and not -(2**63) <= value < 2**64:
-        raise RuntimeError(f"For '{op_name}', an int must fit in 64 bits, but got {value}.")
+        check.refuse(RuntimeError, op_name, "input", "an int of at most 64 bits", value)
     return _tensor(value, op_name, _EXACT)
 
 
@@ -139,7 +129,7 @@ def _tensor(value, op_name, dtypes_of_numbers):
     for kind, dtype in dtypes_of_numbers.items():
         if isinstance(value, kind):
             return number(plain(value), dtype)
-    raise TypeError(f"For '{op_name}', the 'input' must be a Tensor or a number, but got {value.__class__.__name__}.")
+    return check.refuse(TypeError, op_name, "input", "a Tensor or a number", value)
 
 
 def named_dtype(dtype):
@@ -150,13 +140,14 @@ def named_dtype(dtype):
     elif dtype in _PYTHON:
         found = getattr(dtypes, _PYTHON[dtype])
     elif isinstance(dtype, type) and issubclass(dtype, np.generic):
-        found = dtypes.of(np.dtype(dtype))
+        found = dtypes.of(np.dtype(dtype)) if dtypes.is_known(np.dtype(dtype)) else None
     else:
         found = dtype
     return found if isinstance(found, DType) and found.numpy is not None else None
 
 
-def astype(self, dtype, copy=True):
+@composite(name="_astype", method="astype")
+def astype(self: Array, dtype, copy: Bool = True):
     """Casts to another dtype.
 
     Args:
@@ -173,54 +164,64 @@ def astype(self, dtype, copy=True):
     """
     found = named_dtype(dtype)
     if found is None:
-        raise TypeError(_MSG_ASTYPE.format(dtype))
+        expected = "a mindspore dtype, the name of one, bool, int, float or a scalar type of NumPy"
+        check.refuse(TypeError, "Tensor.astype", "dtype", expected, dtype)
     if self.aval[1] != found.numpy:
         return cast(self, found)
     return _same(self) if copy else self
 
 
-def to(self, *args, dtype=None, other=None, device=None, non_blocking=False, copy=False):
+@composite(name="_to")
+def _to(
+    self: Array, dtype: Dtype | None = None, device: Text | None = None, non_blocking: Bool = False, copy: Bool = False
+):
     """Casts to another dtype.
 
     Args:
-        args: a mindspore dtype, a Tensor whose dtype to take, or the name of a device; then the flags.
-        dtype (mindspore.dtype), other (Tensor): what may be first in ``args``, by name.
+        dtype (mindspore.dtype): Default: ``None``, that of the Tensor.
         device (str): ``'CPU'``, ``'GPU'``, ``'NPU'`` or ``'Ascend'``; without effect, JAX places the data.
+            Default: ``None``.
         non_blocking (bool): without effect. Default: ``False``.
         copy (bool): whether to copy when the dtype is right already. Default: ``False``.
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if the first argument is none of these.  ValueError: if the device is none of these.
+        TypeError: for arguments of other types.  ValueError: if the device is none of these.
     Example:
         >>> Tensor([1.5]).to(mindspore.float16).dtype
         mindspore.float16
     Source: mindspore.Tensor.to
     """
-    rest = list(args)
-    if rest and isinstance(rest[0], str):
-        device = rest.pop(0)
-    if rest and isinstance(rest[0], Handle):
-        other = rest.pop(0)
-    elif rest and isinstance(rest[0], DType):
-        dtype = rest.pop(0)
-    if not all(isinstance(flag, bool) for flag in rest) or len(rest) > 2:
-        raise TypeError(_MSG_TO.format(", ".join(type(value).__name__ for value in args)))
-    if device is not None and device.upper() not in map(str.upper, _DEVICES):
-        raise ValueError(f"Failed to convert the value \"{device}\" of input 'device' of 'to' to enum.")
-    copy = rest[1] if len(rest) == 2 else copy
-    target = dtypes.of(other.aval[1] if other is not None else self.aval[1]) if dtype is None else dtype
-    result = astype(self, target)
+    if device is not None:
+        check.one_of(device.upper(), _DEVICES, "device", "Tensor.to")
+    result = astype(self, dtypes.of(self.aval[1]) if dtype is None else dtype)
     return result.copy() if copy else result
 
 
-def type_(self, dtype=None):
+@composite(name="_to_dtype_of")
+def _to_dtype_of(self: Array, other: Array, non_blocking: Bool = False, copy: Bool = False):
+    """Casts to the dtype of another Tensor; see `Tensor.to`."""
+    return _to(self, dtypes.of(other.aval[1]), None, non_blocking, copy)
+
+
+method(
+    "to",
+    (_to, "(dtype=None, non_blocking=False, copy=False)"),
+    (_to, "(device=None, dtype=None, non_blocking=False, copy=False)"),
+    (_to_dtype_of, "(other, non_blocking=False, copy=False)"),
+)
+
+
+@composite(name="_type", method="type")
+def _type(self: Array, dtype=None):
     """The name of the dtype, or a cast.
 
     Args:
         dtype (mindspore.dtype | str): what to cast to. Default: ``None``, which asks for the name.
     Returns:
         str, or Tensor of the same shape.
+    Raises:
+        TypeError: if ``dtype`` names no dtype.
     Example:
         >>> Tensor([1.5]).type()
         'Float32'
@@ -229,44 +230,40 @@ def type_(self, dtype=None):
     return str(dtypes.of(self.aval[1])) if dtype is None else astype(self, dtype)
 
 
-attach(astype, "astype")
-attach(to, "to")
-attach(type_, "type")
-
-
-def _caster(name, dtype):
-    def method(self):
-        return cast(self, dtype)
-
-    method.__name__ = name
-    method.__doc__ = f"""Casts to {dtype}.
+_CASTER = """Casts to {dtype}.
 
     Returns:
-        Tensor of the same shape, dtype {dtype}.
+        Tensor of the same shape.
     Example:
-        >>> Tensor([1]).{name}().dtype == mindspore.{str(dtype).lower() if name != "bool" else "bool_"}
+        >>> Tensor([1]).{name}().dtype == mindspore.{dtype}
         True
     Source: mindspore.Tensor.{name}
     """
-    attach(method, name)
 
 
-for _name, _dtype in [
-    ("bool", dtypes.bool_),
-    ("byte", dtypes.uint8),
-    ("short", dtypes.int16),
-    ("int", dtypes.int32),
-    ("long", dtypes.int64),
-    ("half", dtypes.float16),
-    ("bfloat16", dtypes.bfloat16),
-    ("float", dtypes.float32),
-    ("double", dtypes.float64),
-]:
-    _caster(_name, _dtype)
+def _caster(name, word, dtype):
+    """Defines the method ``name``, which casts to ``dtype``, called ``word``."""
+
+    def casted(tensor):
+        return cast(tensor, dtype)
+
+    made = families.body(f"{name}(self: Array)", casted, _CASTER, dtype=word)
+    attach(enforced(made, name), name)
+
+
+_caster("bool", "bool_", dtypes.bool_)
+_caster("byte", "uint8", dtypes.uint8)
+_caster("short", "int16", dtypes.int16)
+_caster("int", "int32", dtypes.int32)
+_caster("long", "int64", dtypes.int64)
+_caster("half", "float16", dtypes.float16)
+_caster("bfloat16", "bfloat16", dtypes.bfloat16)
+_caster("float", "float32", dtypes.float32)
+_caster("double", "float64", dtypes.float64)
 
 
 @composite(method="type_as")
-def type_as(input, other):
+def type_as(input: Array, other: Array):
     """Casts ``input`` to the dtype of ``other``.
 
     Args:
@@ -281,12 +278,26 @@ def type_as(input, other):
     return cast(input, dtypes.of(other.aval[1]))
 
 
-def _dtype_test(name, kind, what):
-    def test(input):
-        return bool(jnp.issubdtype(input.aval[1], kind))
+@composite("ScalarCast")
+def scalar_cast(input_x: Number, input_y: Dtype):
+    """A Python number as the Python number of another kind.
 
-    test.__name__ = name
-    test.__doc__ = f"""Whether the dtype is {what}.
+    Args:
+        input_x (bool | int | float): the number.
+        input_y (mindspore.dtype): of bools, ints or floats.
+    Returns:
+        bool, int or float.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> ops.scalar_cast(255.5, mindspore.int64)
+        255
+    Source: mindspore.ops.scalar_cast, mindspore.ops.ScalarCast
+    """
+    return np.asarray(input_x).astype(input_y.numpy).item()
+
+
+_TEST = """Whether the dtype is {what}.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -297,7 +308,15 @@ def _dtype_test(name, kind, what):
         False
     Source: mindspore.ops.{name}, mindspore.Tensor.{name}
     """
-    composite(method=name)(test)
+
+
+def _dtype_test(name, kind, what):
+    """Defines ``name``, which says whether a dtype is of a kind of NumPy's."""
+
+    def test(tensor):
+        return bool(jnp.issubdtype(tensor.aval[1], kind))
+
+    composite(method=name)(families.body(f"{name}(input: Array)", test, _TEST, what=what))
 
 
 _dtype_test("is_floating_point", jnp.floating, "a float")

@@ -111,6 +111,20 @@ def non_negative_number(value, arg_name, op_name):
     return value
 
 
+def python_number(value, arg_name, op_name):
+    """``value``, a bool, int or float of Python's.
+
+    Raises:
+        TypeError: if it is none of these.
+    Example:
+        >>> check.python_number(True, "input_x", "ScalarToTensor")
+        True
+    """
+    if not isinstance(value, (bool, int, float)):
+        refuse(TypeError, op_name, arg_name, "a bool, an int or a float", value)
+    return value
+
+
 def positive_float(value, arg_name, op_name):
     """``value``, a float above zero; an int is none.
 
@@ -196,6 +210,34 @@ def ints(value, arg_name, op_name):
     return tuple([integer(item, arg_name, op_name) for item in items])
 
 
+def sizes(value, arg_name, op_name):
+    """``value`` as `ints` takes it, or a tuple that holds one such sequence: the ``*shape`` of a method.
+
+    Raises:
+        TypeError: if it is none of these.
+    Example:
+        >>> check.sizes(((2, 3),), "shape", "Reshape")
+        (2, 3)
+    """
+    if isinstance(value, (tuple, list)) and len(value) == 1 and isinstance(value[0], (tuple, list)):
+        value = value[0]
+    return ints(value, arg_name, op_name)
+
+
+def sequence(value, arg_name, op_name):
+    """``value``, a tuple or list of ints, as a tuple.
+
+    Raises:
+        TypeError: if it is neither.
+    Example:
+        >>> check.sequence([0, 1], "axis", "ReverseV2")
+        (0, 1)
+    """
+    if not isinstance(value, (tuple, list)):
+        refuse(TypeError, op_name, arg_name, "a tuple or list of ints", value)
+    return ints(value, arg_name, op_name)
+
+
 def axes_given(value, arg_name, op_name):
     """``value``, an int or a tuple or list of ints: axes of an operand that `axes` will know.
 
@@ -255,6 +297,21 @@ def axis(value, ndim, arg_name, op_name):
     return value % rank
 
 
+def distinct_axes(value, ndim, arg_name, op_name):
+    """``value``, an int or a tuple or list of ints, as a tuple of axes none of which comes twice.
+
+    Raises:
+        TypeError: if it is neither.  ValueError: if there is no such axis, or one comes twice.
+    Example:
+        >>> check.distinct_axes((0, -1), 3, "axis", "ReverseV2")
+        (0, 2)
+    """
+    found = tuple([axis(item, ndim, arg_name, op_name) for item in ints(value, arg_name, op_name)])
+    if len(set(found)) < len(found):
+        refuse(ValueError, op_name, arg_name, "without an axis that appears twice", value)
+    return found
+
+
 def axes(value, ndim, arg_name, op_name):
     """``value``, an int, a tuple or list of ints, or None, as a tuple of axes; None and ``()`` mean all of them.
 
@@ -305,10 +362,7 @@ def at_least_rank(array, rank, arg_name, op_name):
         (2, 2)
     """
     if array.ndim < rank:
-        raise ValueError(
-            f"For '{op_name}', the rank of '{arg_name}' must be at least {rank}, but got {array.ndim} "
-            f"(shape {array.shape})."
-        )
+        refuse(ValueError, op_name, arg_name, f"of at least {rank} axes", array)
     return array
 
 

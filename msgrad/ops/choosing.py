@@ -1,25 +1,52 @@
 """The larger and the smaller of two operands, and values held between bounds."""
 
+import jax
 import jax.numpy as jnp
 
 from ..engine.lifting import is_inexact
+from . import check
 from .contracts import Array, Operand
 from .define import composite, op
 from .families import alias, binary, promoted
 
 
+@jax.custom_jvp
 def _larger(x, y):
-    """The larger operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
-    if not is_inexact(x.dtype):
-        return jnp.maximum(x, y)
-    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x > y, x, y))
+    """The larger of two floats; equal ones share the gradient. As in MindSpore, a NaN on the left gives way."""
+    return jnp.where(x > y, x, y)
 
 
+@_larger.defjvp
+def _larger_jvp(primals, tangents):
+    x, y = primals
+    return _larger(x, y), _chosen_slope(x > y, y > x, x, y, *tangents)
+
+
+@jax.custom_jvp
 def _smaller(x, y):
-    """The smaller operand, equal ones sharing the gradient. As in MindSpore, a NaN on the left gives way."""
-    if not is_inexact(x.dtype):
-        return jnp.minimum(x, y)
-    return jnp.where(x == y, 0.5 * x + 0.5 * y, jnp.where(x < y, x, y))
+    """The smaller of two floats; equal ones share the gradient. As in MindSpore, a NaN on the left gives way."""
+    return jnp.where(x < y, x, y)
+
+
+@_smaller.defjvp
+def _smaller_jvp(primals, tangents):
+    x, y = primals
+    return _smaller(x, y), _chosen_slope(x < y, y < x, x, y, *tangents)
+
+
+def _chosen_slope(is_left, is_right, x, y, dx, dy):
+    # MindSpore gives both operands the whole gradient where one is not a number.
+    either = jnp.isnan(x) | jnp.isnan(y)
+    left, right = (jnp.where(either, 1, jnp.where(x == y, 0.5, side)).astype(x.dtype) for side in (is_left, is_right))
+    return left * dx + right * dy
+
+
+def _maximum(x, y):
+    return _larger(x, y) if is_inexact(x.dtype) else jnp.maximum(x, y)
+
+
+def _minimum(x, y):
+    return _smaller(x, y) if is_inexact(x.dtype) else jnp.minimum(x, y)
 
 
 def _fmax(x, y):
@@ -32,10 +59,10 @@ def _fmin(x, y):
 
 
 maximum = binary(
-    "maximum", "Maximum", "maximum", _larger, "The larger one; equal ones share the gradient.", (1.0, 2.0, 2.0)
+    "maximum", "Maximum", "maximum", _maximum, "The larger one; equal ones share the gradient.", (1.0, 2.0, 2.0)
 )
 minimum = binary(
-    "minimum", "Minimum", "minimum", _smaller, "The smaller one; equal ones share the gradient.", (1.0, 2.0, 1.0)
+    "minimum", "Minimum", "minimum", _minimum, "The smaller one; equal ones share the gradient.", (1.0, 2.0, 1.0)
 )
 fmax = binary("fmax", "Fmax", "maximum", _fmax, "The larger one, or the one that is a number.", (1.0, 2.0, 2.0))
 fmin = binary("fmin", "Fmin", "minimum", _fmin, "The smaller one, or the one that is a number.", (1.0, 2.0, 1.0))
@@ -60,7 +87,7 @@ def clamp(input: Array, min: Operand | None = None, max: Operand | None = None):
     Source: mindspore.ops.clamp, mindspore.ops.clip, mindspore.Tensor.clamp, mindspore.Tensor.clip
     """
     if min is None and max is None:
-        raise ValueError("For Clamp, at least one of 'min' or 'max' must not be None.")
+        check.refuse(ValueError, "Clamp", "min", "given where 'max' is None", None)
     if min is not None:
         x, low = promoted("clamp", input, min)
         input = jnp.where(x >= low, x, low)
@@ -78,9 +105,9 @@ alias(clamp, "clip")
 def _clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_max: Operand | None = None):
     """`clip_by_value` of one Tensor."""
     if clip_value_min is not None:
-        x = _larger(*promoted("maximum", x, clip_value_min.astype(x.dtype)))
+        x = _maximum(*promoted("maximum", x, clip_value_min.astype(x.dtype)))
     if clip_value_max is not None:
-        x = _smaller(*promoted("minimum", x, clip_value_max.astype(x.dtype)))
+        x = _minimum(*promoted("minimum", x, clip_value_max.astype(x.dtype)))
     return x
 
 
@@ -101,7 +128,7 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
     Source: mindspore.ops.clip_by_value
     """
     if clip_value_min is None and clip_value_max is None:
-        raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
+        check.refuse(ValueError, "clip_by_value", "clip_value_min", "given where 'clip_value_max' is None", None)
     if isinstance(x, (list, tuple)):
         return tuple(clip_by_value(each, clip_value_min, clip_value_max) for each in x)
     return _clip_by_value(x, clip_value_min, clip_value_max)

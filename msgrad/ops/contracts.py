@@ -17,6 +17,7 @@ from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.static import HOLE, Hole, freeze
 from ..tensor.numbers import number, plain
+from ..tensor.sparse import COOTensor, CSRTensor, RowTensor
 from . import check
 from .signature import bare, function
 
@@ -70,6 +71,27 @@ class _Array(Kind):
     def freeze(self, value, arg_name, owner, operands):
         operands.append(self.take(value, arg_name, owner))
         return HOLE
+
+
+class TensorOf(_Array):
+    """A Tensor of one of a few dtypes.
+
+    Args:
+        names (str): of the dtypes, as NumPy calls them.
+    Example:
+        >>> TensorOf("int32", "int64").take(Tensor([1]), "index", "Gather").tolist()
+        [1]
+    """
+
+    def __init__(self, *names):
+        self.names = names
+
+    def take(self, value, arg_name, owner):
+        value = super().take(value, arg_name, owner)
+        if value.aval[1].name not in self.names:
+            expected, hint = f"a Tensor of {' or '.join(self.names)}", "Cast it first: x.astype(...)."
+            check.refuse(TypeError, owner, arg_name, expected, value, hint)
+        return value
 
 
 class _Operand(_Array):
@@ -160,10 +182,57 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
+def Lengths(count, least=1):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
+    """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
+
+    Args:
+        count (int): of the axes.
+        least (int): the least value. Default: ``1``.
+    Example:
+        >>> Lengths(2).take(3, "kernel_size", "Conv2D")
+        (3, 3)
+    """
+    return Static(functools.partial(_lengths, count, least), int, np.integer, tuple, list)
+
+
+def _lengths(count, least, value, arg_name, owner):
+    given = check.ints(value, arg_name, owner)
+    if len(given) == count + 2 and given[:2] == (1, 1):
+        given = given[2:]
+    if not isinstance(value, (tuple, list)):
+        given *= count
+    if len(given) != count or min(given) < least:
+        check.refuse(ValueError, owner, arg_name, f"an int from {least} on, or {count} of them", value)
+    return given
+
+
+def _pad_mode(value, arg_name, owner):
+    mode = value.lower() if isinstance(value, str) else value
+    return check.one_of(mode, ("valid", "same", "pad"), arg_name, owner)
+
+
+def Instance(kind):  # noqa: N802  it reads as a type
+    """An object of a class.
+
+    Example:
+        >>> Instance(dict).take({}, "options", "Model")
+        {}
+    """
+    return Static(functools.partial(_instance, kind), kind)
+
+
+def _instance(kind, value, arg_name, owner):
+    if not isinstance(value, kind):
+        check.refuse(TypeError, owner, arg_name, f"a {kind.__name__}", value)
+    return value
+
+
 ANY = Kind()
 Array = _Array()
 Arrays = _Arrays()
 Operand = _Operand()
+Index = TensorOf("int32", "int64")
+Mask = TensorOf("bool")
 _INTS = (int, np.integer, Handle)
 Int = Static(check.integer, *_INTS)
 PositiveInt = Static(check.positive_int, *_INTS)
@@ -172,15 +241,23 @@ Bool = Static(check.boolean, bool, np.bool_)
 Real = Static(check.number, numbers.Real, Handle)
 PositiveReal = Static(check.positive_number, numbers.Real, Handle)
 NonNegativeReal = Static(check.non_negative_number, numbers.Real, Handle)
+Number = Static(check.python_number, bool, int, float)
 PositiveFloat = Static(check.positive_float, float)
 NonNegativeFloat = Static(check.non_negative_float, float)
 Text = Static(check.text, str)
+PadMode = Static(_pad_mode, str)
 Callable = Static(check.function, object)
 Dtype = Static(check.mindspore_dtype, DType)
 # An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.
 Axis = Int
 Axes = Static(check.axes_given, *_INTS, tuple, list) | None
 Ints = Static(check.ints, *_INTS, tuple, list)
+IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # as it is: an int is not a tuple of one
+Sizes = Static(check.sizes, *_INTS, tuple, list)  # of a method's ``*shape``: ints, or one tuple of them
+Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; one int alone is none
+
+
+Coo, Csr, Row = Instance(COOTensor), Instance(CSRTensor), Instance(RowTensor)
 
 
 def concrete(value):

@@ -5,34 +5,24 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..tensor.numbers import constant
-from . import check
-from .array import int_tuple
+from . import check, families
 from .cast import as_tensor, cast, convert, exact
-from .contracts import Array, concrete
+from .contracts import Array, Dtype, Int, Ints, NonNegativeInt, Number, Operand, Sequence, TensorOf, Text, concrete
 from .define import composite, op
-from .faces import attach
+from .faces import primitive
 
 
-def numpy_dtype(dtype, default, name):
+def numpy_dtype(dtype, default):
     """The numpy dtype of the mindspore dtype ``dtype``, or ``default`` for None."""
-    if dtype is None:
-        return default
-    if not isinstance(dtype, DType) or dtype.numpy is None:
-        raise TypeError(f"For '{name}', the input 'dtype' should be mindspore dtype, but got {dtype}.")
-    return dtype.numpy
+    return default if dtype is None else dtype.numpy
 
 
 def _shape(shape, name):
-    shape = int_tuple(concrete(shape), "shape", name)
-    for place, length in enumerate(shape):
-        if length < 0:
-            raise ValueError(
-                f"For primitive[{name}], the the {place}th dimension of input shape must be greater than or equal to "
-                f"0, but got {length}."
-            )
+    shape = check.ints(concrete(shape), "shape", name)
+    if min(shape, default=0) < 0:
+        check.refuse(ValueError, name, "shape", "made of lengths from 0 on", shape)
     return shape
 
 
@@ -40,7 +30,7 @@ def _shape(shape, name):
 
 
 @op("Zeros")
-def zeros(size, dtype=None):
+def zeros(size: Ints, dtype: Dtype | None = None):
     """A Tensor of zeros.
 
     Args:
@@ -55,11 +45,11 @@ def zeros(size, dtype=None):
         [0.0, 0.0]
     Source: mindspore.ops.zeros, mindspore.ops.Zeros
     """
-    return jnp.zeros(_shape(size, "Zeros"), numpy_dtype(dtype, np.float32, "Zeros"))
+    return jnp.zeros(_shape(size, "Zeros"), numpy_dtype(dtype, np.float32))
 
 
 @op("Ones")
-def ones(shape, dtype=None):
+def ones(shape: Ints, dtype: Dtype | None = None):
     """A Tensor of ones.
 
     Args:
@@ -74,7 +64,7 @@ def ones(shape, dtype=None):
         [1.0, 1.0]
     Source: mindspore.ops.ones, mindspore.ops.Ones
     """
-    return jnp.ones(_shape(shape, "Ones"), numpy_dtype(dtype, np.float32, "Ones"))
+    return jnp.ones(_shape(shape, "Ones"), numpy_dtype(dtype, np.float32))
 
 
 @op()
@@ -87,7 +77,7 @@ def _filled(value, shape, dtype):
 
 
 @composite()
-def full(size, fill_value, *, dtype=None):
+def full(size: Sequence, fill_value, *, dtype: Dtype | None = None):
     """A Tensor of one value.
 
     Args:
@@ -103,9 +93,7 @@ def full(size, fill_value, *, dtype=None):
         [1.5, 1.5]
     Source: mindspore.ops.full
     """
-    if not isinstance(size, (tuple, list)):
-        raise TypeError(f"For 'ops.full', 'size' must be a tuple or list of ints, but got {type(size)}.")
-    return _filled(_real(fill_value), _shape(size, "full"), numpy_dtype(dtype, np.int64, "full"))
+    return _filled(_real(fill_value), _shape(size, "full"), numpy_dtype(dtype, np.int64))
 
 
 def _real(value):
@@ -113,7 +101,7 @@ def _real(value):
 
 
 @composite("Fill", name="fill")
-def fill(type, shape, value):
+def fill(type: Dtype | None, shape, value):
     """A Tensor of one value.
 
     Args:
@@ -131,11 +119,11 @@ def fill(type, shape, value):
     """
     own = np.float32 if isinstance(value, float) else None
     value = exact(value, "fill")
-    return _spread(value, _shape(shape, "fill"), numpy_dtype(type, own or value.aval[1], "fill"))
+    return _spread(value, _shape(shape, "fill"), numpy_dtype(type, own or value.aval[1]))
 
 
 @composite("FillV2", name="_fill_of_tensor")
-def _fill_of_tensor(shape, value):
+def _fill_of_tensor(shape, value: Array):
     """A Tensor of the one value of a Tensor.
 
     Args:
@@ -151,7 +139,8 @@ def _fill_of_tensor(shape, value):
     return _spread(value, _shape(shape, "FillV2"), value.aval[1])
 
 
-def fill_method(self, value):
+@composite(name="_fill_method", method="fill")
+def _fill_method(self: Array, value):
     """A new Tensor of the same shape and dtype, of one value; see ``fill_`` for in place.
 
     Args:
@@ -166,14 +155,32 @@ def fill_method(self, value):
     return _filled(value, *self.aval)
 
 
-attach(fill_method, "fill")
+@composite("Fills", method="fills")
+def fills(x: Array, value: Operand):
+    """A new Tensor of the shape and dtype of another, of one value.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        value (int | float | bool | Tensor): the value, a Tensor without axes.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``value`` has axes.
+    Example:
+        >>> ops.fills(Tensor([1.0, 2.0]), 5).tolist()
+        [5.0, 5.0]
+    Source: mindspore.ops.fills, mindspore.ops.Fills, mindspore.Tensor.fills
+    """
+    if isinstance(value, Handle) and value.aval[0]:
+        check.refuse(ValueError, "Fills", "value", "a number or a Tensor without axes", value)
+    return _filled(value, *x.aval)
 
 
 # -- like another ---------------------------------------------------------------------------------------------------
 
 
 @op("ZerosLike")
-def zeros_like(input: Array, *, dtype=None):
+def zeros_like(input: Array, *, dtype: Dtype | None = None):
     """Zeros in the shape of a Tensor.
 
     Args:
@@ -188,11 +195,11 @@ def zeros_like(input: Array, *, dtype=None):
         [0.0]
     Source: mindspore.ops.zeros_like, mindspore.ops.ZerosLike
     """
-    return jnp.zeros_like(input, numpy_dtype(dtype, input.dtype, "ZerosLike"))
+    return jnp.zeros_like(input, numpy_dtype(dtype, input.dtype))
 
 
 @op("OnesLike")
-def ones_like(input: Array, *, dtype=None):
+def ones_like(input: Array, *, dtype: Dtype | None = None):
     """Ones in the shape of a Tensor.
 
     Args:
@@ -207,11 +214,11 @@ def ones_like(input: Array, *, dtype=None):
         [1.0]
     Source: mindspore.ops.ones_like, mindspore.ops.OnesLike
     """
-    return jnp.ones_like(input, numpy_dtype(dtype, input.dtype, "OnesLike"))
+    return jnp.ones_like(input, numpy_dtype(dtype, input.dtype))
 
 
 @composite()
-def full_like(input, fill_value, *, dtype=None):
+def full_like(input: Array, fill_value, *, dtype: Dtype | None = None):
     """One value in the shape of a Tensor.
 
     Args:
@@ -227,14 +234,12 @@ def full_like(input, fill_value, *, dtype=None):
         [2.0]
     Source: mindspore.ops.full_like
     """
-    if not isinstance(input, Handle):
-        raise TypeError(f"For ops.full_like, the argument 'x' must be tensor, but got {type(input)}")
     shape, own = input.aval
-    return _filled(fill_value, shape, numpy_dtype(dtype, own, "full_like"))
+    return _filled(fill_value, shape, numpy_dtype(dtype, own))
 
 
 @composite(method="new_zeros", name="_new_zeros")
-def _new_zeros(self, size, dtype=None):
+def _new_zeros(self: Array, size: Ints, dtype: Dtype | None = None):
     """Zeros in the dtype of the Tensor.
 
     Args:
@@ -251,7 +256,7 @@ def _new_zeros(self, size, dtype=None):
 
 
 @composite(method="new_ones", name="_new_ones")
-def _new_ones(self, size, dtype=None):
+def _new_ones(self: Array, size: Ints, dtype: Dtype | None = None):
     """Ones in the dtype of the Tensor.
 
     Args:
@@ -268,7 +273,7 @@ def _new_ones(self, size, dtype=None):
 
 
 @composite(method="new_full", name="_new_full")
-def _new_full(self, size, fill_value, *, dtype=None):
+def _new_full(self: Array, size: Sequence, fill_value, *, dtype: Dtype | None = None):
     """One value in the dtype of the Tensor.
 
     Args:
@@ -285,8 +290,28 @@ def _new_full(self, size, fill_value, *, dtype=None):
     return full(size, fill_value, dtype=dtypes.of(self.aval[1]) if dtype is None else dtype)
 
 
-@composite("Eye", name="eye")
-def eye(n, m=None, dtype=None):
+@composite(name="_new_empty", method="new_empty")
+def _new_empty(self: Array, size: Ints, *, dtype: Dtype | None = None, device: Text | None = None):
+    """A Tensor whose values do not matter, zeros here, in the dtype of the Tensor.
+
+    Args:
+        size (int | tuple[int] | list[int]): the shape.
+        dtype (mindspore.dtype | None): Default: None, that of the Tensor.
+        device (str | None): a hint without effect: JAX places the data. Default: None.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> Tensor([1.5]).new_empty((2, 3)).shape
+        (2, 3)
+    Source: mindspore.Tensor.new_empty
+    """
+    return zeros(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
+
+
+@composite("Eye")
+def eye(n: NonNegativeInt, m: NonNegativeInt | None = None, dtype: Dtype | None = None):
     """Ones on the diagonal of a matrix and zeros elsewhere.
 
     Args:
@@ -302,20 +327,10 @@ def eye(n, m=None, dtype=None):
         [[1.0, 0.0], [0.0, 1.0]]
     Source: mindspore.ops.eye, mindspore.ops.Eye
     """
-    rows = check.non_negative_int(n, "n", "Eye")
-    columns = rows if m is None else check.non_negative_int(m, "m", "Eye")
-    return constant(np.eye(rows, columns, dtype=numpy_dtype(dtype, np.float32, "Eye")))
+    return constant(np.eye(n, m, dtype=numpy_dtype(dtype, np.float32)))
 
 
-def _triangle_indices(name, chosen, kind):
-    def positions(row, col, offset=0, *, dtype=None):
-        check.non_negative_int(row, "row", name)
-        check.non_negative_int(col, "col", name)
-        found = chosen(row, check.integer(offset, "offset", name), col)
-        return constant(np.array(found, numpy_dtype(dtype, np.int64, name)))
-
-    positions.__name__ = name
-    positions.__doc__ = f"""The positions of the {kind} triangle of a matrix, row by row.
+_TRIANGLE = """The positions of the {kind} triangle of a matrix, row by row.
 
     Args:
         row, col (int): the shape of the matrix.
@@ -330,11 +345,20 @@ def _triangle_indices(name, chosen, kind):
         [[0], [0]]
     Source: mindspore.ops.{name}
     """
-    composite()(positions)
 
 
-_triangle_indices("tril_indices", np.tril_indices, "lower")
-_triangle_indices("triu_indices", np.triu_indices, "upper")
+def _triangle_indices(name, chosen, kind):
+    def positions(row, col, offset, dtype):
+        return constant(np.array(chosen(row, offset, col), numpy_dtype(dtype, np.int64)))
+
+    text = f"{name}(row: NonNegativeInt, col: NonNegativeInt, offset: Int = 0, *, dtype: Dtype | None = None)"
+    return composite()(families.body(text, positions, _TRIANGLE, kind=kind))
+
+
+tril_indices = _triangle_indices("tril_indices", np.tril_indices, "lower")
+triu_indices = _triangle_indices("triu_indices", np.triu_indices, "upper")
+primitive(tril_indices, "TrilIndices(row, col, offset=0, dtype=int32)")
+primitive(triu_indices, "TriuIndices(row, col, offset=0, dtype=int32)")
 
 
 # -- from numbers ---------------------------------------------------------------------------------------------------
@@ -346,7 +370,7 @@ def _one_hot(indices: Array, on_value: Array, off_value: Array, depth, axis):
 
 
 @composite("OneHot(axis=-1)")
-def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
+def one_hot(indices: TensorOf("uint8", "int32", "int64"), depth, on_value=1, off_value=0, axis: Int = -1):
     """A new axis with one value at the position that each element names and another elsewhere.
 
     Args:
@@ -364,26 +388,16 @@ def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
         [[1, 0, 0], [0, 0, 1]]
     Source: mindspore.ops.one_hot, mindspore.ops.OneHot
     """
-    from .gather import check_index
-
-    if not isinstance(indices, Handle):
-        raise TypeError(f"For 'OneHot', the 'indices' must be a Tensor, but got {type(indices).__name__}.")
-    check_index(indices, "indices", "OneHot", (np.uint8, np.int32, np.int64))
-    depth = check.integer(concrete(depth), "depth", "OneHot")
-    if depth < 0:
-        raise ValueError(f"For primitive[OneHot], the depth value must be greater than or equal to 0, but got {depth}.")
+    depth = check.non_negative_int(concrete(depth), "depth", "OneHot")
     check.in_range(axis, -1, len(indices.aval[0]), "axis", "OneHot")
     on_value, off_value = as_tensor(on_value, "OneHot"), as_tensor(off_value, "OneHot")
     if on_value.aval[1] != off_value.aval[1]:
-        raise TypeError(
-            "For primitive[OneHot], the input type must be same: 'on_value' and 'off_value' are "
-            f"{on_value.dtype} and {off_value.dtype}."
-        )
+        check.refuse(TypeError, "OneHot", "off_value", f"of the dtype of 'on_value', {on_value.dtype}", off_value)
     return _one_hot(indices, on_value, off_value, depth, axis)
 
 
 @composite("ScalarToTensor")
-def scalar_to_tensor(input_x, dtype=dtypes.float32):
+def scalar_to_tensor(input_x: Number, dtype: Dtype = dtypes.float32):
     """A Tensor of a number.
 
     Args:
@@ -398,8 +412,6 @@ def scalar_to_tensor(input_x, dtype=dtypes.float32):
         1.0
     Source: mindspore.ops.scalar_to_tensor, mindspore.ops.ScalarToTensor
     """
-    if not isinstance(input_x, (bool, int, float)):
-        raise TypeError(f"For 'ScalarToTensor', the 'input_x' must be a number, but got {type(input_x).__name__}.")
     return cast(input_x, dtype)
 
 
@@ -416,16 +428,16 @@ def tuple_to_array(input_x):
     Example:
         >>> ops.tuple_to_array((1, 2)).tolist()
         [1, 2]
-    Source: mindspore.ops.tuple_to_array
+    Source: mindspore.ops.tuple_to_array, mindspore.ops.TupleToArray
     """
     if not isinstance(input_x, (tuple, list)) or len({type(item) for item in input_x}) > 1:
-        raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple of ints or of floats, but got {input_x!r}.")
+        check.refuse(TypeError, "TupleToArray", "input_x", "a tuple of ints or of floats", input_x)
     is_float = bool(input_x) and isinstance(input_x[0], float)
     return constant(np.array(input_x, np.float32 if is_float else np.int32))
 
 
 @op()
-def vander(x: Array, N=None):
+def vander(x: Array, N: NonNegativeInt | None = None):
     """The powers of the elements, from the highest to 0.
 
     Args:
@@ -441,5 +453,5 @@ def vander(x: Array, N=None):
     Source: mindspore.ops.vander
     """
     if x.ndim != 1:
-        raise ValueError(f"For 'vander', the input x must be 1-D, but got shape {x.shape}.")
-    return jnp.vander(x, None if N is None else check.non_negative_int(N, "N", "vander"))
+        check.refuse(ValueError, "vander", "x", "a vector", x)
+    return jnp.vander(x, N)

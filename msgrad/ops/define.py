@@ -6,6 +6,7 @@ frozen to be hashable. A body called with ``jax.Array``s, from another body, jus
 
 import functools
 import inspect
+import types
 
 import jax
 
@@ -16,7 +17,7 @@ from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
-from .contracts import Array, Operand, enforced, kinds_of
+from .contracts import Array, Operand, Static, enforced, kinds_of
 from .faces import FUNCTIONS, attach, primitive, register
 from .signature import bare
 from .views import apply_view
@@ -30,7 +31,6 @@ class Definition(Op):
     def __init__(self, name, body, view=False):
         super().__init__(name)
         self.apply = apply_view if view else apply
-        self.body = body
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
         self.signature = signature = bare(inspect.signature(body))
         parameters = signature.parameters.values()
@@ -38,6 +38,7 @@ class Definition(Op):
         self.positional = {p.name: i for i, p in enumerate(parameters) if p.kind is p.POSITIONAL_OR_KEYWORD}
         self.parameters = list(signature.parameters)
         self.kinds = kinds_of(inspect.signature(body))
+        self.body = _with_normal_defaults(body, self.kinds, name)
         self.takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
 
     def bind(self, static):
@@ -84,6 +85,20 @@ class Definition(Op):
                 operands[place] = (
                     Tensor(value) if dtype is None else number(value, promotion.result_dtype(self.kind, *pair))
                 )
+
+
+def _with_normal_defaults(body, kinds, name):
+    """``body`` with each default in the form that its contract gives the arguments: ``(1, 1)`` for 1, say."""
+
+    def normal(key, default):
+        return kinds[key].take(default, key, name) if isinstance(kinds[key], Static) else default
+
+    positional = list(kinds)[: body.__code__.co_argcount]
+    defaults = body.__defaults__ or ()
+    made = types.FunctionType(body.__code__, body.__globals__, body.__name__, None, body.__closure__)
+    made.__defaults__ = tuple(map(normal, positional[len(positional) - len(defaults) :], defaults))
+    made.__kwdefaults__ = {key: normal(key, default) for key, default in (body.__kwdefaults__ or {}).items()}
+    return functools.update_wrapper(made, body)
 
 
 def _is_inside_body(args, kwargs):
@@ -133,11 +148,17 @@ def composite(primitives=(), method=(), name=None):
 
 
 def _faces(made, primitives, method):
-    register(FUNCTIONS, made.__name__, made)
+    register(FUNCTIONS, _key(made), made)
     for text in primitives:
         primitive(made, text)
     attach(made, method)
     return made
+
+
+def _key(made):
+    """The name of a function in the table; one of a file's own stands under that file, ``"_division._div"``."""
+    name = made.__name__
+    return f"_{made.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
 
 
 def _function(record, name):

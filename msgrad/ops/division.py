@@ -4,11 +4,10 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..engine.lifting import is_inexact
-from . import check
-from .contracts import Operand
+from .contracts import OneOf, Operand
 from .define import composite, op
+from .faces import method
 from .families import alias, binary, promoted
-from .overload import overload
 
 
 def _floor_divide(x, y):
@@ -17,13 +16,15 @@ def _floor_divide(x, y):
 
 true_divide = binary(
     "true_divide",
-    "RealDiv",
+    "RealDiv()(x, y)",
     "div",
     jnp.true_divide,
     "The quotient, of ints in float32.",
     (3.0, 2.0, 1.5),
+    method=False,
     arguments=("dividend", "divisor"),
 )
+method("true_divide", (true_divide, "(other)"))
 floor_divide = binary(
     "floor_divide", "FloorDiv", "floor_divide", _floor_divide, "The quotient, rounded down.", (-3.0, 2.0, -2.0)
 )
@@ -56,23 +57,7 @@ floor_mod = binary(
 remainder = binary("remainder", None, "remainder", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
 
 
-def _remainder_of_other(self, other):
-    return remainder(self, other)
-
-
-def _remainder_by_divisor(self, divisor):
-    return remainder(self, divisor)
-
-
-overload(
-    "remainder",
-    """``remainder(other)`` or ``remainder(divisor)``, as `ops.remainder`.
-
-    Source: mindspore.Tensor.remainder
-    """,
-    _remainder_of_other,
-    _remainder_by_divisor,
-)
+method("remainder", (remainder, "(other)"), (remainder, "(divisor)"))
 fmod = binary(
     "fmod",
     ("Mod", "TruncateMod"),
@@ -85,8 +70,17 @@ fmod = binary(
 
 @op("Div", name="_div")
 def _div(input: Operand, other: Operand):
-    """`div` without rounding.
+    """The quotient, of ints in float32.
 
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.Div()(Tensor([3.0]), Tensor([2.0])).tolist()
+        [1.5]
     Source: mindspore.ops.Div
     """
     return jnp.true_divide(*promoted("div", input, other))
@@ -97,8 +91,7 @@ _div.op.float_gradient = True
 
 
 @op(name="_div_rounded")
-def _div_rounded(input: Operand, other: Operand, rounding_mode):
-    """`div`, rounded."""
+def _div_rounded(input: Operand, other: Operand, rounding_mode: OneOf("floor", "trunc")):
     x, y = promoted("floor_divide", input, other)
     if rounding_mode == "floor":
         return _floor_divide(x, y)
@@ -106,7 +99,7 @@ def _div_rounded(input: Operand, other: Operand, rounding_mode):
 
 
 @composite(method=("div", "divide"))
-def div(input, other, *, rounding_mode=None):
+def div(input, other, *, rounding_mode: OneOf("floor", "trunc") | None = None):
     """The quotient, of ints in float32.
 
     Args:
@@ -122,7 +115,6 @@ def div(input, other, *, rounding_mode=None):
         [-1.0]
     Source: mindspore.ops.div, mindspore.ops.divide, mindspore.Tensor.div, mindspore.Tensor.divide
     """
-    check.one_of(rounding_mode, (None, "floor", "trunc"), "rounding_mode", "div")
     return _div(input, other) if rounding_mode is None else _div_rounded(input, other, rounding_mode)
 
 
@@ -133,17 +125,35 @@ alias(div, "divide")
 def _div_no_nan(x: Operand, y: Operand):
     """The quotient, and 0 where the divisor is 0.
 
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.DivNoNan()(Tensor([3.0]), Tensor([0.0])).tolist()
+        [0.0]
     Source: mindspore.ops.DivNoNan
     """
     x, y = promoted("div", x, y)
     return jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y))
 
 
-@op("TruncateDiv", name="_truncate_div")
-def _truncate_div(x: Operand, y: Operand):
+@op("TruncateDiv")
+def truncate_div(x: Operand, y: Operand):
     """The quotient, rounded towards 0.
 
-    Source: mindspore.ops.TruncateDiv
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.TruncateDiv()(Tensor([-3.0]), Tensor([2.0])).tolist()
+        [-1.0]
+    Source: mindspore.ops.truncate_div, mindspore.ops.TruncateDiv
     """
     return _div_rounded(x, y, "trunc")
 

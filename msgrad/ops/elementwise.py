@@ -10,8 +10,9 @@ from jax import lax
 from jax.scipy import special
 
 from . import check
-from .contracts import Array, Scalar
+from .contracts import Array, Int, Scalar
 from .define import op
+from .faces import face, method
 from .families import unary
 
 
@@ -39,7 +40,7 @@ def _acosh_jvp(primals, tangents):
 
 def _neg(x):
     if x.dtype == jnp.bool_:
-        raise TypeError("For 'Neg', the 'input' must be a Tensor of numbers, but got bool. Use ops.logical_not.")
+        check.refuse(TypeError, "Neg", "input", "a Tensor of numbers", x.dtype.name, "Use ops.logical_not.")
     return -x
 
 
@@ -91,6 +92,7 @@ def _is_real(x):
 
 
 neg = unary("neg", "Neg", _neg, "The number with the other sign.", (1.0, -1.0), aliases=("negative",))
+positive = unary("positive", None, lambda x: x, "The number itself.", (-2.0, -2.0))
 abs = unary("abs", "Abs", _abs, "The absolute value; its derivative is the sign.", (-2.0, 2.0), aliases=("absolute",))
 sign = unary("sign", "Sign", _sign, "The sign: -1, 0 or 1.", (-2.0, -1.0))
 sgn = unary("sgn", None, _sign, "The sign; of a complex number, the number of length 1.", (-2.0, -1.0))
@@ -188,31 +190,68 @@ def invert(x: Array):
     return jnp.invert(check.dtype(x, "iu", "x", "Invert"))
 
 
+@op(name="_bitwise_not", method="bitwise_not")
+def _bitwise_not(input: Array):
+    """Turns every bit over; of bools, the other one.
+
+    Args:
+        input (Tensor): any shape, bool or an int dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input`` is not a Tensor of ints or bools.
+    Example:
+        >>> Tensor([0, 1]).bitwise_not().tolist()
+        [-1, -2]
+    Source: mindspore.Tensor.bitwise_not
+    """
+    return jnp.invert(check.dtype(input, "biu", "input", "BitwiseNot"))
+
+
 @op("Inv", name="_inv")
 def _inv(x: Array):
     """One over the number; an int, rounded towards 0, stays one.
 
+    Args:
+        x (Tensor): any shape, a dtype of numbers.
+    Returns:
+        Tensor of the same shape and dtype.
+    Example:
+        >>> ops.Inv()(Tensor([4.0])).tolist()
+        [0.25]
     Source: mindspore.ops.Inv
     """
     return (1 / x).astype(x.dtype)
 
 
-@op("Round", name="_round_to")
-def _round_to(input: Array, decimals=0):
-    """`round`, with ``decimals`` by position too.
+face(_inv, "inv(x)")
+method("inv", (_inv, "()"))
 
-    Source: mindspore.ops.Round
+
+@op("Round", name="_round_to")
+def _round_to(input: Array, decimals: Int = 0):
+    """The nearest whole number, halves to the even one.
+
+    Args:
+        input (Tensor): any shape, a float or int dtype.
+        decimals (int): must be 0, as for MindSpore on CPU. Default: ``0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        RuntimeError: if ``decimals`` is not 0.
+    Example:
+        >>> ops.Round()(Tensor([0.5, 1.5])).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.Round, mindspore.Tensor.round
     """
-    if check.integer(decimals, "decimals", "Round") != 0:
-        raise RuntimeError(
-            f"For Round only support decimals equal 0, but got decimals equal {decimals}. "
-            f"Scale instead: ops.round(x * {10**decimals}) / {10**decimals}."
-        )
+    if decimals != 0:
+        hint = f"Scale instead: ops.round(x * {10**decimals}) / {10**decimals}."
+        check.refuse(RuntimeError, "Round", "decimals", "0", decimals, hint)
     return _round(input)
 
 
-@op(method="round")
-def round(input: Array, *, decimals=0):
+@op()
+def round(input: Array, *, decimals: Int = 0):
     """The nearest whole number, halves to the even one.
 
     Args:
@@ -225,9 +264,12 @@ def round(input: Array, *, decimals=0):
     Example:
         >>> ops.round(Tensor([0.5, 1.5])).tolist()
         [0.0, 2.0]
-    Source: mindspore.ops.round, mindspore.Tensor.round
+    Source: mindspore.ops.round
     """
     return _round_to(input, decimals)
+
+
+method("round", (_round_to, "(decimals=0)"))
 
 
 @op(method="logit")
@@ -250,6 +292,26 @@ def logit(input: Array, eps: Scalar() | None = None):
     if eps is not None:
         x = jnp.clip(x, eps, 1 - eps)
     return jnp.log(x) - jnp.log1p(-x)
+
+
+@op("Logit(eps=-1.0)", name="_logit_primitive")
+def _logit_primitive(x: Array, eps: Scalar() = -1.0):
+    """``log(x / (1 - x))``.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+        eps (float): if not below 0, ``x`` is first clamped to ``[eps, 1 - eps]``. Default: ``-1.0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``x`` is not a Tensor of floats.
+    Example:
+        >>> ops.Logit()(Tensor([0.5])).tolist()
+        [0.0]
+    Source: mindspore.ops.Logit
+    """
+    check.dtype(x, "f", "x", "Logit")
+    return logit(jnp.where(eps < 0, x, jnp.clip(x, eps, 1 - eps)))
 
 
 @op("NanToNum(nan=None, posinf=None, neginf=None)", method="nan_to_num")
@@ -276,6 +338,33 @@ def nan_to_num(
 def _rint(input_x: Array):
     """The nearest whole number, halves to the even one.
 
+    Args:
+        input_x (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor of floats.
+    Example:
+        >>> ops.Rint()(Tensor([0.5, 1.5])).tolist()
+        [0.0, 2.0]
     Source: mindspore.ops.Rint
     """
     return jnp.rint(check.dtype(input_x, "f", "input_x", "Rint"))
+
+
+@op("FloatStatus", name="_float_status")
+def _float_status(x: Array):
+    """Whether there is an element that is no finite number.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of shape ``(1,)``, float32: 1 if there is one, else 0.
+    Raises:
+        TypeError: if ``x`` is not a Tensor of floats.
+    Example:
+        >>> ops.FloatStatus()(Tensor([1.0, float("inf")])).tolist()
+        [1.0]
+    Source: mindspore.ops.FloatStatus
+    """
+    return jnp.any(~jnp.isfinite(check.dtype(x, "f", "x", "FloatStatus"))).astype(jnp.float32)[None]

@@ -1,140 +1,258 @@
 """Greatest and least elements along one axis with their places, and the places alone.
 
-Of equal elements the first one counts, and it alone has the gradient.
+Of equal elements the first one counts, and it alone has the gradient. Each definition is for both; `_both` makes them.
 """
 
 import jax.numpy as jnp
 
 from ..engine import dtypes
 from ..engine.handle import Handle
+from ..tensor.tensor import Tensor
 from . import check, reduction
-from .contracts import Array
+from .contracts import Array, Axis, Bool
 from .define import composite, op
-from .overload import overload
+from .faces import method
+from .families import body
 
 
-def with_places(find, op_name, x, axis, keepdims):
-    """The extreme elements that ``find`` (argmax or argmin) finds along ``axis``, and their places."""
-    check.dtype(x, "biuf", "input", op_name)
-    check.boolean(keepdims, "keepdims", op_name)
-    axis = check.axis(axis, x.ndim, "axis", op_name)
+def _both(greatest, least, text):
+    """Defines an operation for the greatest elements and again for the least.
+
+    Args:
+        greatest, least (tuple): what decorates the body, and its name, which errors show.
+        text (str): the signature, with contracts. The decorated function takes ``is_max`` before its parameters; its
+            docstring has ``{adjective}``, ``{name}`` and ``{value}``, the least of 1 and 5 or the greatest.
+    Returns:
+        decorator, which gives the two functions.
+    """
+
+    def define(compute):
+        made = []
+        for (decorate, name), is_max in ((greatest, True), (least, False)):
+            words = (
+                {"adjective": "greatest", "value": 5.0, "place": 1}
+                if is_max
+                else {"adjective": "least", "value": 1.0, "place": 0}
+            )
+            made.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **words)))
+        return made
+
+    return define
+
+
+def _bound(compute, is_max):
+    return lambda *args: compute(is_max, *args)
+
+
+def with_places(x, axis, keepdims, is_max, op_name):
+    """The extreme elements along ``axis``, and their places."""
+    axis = check.axis(axis, check.dtype(x, "biuf", "input", op_name).ndim, "axis", op_name)
     if x.ndim == 0:
         return x, jnp.zeros((), jnp.int64)
-    places = find(x, axis=axis, keepdims=True)
+    places = (jnp.argmax if is_max else jnp.argmin)(x, axis=axis, keepdims=True)
     values = jnp.take_along_axis(x, places, axis)
     places = places.astype(jnp.int64)
     return (values, places) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(places, axis))
 
 
-def _places(find, op_name, x, axis, keepdims, dtype):
-    """Where ``find`` finds the extreme element along ``axis``, or of all elements in a row if that is None."""
-    check.dtype(x, "biuf", "input", op_name)
-    check.boolean(keepdims, "keepdims", op_name)
-    if axis is not None:
-        axis = check.axis(axis, x.ndim, "axis", op_name)
-    places = jnp.zeros((), dtype) if x.ndim == 0 else find(x, axis=axis, keepdims=keepdims)
-    return places.astype(dtype)
+# -- elements and places --------------------------------------------------------------------------------------------
 
 
-def _define_with_places(name, find, reduce, adjective):
-    """Defines ``ops.max`` or ``ops.min``, and what goes with it."""
-    primitive = f"Arg{name.capitalize()}WithValue"
+@_both(
+    (op(name="_max_along"), "max"),
+    (op(name="_min_along"), "min"),
+    "(input: Array, axis: Axis, keepdims: Bool = False)",
+)
+def _along(is_max, input, axis, keepdims):
+    """The {adjective} elements along ``axis``, and their places.
 
-    @op(f"{primitive}(axis=0, keep_dims=False)", name=f"_arg{name}_with_value")
-    def places_and_values(input: Array, axis=0, keep_dims=False):
-        values, places = with_places(find, primitive, input, axis, keep_dims)
-        return places, values
-
-    places_and_values.__doc__ = f"""The places of the {adjective} elements along ``axis``, and the elements.
-
-    Source: mindspore.ops.{primitive}
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int): along which to look.
+        keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
+        [{value}]
+    Source: mindspore.Tensor.{name}
     """
+    return with_places(input, axis, keepdims, is_max, "max" if is_max else "min")
 
-    @op(name=f"_{name}_along")
-    def along(input: Array, axis, keepdims):
-        return with_places(find, primitive, input, axis, keepdims)
 
-    @op(name=f"_{name}_of_all")
-    def of_all(input: Array, keepdims):
-        values = reduce(input, None, keepdims)
-        return values, jnp.zeros(values.shape, jnp.int64)
+@_both(
+    (op("ArgMaxWithValue(axis=0, keep_dims=False)", name="_argmax_with_value"), "ArgMaxWithValue"),
+    (op("ArgMinWithValue(axis=0, keep_dims=False)", name="_argmin_with_value"), "ArgMinWithValue"),
+    "(input: Array, axis: Axis = 0, keep_dims: Bool = False)",
+)
+def _place_and_extreme(is_max, input, axis, keep_dims):
+    """The places of the {adjective} elements along ``axis``, and the elements.
 
-    def extreme(input, axis=None, keepdims=False, *, initial=None, where=None):
-        if axis is None and initial is None and where is None:
-            return of_all(input, keepdims)
-        if axis is None:
-            return reduce(input, None, keepdims, initial=initial, where=where), of_all(input, keepdims)[1]
-        values, places = along(input, axis, keepdims)
-        if initial is not None or where is not None:
-            values = reduce(input, axis, keepdims, initial=initial, where=where)
-        return values, places
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int): Default: ``0``.
+        keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors: places (int64), and elements.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.{name}(1)(Tensor([[1.0, 5.0]]))[0].tolist()
+        [{place}]
+    Source: mindspore.ops.{name}
+    """
+    name = "ArgMaxWithValue" if is_max else "ArgMinWithValue"
+    return with_places(input, axis, keep_dims, is_max, name)[::-1]
 
-    extreme.__name__ = name
-    extreme.__doc__ = f"""The {adjective} elements along ``axis`` and their places.
+
+@_both(
+    (composite(), "max"),
+    (composite(), "min"),
+    "(input: Array, axis: Axis | None = None, keepdims: Bool = False, *, "
+    "initial: Scalar() | None = None, where: Operand | None = None)",
+)
+def _with_place(is_max, input, axis, keepdims, initial, where):
+    """The {adjective} elements along ``axis``, and their places.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int | None): Default: ``None``, all axes: the place is 0, and equal elements share the gradient.
         keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
         initial (Number): a bound that the elements do not fall behind. Default: ``None``.
-        where (Tensor): of bool: which elements count; needs ``initial``. Default: ``None``, all.
+        where (Tensor | bool): which elements count; needs ``initial``. The places are those among all elements.
+            Default: ``None``, all.
+    Returns:
+        tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.
+        ValueError: if there is no such axis, or ``where`` comes without ``initial``.
+    Example:
+        >>> ops.{name}(Tensor([[1.0, 5.0]]), 1)[0].tolist()
+        [{value}]
+    Source: mindspore.ops.{name}
+    """
+    if axis is not None:
+        values, places = (_max_along if is_max else _min_along)(input, axis, keepdims)
+        if initial is None and where is None:
+            return values, places
+        return _reduced(is_max, input, axis, keepdims, initial, where), places
+    values = _reduced(is_max, input, None, keepdims, initial, where)
+    return values, Tensor(jnp.zeros(values.aval[0], jnp.int64))
+
+
+def _reduced(is_max, input, axis, keepdims, initial, where):
+    if where is not None and not isinstance(where, Handle):
+        where = None if where is True else Tensor(where)
+    reduce = reduction.amax if is_max else reduction.amin
+    return reduce(input, axis, keepdims, initial=initial, where=where)
+
+
+@_both(
+    (composite(name="_max_over"), "max"),
+    (composite(name="_min_over"), "min"),
+    "(input: Array, axis: Axes = None, keepdims: Bool = False, *, "
+    "initial: Scalar() | None = None, where: Operand | None = True, return_indices: Bool = False)",
+)
+def _over(is_max, input, axis, keepdims, initial, where, return_indices):
+    """The {adjective} elements over ``axis``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
+        initial (Number): a bound that the elements do not fall behind. Default: ``None``.
+        where (Tensor | bool): which elements count; needs ``initial``. Default: ``True``, all.
+        return_indices (bool): whether the places along one axis come too. Default: ``False``.
+    Returns:
+        Tensor, or a tuple of two: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.
+        ValueError: if there is no such axis, or ``where`` comes without ``initial``.
+    Example:
+        >>> Tensor([[1.0, 5.0]]).{name}(axis=1).tolist()
+        [{value}]
+    Source: mindspore.Tensor.{name}
+    """
+    where = None if where is True else where
+    if return_indices and not isinstance(axis, (tuple, list)):
+        return (max if is_max else min)(input, axis, keepdims, initial=initial, where=where)
+    if isinstance(axis, int) and initial is None and where is None:
+        return (_max_along if is_max else _min_along)(input, axis, keepdims)[0]
+    return _reduced(is_max, input, axis, keepdims, initial, where)
+
+
+@_both(
+    (composite(method="argmax_with_value", name="_argmax_and_value"), "argmax_with_value"),
+    (composite(method="argmin_with_value", name="_argmin_and_value"), "argmin_with_value"),
+    "(self: Array, axis: Axis | None = 0, keep_dims: Bool = False)",
+)
+def _with_value(is_max, self, axis, keep_dims):
+    """The {adjective} elements along ``axis``, and their places.
+
+    Args:
+        self (Tensor): any shape, a real dtype.
+        axis (int | None): None for all axes: the place is 0. Default: ``0``.
+        keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
         tuple of two Tensors: elements, and places (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> ops.{name}(Tensor([[1.0, 5.0]]), 1)[0].tolist()
-        [{5.0 if name == "max" else 1.0}]
-    Source: mindspore.ops.{name}
-    """
-    composite()(extreme)
-
-    def with_value(self, axis=0, keep_dims=False):
-        return of_all(self, keep_dims) if axis is None else along(self, axis, keep_dims)
-
-    with_value.__doc__ = f"""The {adjective} elements along ``axis`` (None: all axes) and their places (int64).
-
-    Source: mindspore.Tensor.arg{name}_with_value
-    """
-    composite(method=f"arg{name}_with_value", name=f"_arg{name}_with_value_method")(with_value)
-
-    def by_dim(self, dim: int, keepdim: bool = False):
-        return along(self, dim, keepdim)
-
-    def by_axis(
-        self,
-        axis: int | tuple | list | None = None,
-        keepdims: bool = False,
-        *,
-        initial: int | float | None = None,
-        where: Handle | bool | None = None,
-        return_indices: bool = False,
-    ):
-        if return_indices:
-            return extreme(self, axis, keepdims, initial=initial, where=where if isinstance(where, Handle) else None)
-        if isinstance(axis, int) and initial is None:
-            return along(self, axis, keepdims)[0]
-        return reduce(self, axis, keepdims, initial=initial, where=where if isinstance(where, Handle) else None)
-
-    overload(
-        name,
-        f"""The {adjective} elements: ``{name}(dim, keepdim=False)`` with their places, as `ops.{name}`, or
-    ``{name}(axis=None, keepdims=False, *, initial=None, where=None, return_indices=False)``.
-
+        >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
+        [{value}]
     Source: mindspore.Tensor.{name}
-    """,
-        by_dim,
-        by_axis,
-    )
-    return extreme
+    """
+    return (max if is_max else min)(self, axis, keep_dims)
 
 
-max = _define_with_places("max", jnp.argmax, reduction.amax, "greatest")
-min = _define_with_places("min", jnp.argmin, reduction.amin, "least")
+_max_along, _min_along = _along
+max, min = _with_place
+_max_over, _min_over = _over
+_BY_AXIS = "(axis=None, keepdims=False, *, initial=None, where=True, return_indices=False)"
+method("max", (_max_along, "(dim, keepdim=False)"), (_max_over, _BY_AXIS))
+method("min", (_min_along, "(dim, keepdim=False)"), (_min_over, _BY_AXIS))
+
+
+@composite()
+def aminmax(input: Array, *, axis: Axis | None = 0, keepdims: Bool = False):
+    """The least and the greatest elements along ``axis``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int | None): None for all axes. Default: ``0``.
+        keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors: the least elements, and the greatest.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> least, greatest = ops.aminmax(Tensor([3.0, 1.0, 2.0]))
+        >>> least.item(), greatest.item()
+        (1.0, 3.0)
+    Source: mindspore.ops.aminmax, mindspore.Tensor.aminmax
+    """
+    return min(input, axis, keepdims)[0], max(input, axis, keepdims)[0]
+
+
+method("aminmax", (aminmax, "(*, axis=0, keepdims=False)"))
+
+
+# -- places alone ---------------------------------------------------------------------------------------------------
+
+
+def _places(find, op_name, x, axis, keepdims, dtype):
+    """Where ``find`` finds the extreme element along ``axis``, or of all elements in a row if that is None."""
+    check.dtype(x, "biuf", "input", op_name)
+    if axis is not None:
+        axis = check.axis(axis, x.ndim, "axis", op_name)
+    places = jnp.zeros((), dtype) if x.ndim == 0 else find(x, axis=axis, keepdims=keepdims and axis is not None)
+    return places.astype(dtype)
 
 
 @op()
-def argmax(input: Array, dim=None, keepdim=False):
+def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
     """The place of the greatest element along ``dim``.
 
     Args:
@@ -150,11 +268,11 @@ def argmax(input: Array, dim=None, keepdim=False):
         [1, 0]
     Source: mindspore.ops.argmax, mindspore.Tensor.argmax
     """
-    return _places(jnp.argmax, "ArgMaxExt", input, dim, keepdim and dim is not None, jnp.int64)
+    return _places(jnp.argmax, "ArgMaxExt", input, dim, keepdim, jnp.int64)
 
 
 @op()
-def argmin(input: Array, axis=None, keepdims=False):
+def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
     """The place of the least element along ``axis``.
 
     Args:
@@ -170,59 +288,35 @@ def argmin(input: Array, axis=None, keepdims=False):
         [0, 1]
     Source: mindspore.ops.argmin, mindspore.Tensor.argmin
     """
-    return _places(jnp.argmin, "Argmin", input, axis, keepdims and axis is not None, jnp.int32)
+    return _places(jnp.argmin, "Argmin", input, axis, keepdims, jnp.int32)
 
 
-def _define_places(primitive, find, adjective):
-    @op(f"{primitive}(axis=-1, output_type=int32)", name=f"_{primitive}")
-    def places(input_x: Array, axis=-1, output_type=dtypes.int32):
-        if output_type not in (dtypes.int32, dtypes.int64):
-            raise TypeError(
-                f"For '{primitive}', the 'output_type' must be mindspore.int32 or int64, but got {output_type}."
-            )
-        return _places(find, primitive, input_x, axis, False, output_type.numpy)
+method("argmax", (argmax, "(dim=None, keepdim=False)"), (argmax, "(axis=None, keepdims=False)"))
+method("argmin", (argmin, "(dim=None, keepdim=False)"), (argmin, "(axis=None, keepdims=False)"))
 
-    places.__doc__ = f"""The place of the {adjective} element along ``axis``, in the dtype ``output_type``.
 
-    Source: mindspore.ops.{primitive}
+@_both(
+    (op("Argmax(axis=-1, output_type=int32)", name="_argmax"), "Argmax"),
+    (op("Argmin(axis=-1, output_type=int32)", name="_argmin"), "Argmin"),
+    "(input_x: Array, axis: Axis = -1, output_type: Dtype = int32)",
+)
+def _place(is_max, input_x, axis, output_type):
+    """The place of the {adjective} element along ``axis``.
+
+    Args:
+        input_x (Tensor): any shape, a real dtype.
+        axis (int): Default: ``-1``.
+        output_type (mindspore.dtype): int32 or int64. Default: ``int32``.
+    Returns:
+        Tensor of that dtype.
+    Raises:
+        TypeError: if an argument has a wrong type, or for another dtype.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.{name}()(Tensor([1.0, 5.0])).item()
+        {place}
+    Source: mindspore.ops.{name}
     """
-
-
-_define_places("Argmax", jnp.argmax, "greatest")
-_define_places("Argmin", jnp.argmin, "least")
-
-
-def _argmax_axis(self, axis: int, keepdims: bool = False):
-    return argmax(self, axis, keepdims)
-
-
-def _argmax_dim(self, dim: int | None = None, keepdim: bool = False):
-    return argmax(self, dim, keepdim)
-
-
-def _argmin_dim(self, dim: int | None = None, keepdim: bool = False):
-    return argmin(self, dim, keepdim)
-
-
-def _argmin_axis(self, axis: int | None = None, keepdims: bool = False):
-    return argmin(self, axis, keepdims)
-
-
-overload(
-    "argmax",
-    """The place of the greatest element: ``argmax(axis, keepdims=False)`` or ``argmax(dim=None, keepdim=False)``.
-
-    Source: mindspore.Tensor.argmax
-    """,
-    _argmax_axis,
-    _argmax_dim,
-)
-overload(
-    "argmin",
-    """The place of the least element: ``argmin(dim=None, keepdim=False)`` or ``argmin(axis=None, keepdims=False)``.
-
-    Source: mindspore.Tensor.argmin
-    """,
-    _argmin_dim,
-    _argmin_axis,
-)
+    find, name = (jnp.argmax, "Argmax") if is_max else (jnp.argmin, "Argmin")
+    if output_type not in (dtypes.int32, dtypes.int64):
+        check.refuse(TypeError, name, "output_type", "mindspore.int32 or int64", output_type)
+    return _places(find, name, input_x, axis, False, output_type.numpy)

@@ -49,7 +49,7 @@ def body(text, compute, doc, **words):
     name, given = parse(text, vars(contracts))
     made = function(name, given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
     made.__signature__ = given
-    made.__module__ = compute.__module__
+    made.__module__ = getattr(compute, "__module__", __name__)
     made.__doc__ = filled(doc, name=name, **words)
     return made
 

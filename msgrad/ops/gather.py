@@ -8,31 +8,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes
 from ..engine.handle import Handle
 from ..tensor.at_hand import values_at_hand
 from . import check
-from .contracts import Array, concrete
+from .contracts import Array, Axis, Index, Int, TensorOf, Text, concrete
 from .define import composite, op
-from .overload import overload
-
-INDEX_DTYPES = (np.int32, np.int64)
-
-
-def check_index(index, arg_name, op_name, accepted=INDEX_DTYPES):
-    """``index`` (a Tensor or array), if its dtype is one of ``accepted``.
-
-    Raises:
-        TypeError: if it is not.
-    """
-    dtype = index.aval[1] if isinstance(index, Handle) else index.dtype
-    if dtype not in accepted:
-        names = ", ".join(str(dtypes.of(np.dtype(each))) for each in accepted)
-        raise TypeError(
-            f"For primitive[{op_name}], the input argument[{arg_name}] must be a type of {{{names}}}, "
-            f"but got {dtypes.of(dtype)}."
-        )
-    return index
+from .faces import face, method, primitive
 
 
 def out_of_range(index, low, high):
@@ -41,6 +22,17 @@ def out_of_range(index, low, high):
     if known is None or not known.size or (known.min() >= low and known.max() < high):
         return None
     return known.max() if known.max() >= high else known.min()
+
+
+def check_within(index, low, high, arg_name, op_name):
+    """Refuses positions that are known not to lie in ``[low, high)``.
+
+    Raises:
+        RuntimeError: if there is one.
+    """
+    worst = out_of_range(index, low, high)
+    if worst is not None:
+        check.refuse(RuntimeError, op_name, arg_name, f"made of positions in [{low}, {high})", int(worst))
 
 
 def _take(array, index, axis):
@@ -56,7 +48,7 @@ def _gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
 
 
 @composite("Gather(batch_dims=0)")
-def gather(input_params, input_indices, axis, batch_dims=0):
+def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64"), axis, batch_dims: Int = 0):
     """Picks slices along an axis.
 
     Args:
@@ -74,21 +66,17 @@ def gather(input_params, input_indices, axis, batch_dims=0):
         [3.0, 1.0]
     Source: mindspore.ops.gather, mindspore.ops.Gather, mindspore.Tensor.gather
     """
-    for value, name in ((input_params, "input_params"), (input_indices, "input_indices")):
-        if not isinstance(value, Handle):
-            raise TypeError(f"For 'Gather', the '{name}' must be a Tensor, but got {type(value).__name__}.")
     shape, indices = input_params.aval[0], input_indices.aval[0]
-    check_index(input_indices, "input_indices", "Gather", (np.int16, *INDEX_DTYPES))
     axis = check.axis(concrete(axis), len(shape), "axis", "Gather")
     if batch_dims < 0:
         batch_dims += len(indices)
     check.in_range(batch_dims, 0, min(axis, len(indices)), "batch_dims", "Gather")
-    worst = out_of_range(input_indices, -shape[axis], shape[axis])
-    if worst is not None:
-        raise RuntimeError(
-            f"For 'Gather', the 'input_indices' should be in [{-shape[axis]}, {shape[axis]}), but got {worst}."
-        )
+    check_within(input_indices, -shape[axis], shape[axis], "input_indices", "Gather")
     return _gather(input_params, input_indices, axis, batch_dims)
+
+
+primitive(gather, "GatherV2()(input_params, input_indices, axis)")
+primitive(gather, "SparseGatherV2()(input_params, input_indices, axis)")
 
 
 @op()
@@ -98,64 +86,40 @@ def _gather_along(x: Array, dim, index: Array):
     return jnp.take_along_axis(x, index, dim, mode="fill")
 
 
-def _checked_gather_along(x, dim, index):
-    for value, name in ((x, "x"), (index, "index")):
-        if not isinstance(value, Handle):
-            raise TypeError(f"For 'GatherD', the '{name}' must be a Tensor, but got {type(value).__name__}.")
-    shape, indices = x.aval[0], index.aval[0]
-    check_index(index, "index", "GatherD")
-    dim = check.axis(dim, len(shape), "dim", "GatherD")
-    if len(shape) != len(indices):
-        raise ValueError(f"For primitive[GatherD], the x_rank must be equal to {len(indices)}, but got {len(shape)}.")
-    for k, length in enumerate(indices):
-        if k != dim and length > shape[k]:
-            raise ValueError(
-                f"For primitive[GatherD], the x shape must be greater than or equal to {length}, but got {shape[k]} in "
-                f"axis {k}."
-            )
-    if not shape:
-        return x
-    worst = out_of_range(index, -shape[dim], shape[dim])
-    if worst is not None:
-        raise RuntimeError(
-            f"For 'GatherD', the value of 'index' must be in [{-shape[dim]}, {shape[dim]}), but got: {worst}"
-        )
-    return _gather_along(x, dim, index)
-
-
-@composite(method="gather_elements")
-def gather_elements(input, dim, index):
-    """Picks one element for each position: ``out[i, j] = input[i, index[i, j]]`` for ``dim`` 1.
+@composite("GatherD")
+def gather_d(x: Array, dim: Axis, index: Index):
+    """Picks one element for each position: ``out[i, j] = x[i, index[i, j]]`` for ``dim`` 1.
 
     Args:
-        input (Tensor): any shape and dtype.
+        x (Tensor): any shape and dtype.
         dim (int): the axis that ``index`` counts along.
-        index (Tensor): as many axes, no longer than those of ``input`` but for ``dim``; int32 or int64, values in
-            ``[-input.shape[dim], input.shape[dim])``.
+        index (Tensor): as many axes, no longer than those of ``x`` but for ``dim``; int32 or int64, values in
+            ``[-x.shape[dim], x.shape[dim])``.
     Returns:
         Tensor of the shape of ``index``.
     Raises:
         TypeError: for another dtype of positions.  ValueError: if ``dim`` or the shape of ``index`` does not fit.
         RuntimeError: if a position is known to be out of range.
     Example:
-        >>> ops.gather_elements(Tensor([[1, 2], [3, 4]]), 1, Tensor([[0, 0], [1, 0]])).tolist()
+        >>> ops.gather_d(Tensor([[1, 2], [3, 4]]), 1, Tensor([[0, 0], [1, 0]])).tolist()
         [[1, 1], [4, 3]]
-    Source: mindspore.ops.gather_elements, mindspore.Tensor.gather_elements
-    """
-    return _checked_gather_along(input, dim, index)
-
-
-@composite("GatherD")
-def gather_d(x, dim, index):
-    """Picks one element for each position.
-
-    Args, Returns, Raises: as for `gather_elements`.
-    Example:
-        >>> ops.gather_d(Tensor([[1, 2], [3, 4]]), 0, Tensor([[0, 1]])).tolist()
-        [[1, 4]]
     Source: mindspore.ops.gather_d, mindspore.ops.GatherD
     """
-    return _checked_gather_along(x, dim, index)
+    shape, indices = x.aval[0], index.aval[0]
+    dim = check.axis(dim, len(shape), "dim", "GatherD")
+    fits = len(shape) == len(indices) and all(
+        k == dim or a >= b for k, (a, b) in enumerate(zip(shape, indices, strict=True))
+    )
+    if not fits:
+        check.refuse(ValueError, "GatherD", "index", f"of a shape within {shape} but for axis {dim}", index)
+    if not shape:
+        return x
+    check_within(index, -shape[dim], shape[dim], "index", "GatherD")
+    return _gather_along(x, dim, index)
+
+
+face(gather_d, "gather_elements(input, dim, index)")
+method("gather_elements", (gather_d, "(dim, index)"))
 
 
 @op()
@@ -164,7 +128,7 @@ def _gather_nd(input_x: Array, indices: Array):
 
 
 @composite("GatherNd", method="gather_nd")
-def gather_nd(input_x, indices):
+def gather_nd(input_x: Array, indices: Index):
     """Picks slices at tuples of positions of the leading axes.
 
     Args:
@@ -180,24 +144,17 @@ def gather_nd(input_x, indices):
         [2, 3]
     Source: mindspore.ops.gather_nd, mindspore.ops.GatherNd, mindspore.Tensor.gather_nd
     """
-    for value, name in ((input_x, "input_x"), (indices, "indices")):
-        if not isinstance(value, Handle):
-            raise TypeError(f"For 'GatherNd', the '{name}' must be a Tensor, but got {type(value).__name__}.")
-    check_index(indices, "indices", "GatherNd")
     shape, places = input_x.aval[0], indices.aval[0]
     if not places or places[-1] > len(shape):
-        raise ValueError(
-            f"For primitive[GatherNd], the last axis of 'indices' must not be longer than the rank {len(shape)} of "
-            f"'input_x', but got shape {places}."
-        )
+        check.refuse(ValueError, "GatherNd", "indices", f"of a last axis of at most {len(shape)}", indices)
     known = values_at_hand(indices)
     if known is not None and ((known < 0) | (known >= np.array(shape[: places[-1]], np.int64))).any():
-        raise RuntimeError(f"For 'GatherNd', the 'indices' do not all index into input_shape: {shape}.")
+        check.refuse(RuntimeError, "GatherNd", "indices", f"positions in a Tensor of shape {shape}", indices)
     return _gather_nd(input_x, indices)
 
 
 @composite()
-def index_select(input, axis, index):
+def index_select(input: Array, axis: Axis, index: Index):
     """Picks slices along an axis.
 
     Args:
@@ -214,18 +171,17 @@ def index_select(input, axis, index):
         [[2], [4]]
     Source: mindspore.ops.index_select, mindspore.Tensor.index_select
     """
-    if isinstance(index, Handle) and len(index.aval[0]) != 1:
-        raise ValueError(f"For 'index_select', the dimension of `index` must be 1, but got {len(index.aval[0])}")
+    if len(index.aval[0]) != 1:
+        check.refuse(ValueError, "index_select", "index", "a vector", index)
     return gather(input, index, axis)
 
 
-@op()
-def _take_moded(input: Array, indices: Array, axis, mode):
-    return jnp.take(input, indices, axis=axis, mode=mode)
+method("gather", (gather_d, "(dim, index)"), (gather, "(input_indices, axis, batch_dims=0)"))
+method("index_select", (index_select, "(axis, index)"), (index_select, "(dim, index)"))
 
 
 @composite()
-def take(input, index):
+def take(input: Array, index: Index):
     """Picks elements of the flattened order.
 
     Args:
@@ -243,22 +199,10 @@ def take(input, index):
     return gather(input.reshape(-1), index, 0)
 
 
-def _take_method(self, indices: Handle, axis=None, mode="clip"):
-    if mode not in ("clip", "wrap"):
-        if mode == "raise":
-            raise NotImplementedError('"raise" mode is not implemented; use "clip" or "wrap".')
-        raise ValueError(f"For 'Tensor.take', the argument 'mode' should be 'clip' or 'wrap', but got {mode!r}.")
-    indices = check_index(indices, "indices", "take", (np.int8, np.int16, *INDEX_DTYPES))
-    axis = axis if axis is None else check.axis(axis, len(self.aval[0]), "axis", "take")
-    return _take_moded(self, indices, axis, mode)
-
-
-def _take_index_method(self, index: Handle):
-    return take(self, index)
-
-
-overload(
-    "take",
+@op(name="_take_moded")
+def _take_moded(
+    self: Array, indices: TensorOf("int8", "int16", "int32", "int64"), axis: Axis | None = None, mode: Text = "clip"
+):
     """Picks elements along an axis; positions out of range are moved into it.
 
     Args:
@@ -273,52 +217,12 @@ overload(
         >>> Tensor([10, 20, 30]).take(Tensor([2, 0])).tolist()
         [30, 10]
     Source: mindspore.Tensor.take
-    """,
-    _take_method,
-    _take_index_method,
-)
+    """
+    if mode == "raise":
+        check.refuse(NotImplementedError, "Tensor.take", "mode", "'clip' or 'wrap'", mode)
+    check.one_of(mode, ("clip", "wrap"), "mode", "Tensor.take")
+    axis = axis if axis is None else check.axis(axis, self.ndim, "axis", "Tensor.take")
+    return jnp.take(self, indices, axis=axis, mode=mode)
 
 
-def _gather_along_method(self, dim: int, index: Handle):
-    return gather_elements(self, dim, index)
-
-
-def _gather_method(self, input_indices: Handle, axis, batch_dims=0):
-    return gather(self, input_indices, axis, batch_dims)
-
-
-overload(
-    "gather",
-    """Picks one element for each position, ``(dim, index)``; or slices along an axis, ``(input_indices, axis)``.
-
-    Args:
-        dim (int), index (Tensor): as for `ops.gather_elements`.
-        input_indices (Tensor), axis (int), batch_dims (int): as for `ops.gather`.
-    Returns, Raises: as for these.
-    Example:
-        >>> Tensor([10, 20, 30]).gather(Tensor([2, 0]), 0).tolist()
-        [30, 10]
-    Source: mindspore.Tensor.gather
-    """,
-    _gather_along_method,
-    _gather_method,
-)
-
-
-def _index_select_dim_method(self, dim: int, index: Handle):
-    return index_select(self, dim, index)
-
-
-overload(
-    "index_select",
-    """Picks slices along an axis; see `ops.index_select`.
-
-    Args:
-        axis or dim (int): the axis.
-        index (Tensor): shape ``(N,)``, int32 or int64.
-    Returns, Raises: as for `ops.index_select`.
-    Source: mindspore.Tensor.index_select
-    """,
-    index_select,
-    _index_select_dim_method,
-)
+method("take", (_take_moded, "(indices, axis=None, mode='clip')"), (take, "(index)"))

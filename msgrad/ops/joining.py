@@ -1,21 +1,24 @@
 """Joining Tensors into one."""
 
 import functools
+import itertools
 
 import jax.numpy as jnp
+import numpy as np
 
-from ..engine.handle import Handle
 from ..tensor import promotion
+from ..tensor.numbers import constant
 from . import check
 from .array import reshape
 from .axes import atleast_1d, atleast_2d, atleast_3d
 from .cast import convert
-from .contracts import Arrays
+from .contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt, Text
 from .define import composite, op
+from .faces import face, primitive
 
 
 @op("Concat(axis=0)")
-def concat(tensors: Arrays, axis=0):
+def concat(tensors: Arrays, axis: Axis = 0):
     """Joins Tensors along an axis that they have.
 
     Args:
@@ -31,20 +34,13 @@ def concat(tensors: Arrays, axis=0):
         [1, 2]
     Source: mindspore.ops.concat, mindspore.ops.cat, mindspore.ops.Concat
     """
-    if not tensors:
-        raise ValueError("For primitive[Concat], the elements size must be greater than 0, but got 0.")
     shapes = [tensor.shape for tensor in tensors]
-    if len({len(shape) for shape in shapes}) > 1:
-        raise ValueError(f"For primitive[Concat], element rank must be same(shapes are {shapes})!")
-    if not shapes[0]:
-        raise ValueError("For primitive[Concat], all elements should not be zero rank; use ops.stack to join numbers.")
+    if not shapes or not shapes[0] or len({len(shape) for shape in shapes}) > 1:
+        expected = "one or more Tensors of as many axes, at least one (ops.stack joins numbers)"
+        check.refuse(ValueError, "Concat", "tensors", expected, shapes)
     axis = check.axis(axis, len(shapes[0]), "axis", "Concat")
-    for k in set(range(len(shapes[0]))) - {axis}:
-        if len({shape[k] for shape in shapes}) > 1:
-            raise ValueError(
-                f"For primitive[Concat], shapes of tensors must match except in given concat axis {axis}, but got "
-                f"mismatch in {k}(all input shapes are {shapes})!"
-            )
+    if len({shape[:axis] + shape[axis + 1 :] for shape in shapes}) > 1:
+        check.refuse(ValueError, "Concat", "tensors", f"of one shape but for axis {axis}", shapes)
     dtype = common_dtype([tensor.dtype for tensor in tensors])
     return jnp.concatenate([convert(tensor, dtype) for tensor in tensors], axis)
 
@@ -54,21 +50,14 @@ def common_dtype(dtypes):
     return functools.reduce(lambda a, b: a if a == b else promotion.result_dtype("add", a, b), dtypes)
 
 
-@composite()
-def cat(tensors, axis=0):
-    """Joins Tensors along an axis that they have.
-
-    Args, Returns, Raises: as for `concat`.
-    Example:
-        >>> ops.cat((Tensor([[1, 2]]), Tensor([[3, 4]])), axis=1).tolist()
-        [[1, 2, 3, 4]]
-    Source: mindspore.ops.cat
-    """
-    return concat(tensors, axis)
+face(concat, "cat(tensors, axis=0)")
 
 
-@op("Stack(axis=0)")
-def stack(tensors: Arrays, axis=0):
+primitive(concat, "ParallelConcat()(values)", values="tensors", fixed={"axis": 0})
+
+
+@op(("Stack(axis=0)", "Pack(axis=0)"))
+def stack(tensors: Arrays, axis: Int = 0):
     """Joins Tensors along a new axis.
 
     Args:
@@ -84,20 +73,17 @@ def stack(tensors: Arrays, axis=0):
         [[1, 3], [2, 4]]
     Source: mindspore.ops.stack, mindspore.ops.Stack
     """
-    if not tensors:
-        raise ValueError("For primitive[Stack], the stack element num must be greater than or equal to 1, but got 0.")
-    for tensor in tensors[1:]:
-        if tensor.shape != tensors[0].shape:
-            raise ValueError(f"All input shape must be the same! {tensors[0].shape} And {tensor.shape}")
-        if tensor.dtype != tensors[0].dtype:
-            raise TypeError(f"All input must have the same data type! {tensors[0].dtype} And {tensor.dtype}")
-    rank = tensors[0].ndim + 1
-    check.axis(axis, rank, "axis", "Stack")
+    shapes, dtypes = [each.shape for each in tensors], [each.dtype.name for each in tensors]
+    if len(set(shapes)) != 1:
+        check.refuse(ValueError, "Stack", "tensors", "one or more Tensors of one shape", shapes)
+    if len(set(dtypes)) != 1:
+        check.refuse(TypeError, "Stack", "tensors", "of one dtype", dtypes)
+    check.axis(axis, len(shapes[0]) + 1, "axis", "Stack")
     return jnp.stack(tensors, axis)
 
 
 @composite()
-def hstack(tensors):
+def hstack(tensors: Arrays):
     """Joins along the second axis, vectors along their only one.
 
     Args:
@@ -111,12 +97,12 @@ def hstack(tensors):
         [1, 2, 3]
     Source: mindspore.ops.hstack
     """
-    rows = atleast_1d(_sequence(tensors, "hstack"))
-    return concat(rows, 0 if len(rows[0].aval[0]) == 1 else 1)
+    rows = atleast_1d(tensors)
+    return concat(rows, 0 if all(len(row.aval[0]) == 1 for row in rows) else 1)
 
 
 @composite()
-def vstack(inputs):
+def vstack(inputs: Arrays):
     """Joins along the first axis; vectors are rows.
 
     Args:
@@ -130,11 +116,11 @@ def vstack(inputs):
         [[1, 2], [3, 4]]
     Source: mindspore.ops.vstack
     """
-    return concat(atleast_2d(_sequence(inputs, "vstack")), 0)
+    return concat(atleast_2d(inputs), 0)
 
 
 @composite()
-def dstack(tensors):
+def dstack(tensors: Arrays):
     """Joins along the third axis; see `atleast_3d` for those with fewer.
 
     Args:
@@ -148,11 +134,11 @@ def dstack(tensors):
         [[[1, 3], [2, 4]]]
     Source: mindspore.ops.dstack
     """
-    return concat(atleast_3d(_sequence(tensors, "dstack")), 2)
+    return concat(atleast_3d(tensors), 2)
 
 
 @composite()
-def column_stack(tensors):
+def column_stack(tensors: Arrays):
     """Joins along the second axis; vectors are columns.
 
     Args:
@@ -166,23 +152,14 @@ def column_stack(tensors):
         [[1, 3], [2, 4]]
     Source: mindspore.ops.column_stack
     """
-    columns = [
-        reshape(tensor, (-1, 1)) if len(tensor.aval[0]) < 2 else tensor for tensor in _sequence(tensors, "column_stack")
-    ]
-    return concat(columns, 1)
+    return concat([reshape(each, (-1, 1)) if len(each.aval[0]) < 2 else each for each in tensors], 1)
 
 
-def _sequence(tensors, name):
-    if not isinstance(tensors, (tuple, list)) or not all(isinstance(tensor, Handle) for tensor in tensors):
-        kind = type(tensors).__name__
-        raise TypeError(f"For '{name}', the input must be a list or tuple of Tensors, but got {kind}.")
-    if not tensors:
-        raise ValueError(f"For '{name}', there must be at least one Tensor, but got none.")
-    return tensors
+face(vstack, "row_stack(tensors)")
 
 
 @op("Meshgrid(indexing='xy')", name="_meshgrid")
-def _meshgrid(inputs: Arrays, indexing="xy"):
+def _meshgrid(inputs: Arrays, indexing: Text = "xy"):
     """Coordinate matrices of coordinate vectors.
 
     Args:
@@ -197,12 +174,10 @@ def _meshgrid(inputs: Arrays, indexing="xy"):
         [[1], [2]]
     Source: mindspore.ops.Meshgrid
     """
-    if indexing not in ("xy", "ij"):
-        kind = ValueError if isinstance(indexing, str) else TypeError
-        raise kind(f"For 'Meshgrid', the 'indexing' must be 'xy' or 'ij', but got {indexing!r}.")
+    check.one_of(indexing, ("xy", "ij"), "indexing", "Meshgrid")
     for each in inputs:
         if each.ndim != 1:
-            raise ValueError(f"For 'Meshgrid', every input must be a vector, but got one of shape {each.shape}.")
+            check.refuse(ValueError, "Meshgrid", "inputs", "vectors", each)
     return tuple(jnp.meshgrid(*inputs, indexing=indexing))
 
 
@@ -251,10 +226,34 @@ def block_diag(*inputs):
         [[1, 0], [0, 2]]
     Source: mindspore.ops.block_diag
     """
-    for each in _sequence(inputs, "block_diag"):
+    for each in Arrays.take(inputs, "inputs", "block_diag"):
         if len(each.aval[0]) > 2:
-            raise ValueError(f"For 'block_diag', the inputs must have at most two axes, but got shape {each.aval[0]}.")
+            check.refuse(ValueError, "block_diag", "inputs", "Tensors of at most two axes", each)
     return _block_diagonal(inputs)
+
+
+@composite(name="combinations")
+def combinations(input: Array, r: NonNegativeInt = 2, with_replacement: Bool = False):
+    """All subsets of a vector of a given length.
+
+    Args:
+        input (Tensor): a vector.
+        r (int): how many elements of each. Default: ``2``.
+        with_replacement (bool): whether an element may come again. Default: ``False``.
+    Returns:
+        Tensor of shape ``(X, r)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``input`` is not a vector, or ``r`` negative.
+    Example:
+        >>> ops.combinations(Tensor([1, 2, 3])).tolist()
+        [[1, 2], [1, 3], [2, 3]]
+    Source: mindspore.ops.combinations
+    """
+    if len(input.aval[0]) != 1:
+        check.refuse(ValueError, "combinations", "input", "a vector", input)
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    places = list(choose(range(input.aval[0][0]), r))
+    return input[constant(np.array(places, np.int64).reshape(len(places), r))]
 
 
 @composite()

@@ -5,6 +5,7 @@ import operator
 
 from .faces import FUNCTIONS, register
 from .primitive import Primitive
+from .signature import parse
 
 
 class _OfValues(Primitive):
@@ -13,11 +14,14 @@ class _OfValues(Primitive):
     Args:
         name (str): of the Primitive.
         function (callable): of Python values.
+        signature (inspect.Signature | None): of the call.
     """
 
-    def __init__(self, name, function):
+    def __init__(self, name, function, signature):
         super().__init__(name)
         self._function = function
+        if signature is not None:
+            self.__signature__ = signature
 
     def __call__(self, *args):
         return self._function(*args)
@@ -41,7 +45,7 @@ def _broadcast_axes(shape, other):
     return tuple([k for k in range(rank) if ours[k] == 1 and (theirs[k] != 1 or k < rank - len(shape))])
 
 
-# function, Primitive, what it computes
+# function (and its signature, where MindSpore tells one), Primitive, what it computes
 _ROWS = [
     ("bool_and", "bool_and", lambda x, y: x and y),
     ("bool_eq", "bool_eq", operator.eq),
@@ -64,25 +68,25 @@ _ROWS = [
     ("make_tuple", "MakeTuple", lambda *items: items),
     ("not_in_dict", "not_in_dict", lambda key, items: key not in items),
     ("reduced_shape", "reduced_shape", _reduced_shape),
-    ("scalar_add", "ScalarAdd", operator.add),
-    ("scalar_div", "ScalarDiv", operator.truediv),
-    ("scalar_eq", "ScalarEq", operator.eq),
-    ("scalar_floordiv", "ScalarFloorDiv", operator.floordiv),
-    ("scalar_ge", "ScalarGe", operator.ge),
-    ("scalar_gt", "ScalarGt", operator.gt),
-    ("scalar_le", "ScalarLe", operator.le),
-    ("scalar_log", "ScalarLog", math.log),
-    ("scalar_lt", "ScalarLt", operator.lt),
-    ("scalar_max", "ScalarMax", max),
-    ("scalar_min", "ScalarMin", min),
-    ("scalar_mod", "ScalarMod", operator.mod),
-    ("scalar_mul", "ScalarMul", operator.mul),
-    ("scalar_ne", "scalar_ne", operator.ne),
-    ("scalar_pow", "ScalarPow", operator.pow),
-    ("scalar_sub", "ScalarSub", operator.sub),
-    ("scalar_uadd", "ScalarUadd", operator.pos),
-    ("scalar_usub", "ScalarUsub", operator.neg),
-    ("shape_mul", "shape_mul", math.prod),
+    ("scalar_add(x, y)", "ScalarAdd", operator.add),
+    ("scalar_div(x, y)", "ScalarDiv", operator.truediv),
+    ("scalar_eq(x, y)", "ScalarEq", operator.eq),
+    ("scalar_floordiv(x, y)", "ScalarFloorDiv", operator.floordiv),
+    ("scalar_ge(x, y)", "ScalarGe", operator.ge),
+    ("scalar_gt(x, y)", "ScalarGt", operator.gt),
+    ("scalar_le(x, y)", "ScalarLe", operator.le),
+    ("scalar_log(x)", "ScalarLog", math.log),
+    ("scalar_lt(x, y)", "ScalarLt", operator.lt),
+    ("scalar_max(x, y)", "ScalarMax", max),
+    ("scalar_min(x, y)", "ScalarMin", min),
+    ("scalar_mod(x, y)", "ScalarMod", operator.mod),
+    ("scalar_mul(x, y)", "ScalarMul", operator.mul),
+    ("scalar_ne(x, y)", "scalar_ne", operator.ne),
+    ("scalar_pow(x, y)", "ScalarPow", operator.pow),
+    ("scalar_sub(x, y)", "ScalarSub", operator.sub),
+    ("scalar_uadd(x)", "ScalarUadd", operator.pos),
+    ("scalar_usub(x)", "ScalarUsub", operator.neg),
+    ("shape_mul(input_data)", "shape_mul", math.prod),
     ("string_concat", "string_concat", operator.add),
     ("string_eq", "string_eq", operator.eq),
     ("switch", "Switch", lambda condition, first, second: first if condition else second),
@@ -94,5 +98,6 @@ _ROWS = [
     ("tuple_setitem", "tuple_setitem", _with_item),
 ]
 
-for _name, _primitive, _function in _ROWS:
-    register(FUNCTIONS, _name, _OfValues(_primitive, _function))
+for _text, _primitive, _function in _ROWS:
+    _name, _signature = parse(_text)
+    register(FUNCTIONS, _name, _OfValues(_primitive, _function, _signature))

@@ -7,7 +7,7 @@ from jax.scipy import linalg as scipy_linalg
 from ..engine import dtypes
 from ..tensor.at_hand import values_at_hand
 from . import check
-from .contracts import Array
+from .contracts import Array, Axis, Bool, Dtype, Int
 from .define import composite, op
 from .families import alias
 from .products import check_dtypes
@@ -15,23 +15,30 @@ from .products import check_dtypes
 _ACCEPTED = (np.float32, np.float64, np.complex64, np.complex128)
 
 
-def _square(array, name, arg_name="input"):
+def matrices(array, name, arg_name="input"):
+    """``array``, if it is of a dtype that factors are computed in and has two axes at least."""
     if array.dtype not in _ACCEPTED:
-        raise TypeError(
-            f"For primitive[{name}], the input argument[{arg_name}] must be a type of Complex128, Complex64, Float32, "
-            f"Float64, but got {dtypes.of(array.dtype)}."
-        )
-    check.at_least_rank(array, 2, arg_name, name)
+        expected = "a Tensor of float32, float64, complex64 or complex128"
+        hint = f"Cast it first: {arg_name}.astype(mindspore.float32)."
+        check.refuse(TypeError, name, arg_name, expected, dtypes.of(array.dtype), hint)
+    return check.at_least_rank(array, 2, arg_name, name)
+
+
+def adjoint_of(array):
+    """The conjugate transposes."""
+    return jnp.conj(jnp.swapaxes(array, -1, -2))
+
+
+def square(array, name, arg_name="input"):
+    """``array``, if it holds square matrices of such a dtype."""
+    matrices(array, name, arg_name)
     if array.shape[-1] != array.shape[-2]:
-        raise ValueError(
-            f"For primitive[{name}], the attribute[row size] must be equal to {array.shape[-2]}, "
-            f"but got {array.shape[-1]}."
-        )
+        check.refuse(ValueError, name, arg_name, "square matrices", array.shape)
     return array
 
 
 @op("MatrixInverse(adjoint=False)", name="_inverse")
-def _inverse(input: Array, adjoint=False):
+def _inverse(input: Array, adjoint: Bool = False):
     """The inverses of matrices; see `inverse`.
 
     Args:
@@ -39,17 +46,19 @@ def _inverse(input: Array, adjoint=False):
         adjoint (bool): whether to invert the conjugate transposes. Default: ``False``.
     Returns:
         Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
     Example:
         >>> ops.MatrixInverse()(Tensor([[2.0]])).tolist()
         [[0.5]]
     Source: mindspore.ops.MatrixInverse
     """
-    matrices = _square(input, "MatrixInverse", "x")
-    return jnp.linalg.inv(jnp.conj(jnp.swapaxes(matrices, -1, -2)) if adjoint else matrices)
+    x = square(input, "MatrixInverse", "x")
+    return jnp.linalg.inv(adjoint_of(x) if adjoint else x)
 
 
 @composite(method="inverse")
-def inverse(input):
+def inverse(input: Array):
     """The inverses of matrices.
 
     Args:
@@ -67,15 +76,14 @@ def inverse(input):
 
 
 @op()
-def _cholesky(input_x: Array, upper=False):
-    matrices = _square(input_x, "Cholesky", "input_x")
+def _cholesky(input_x: Array, upper: Bool = False):
     # Only the lower triangle is read, as MindSpore does, so the gradient is that of the symmetric part.
-    lower = jnp.linalg.cholesky(matrices)
-    return jnp.conj(jnp.swapaxes(lower, -1, -2)) if check.boolean(upper, "upper", "Cholesky") else lower
+    lower = jnp.linalg.cholesky(square(input_x, "Cholesky", "input_x"))
+    return adjoint_of(lower) if upper else lower
 
 
 @composite("Cholesky(upper=False)", method="cholesky")
-def cholesky(input_x, upper=False):
+def cholesky(input_x: Array, upper: Bool = False):
     """The triangular factors of symmetric positive definite matrices.
 
     Args:
@@ -94,12 +102,12 @@ def cholesky(input_x, upper=False):
     factor = _cholesky(input_x, upper)
     known = values_at_hand(factor)
     if known is not None and np.isnan(known).any():
-        raise RuntimeError("Cholesky expects symmetric positive definite matrices as inputs.")
+        check.refuse(RuntimeError, "Cholesky", "input_x", "symmetric positive definite matrices", "another matrix")
     return factor
 
 
-@op(method="cholesky_solve")
-def cholesky_solve(input: Array, input2: Array, upper=False):
+@op("CholeskySolve(upper=False)", method="cholesky_solve")
+def cholesky_solve(input: Array, input2: Array, upper: Bool = False):
     """Solves ``A X = input`` for ``X``, given the triangular factor of ``A``.
 
     Args:
@@ -113,11 +121,11 @@ def cholesky_solve(input: Array, input2: Array, upper=False):
     Example:
         >>> ops.cholesky_solve(Tensor([[8.0]]), Tensor([[2.0]])).tolist()
         [[2.0]]
-    Source: mindspore.ops.cholesky_solve, mindspore.Tensor.cholesky_solve
+    Source: mindspore.ops.cholesky_solve, mindspore.ops.CholeskySolve, mindspore.Tensor.cholesky_solve
     """
-    _square(input2, "CholeskySolve", "input2")
+    square(input2, "CholeskySolve", "input2")
     check_dtypes(input, input2, "CholeskySolve")
-    return scipy_linalg.cho_solve((input2, not check.boolean(upper, "upper", "CholeskySolve")), input)
+    return scipy_linalg.cho_solve((input2, not upper), input)
 
 
 @op("Trace")
@@ -136,15 +144,16 @@ def trace(input: Array):
     Source: mindspore.ops.trace, mindspore.ops.Trace
     """
     if input.ndim != 2:
-        raise ValueError(f"For 'Trace', the input must be a matrix, but got shape {input.shape}.")
+        check.refuse(ValueError, "Trace", "input", "a matrix", input.shape)
     return jnp.trace(input, dtype=input.dtype)
 
 
 @op(name="_trace_of_planes", method="trace")
-def _trace_of_planes(self: Array, offset=0, axis1=0, axis2=1, dtype=None):
+def _trace_of_planes(self: Array, offset: Int = 0, axis1: Axis = 0, axis2: Axis = 1, dtype: Dtype | None = None):
     """The sums of the diagonals of the planes of two axes.
 
     Args:
+        self (Tensor): at least two axes.
         offset (int): which diagonal; positive is above the main one. Default: ``0``.
         axis1, axis2 (int): the two axes. Default: ``0``, ``1``.
         dtype (mindspore.dtype | None): of the result. Default: None, that of the Tensor.
@@ -161,7 +170,7 @@ def _trace_of_planes(self: Array, offset=0, axis1=0, axis2=1, dtype=None):
     axis1 = check.axis(axis1, self.ndim, "axis1", "trace")
     axis2 = check.axis(axis2, self.ndim, "axis2", "trace")
     if axis1 == axis2:
-        raise ValueError(f"For 'trace', axis1 and axis2 cannot be identical, but got {axis1}.")
+        check.refuse(ValueError, "trace", "axis2", f"another axis than 'axis1', {axis1}", axis2)
     return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else dtype.numpy)
 
 
@@ -180,14 +189,14 @@ def _determinant(input: Array):
         6.0
     Source: mindspore.ops.det, mindspore.ops.matrix_determinant, mindspore.ops.MatrixDeterminant, mindspore.Tensor.det
     """
-    return jnp.linalg.det(_square(input, "MatrixDeterminant", "x"))
+    return jnp.linalg.det(square(input, "MatrixDeterminant", "x"))
 
 
 alias(_determinant, "det")
 
 
-@op(method="slogdet")
-def slogdet(input: Array):
+@op("LogMatrixDeterminant", method=("slogdet", "log_matrix_determinant"), name="slogdet")
+def _log_determinant(input: Array):
     """The signs of the determinants of matrices, and the logarithms of their absolute values.
 
     Args:
@@ -199,9 +208,12 @@ def slogdet(input: Array):
     Example:
         >>> ops.slogdet(Tensor([[1.0]]))[0].tolist()
         1.0
-    Source: mindspore.ops.slogdet, mindspore.Tensor.slogdet
+    Source: mindspore.ops.slogdet, mindspore.ops.log_matrix_determinant, mindspore.ops.LogMatrixDeterminant
     """
-    return tuple(jnp.linalg.slogdet(_square(input, "LogMatrixDeterminant", "x")))
+    return tuple(jnp.linalg.slogdet(square(input, "LogMatrixDeterminant", "x")))
+
+
+alias(_log_determinant, "log_matrix_determinant")
 
 
 @op(method="logdet")
@@ -219,11 +231,11 @@ def logdet(input: Array):
         0.0
     Source: mindspore.ops.logdet, mindspore.Tensor.logdet
     """
-    return jnp.log(jnp.linalg.det(_square(input, "logdet")))
+    return jnp.log(jnp.linalg.det(square(input, "logdet")))
 
 
 @op("MatrixPower(n)", method="matrix_power")
-def matrix_power(input: Array, n):
+def matrix_power(input: Array, n: Int):
     """Integer powers of matrices.
 
     Args:
@@ -238,7 +250,7 @@ def matrix_power(input: Array, n):
         [[8.0]]
     Source: mindspore.ops.matrix_power, mindspore.ops.MatrixPower, mindspore.Tensor.matrix_power
     """
-    return jnp.linalg.matrix_power(_square(input, "MatrixPower"), check.integer(n, "n", "MatrixPower"))
+    return jnp.linalg.matrix_power(square(input, "MatrixPower"), n)
 
 
 @op("MatrixExp")
@@ -256,4 +268,4 @@ def matrix_exp(input: Array):
         [[1.0]]
     Source: mindspore.ops.matrix_exp, mindspore.ops.MatrixExp
     """
-    return scipy_linalg.expm(_square(input, "MatrixExp"))
+    return scipy_linalg.expm(square(input, "MatrixExp"))

@@ -3,8 +3,9 @@
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Operand, Scalar
+from .contracts import Array, Bool, Operand, Real, Scalar
 from .define import composite, op
+from .faces import method, primitive
 from .families import binary, promoted
 
 
@@ -54,10 +55,12 @@ bitwise_or = _bits("bitwise_or", "BitwiseOr", jnp.bitwise_or, "The bits that one
 bitwise_xor = _bits("bitwise_xor", "BitwiseXor", jnp.bitwise_xor, "The bits that just one has.", (12, 10, 6))
 bitwise_left_shift = _bits("bitwise_left_shift", None, jnp.left_shift, "The bits moved up.", (1, 2, 4))
 bitwise_right_shift = _bits("bitwise_right_shift", None, jnp.right_shift, "The bits moved down.", (4, 2, 1))
+primitive(bitwise_left_shift, "LeftShift()(x1, x2)")
+primitive(bitwise_right_shift, "RightShift()(input_x, input_y)")
 
 
 @op("IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)", method="isclose")
-def isclose(input: Array, other: Array, rtol: Scalar() = 1e-05, atol: Scalar() = 1e-08, equal_nan=False):
+def isclose(input: Array, other: Array, rtol: Scalar() = 1e-05, atol: Scalar() = 1e-08, equal_nan: Bool = False):
     """Whether ``|input - other| <= atol + rtol * |other|``.
 
     Args:
@@ -72,19 +75,21 @@ def isclose(input: Array, other: Array, rtol: Scalar() = 1e-05, atol: Scalar() =
     Source: mindspore.ops.isclose, mindspore.ops.IsClose, mindspore.Tensor.isclose
     """
     x, y = promoted("equal", input, other)
-    return jnp.isclose(x, y, rtol, atol, check.boolean(equal_nan, "equal_nan", "IsClose"))
+    return jnp.isclose(x, y, rtol, atol, equal_nan)
 
 
 @composite(name="_allclose", method="allclose")
-def _allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+def _allclose(self: Array, other: Array, rtol: Real = 1e-05, atol: Real = 1e-08, equal_nan: Bool = False):
     """Whether every element is close to the other's: see `isclose`.
 
     Args:
-        other (Tensor): of a shape that broadcasts.
+        self, other (Tensor): shapes that broadcast.
         rtol, atol (float): the tolerances.
         equal_nan (bool): whether NaN is close to NaN. Default: ``False``.
     Returns:
         bool.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not broadcast.
     Example:
         >>> Tensor([1.0]).allclose(Tensor([1.0]))
         True
@@ -93,7 +98,7 @@ def _allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(isclose(self, other, rtol, atol, equal_nan).all())
 
 
-@op("ApproximateEqual(tolerance=1e-05)", method="approximate_equal")
+@op("ApproximateEqual(tolerance=1e-05)")
 def approximate_equal(x: Operand, y: Operand, tolerance: Scalar() = 1e-5):
     """Whether ``|x - y| < tolerance``.
 
@@ -109,3 +114,6 @@ def approximate_equal(x: Operand, y: Operand, tolerance: Scalar() = 1e-5):
     """
     x, y = promoted("sub", x, y)
     return jnp.abs(x - y) < tolerance
+
+
+method("approximate_equal", (approximate_equal, "(other, tolerance=1e-05)"))

@@ -1,19 +1,21 @@
-"""Losses of predictions and targets."""
+"""Losses that measure how far predictions are from targets."""
 
-import jax
+import math
+
 import jax.numpy as jnp
 
 from ..engine.lifting import is_inexact
 from . import check, elementwise, reduction
-from .contracts import Array, Scalar
+from .contracts import Array, Bool, OneOf, Scalar
 from .define import op
+from .faces import face
 from .families import promoted
 
-_REDUCTIONS = ("mean", "sum", "none")
+Reduction = OneOf("none", "mean", "sum")
 
 
-def _reduced(loss, how, op_name):
-    check.one_of(how, _REDUCTIONS, "reduction", op_name)
+def reduced(loss, how):
+    """The mean or the sum of ``loss``, or for ``'none'`` itself."""
     if how == "none":
         return loss
     return reduction.mean(loss) if how == "mean" else jnp.sum(loss)
@@ -25,14 +27,8 @@ def _difference(x, y, op_name):
     return x - y if is_inexact(x.dtype) else (x - y).astype(jnp.float32)
 
 
-def _quadratic_near_zero(difference, bound):
-    """``d^2 / 2`` up to ``bound``, from there on straight with the slope ``bound``."""
-    size = elementwise.abs(difference)
-    return jnp.where(size < bound, 0.5 * size * size, bound * (size - 0.5 * bound))
-
-
 @op()
-def mse_loss(input: Array, target: Array, reduction="mean"):
+def mse_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     """The square of the difference.
 
     Args:
@@ -47,11 +43,11 @@ def mse_loss(input: Array, target: Array, reduction="mean"):
         2.0
     Source: mindspore.ops.mse_loss
     """
-    return _reduced(jnp.square(_difference(input, target, "mse_loss")), reduction, "mse_loss")
+    return reduced(jnp.square(_difference(input, target, "mse_loss")), reduction)
 
 
 @op()
-def l1_loss(input: Array, target: Array, reduction="mean"):
+def l1_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     """The absolute difference; its derivative is 0 at 0.
 
     Args:
@@ -66,120 +62,126 @@ def l1_loss(input: Array, target: Array, reduction="mean"):
         1.0
     Source: mindspore.ops.l1_loss
     """
-    return _reduced(elementwise.abs(_difference(input, target, "l1_loss")), reduction, "l1_loss")
+    return reduced(elementwise.abs(_difference(input, target, "l1_loss")), reduction)
 
 
 def _check_beta(beta):
-    if beta <= 0:
-        raise RuntimeError(f"For 'SmoothL1Loss', the values for beta not support negative values, but got {beta}.")
+    if beta < 0:
+        check.refuse(RuntimeError, "SmoothL1Loss", "beta", "at least 0", beta)
+
+
+def _check_eps(eps):
+    if eps <= 0:
+        check.refuse(ValueError, "gaussian_nll_loss", "eps", "above 0", eps)
 
 
 def _check_delta(delta):
     if delta <= 0:
-        raise ValueError(f"For 'huber_loss', the 'delta' must be above 0, but got {delta}.")
+        check.refuse(ValueError, "huber_loss", "delta", "above 0", delta)
 
 
 @op("SmoothL1Loss(beta=1.0, reduction='none')")
-def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0, reduction="none"):
+def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0, reduction: Reduction = "none"):
     """``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``.
 
     Args:
         input, target (Tensor): of one shape, a float dtype.
-        beta (int | float): above 0. Default: ``1.0``.
+        beta (int | float): above 0, or 0 for `l1_loss`. Default: ``1.0``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'none'``.
     Returns:
         Tensor of rank 0, or of their shape for ``'none'``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or ``reduction`` is none of these.
-        RuntimeError: if ``beta`` is not above 0.
+        RuntimeError: if ``beta`` is negative.
     Example:
         >>> ops.smooth_l1_loss(Tensor([1.0, 3.0]), Tensor([0.0, 0.0])).tolist()
         [0.5, 2.5]
     Source: mindspore.ops.smooth_l1_loss, mindspore.ops.SmoothL1Loss
     """
-    _check_same_shape(input, target, "SmoothL1Loss")
+    check_same_shape(input, target, "SmoothL1Loss")
     difference = check.dtype(_difference(input, target, "SmoothL1Loss"), "f", "input", "SmoothL1Loss")
-    return _reduced(_quadratic_near_zero(difference, beta) / beta, reduction, "SmoothL1Loss")
+    size = elementwise.abs(difference)
+    near = size * size / (2 * jnp.where(beta > 0, beta, 1)).astype(size.dtype)
+    return reduced(jnp.where(size < beta, near, size - 0.5 * beta), reduction)
 
 
 @op()
-def huber_loss(input: Array, target: Array, reduction="mean", delta: Scalar(_check_delta) = 1.0):
+def huber_loss(input: Array, target: Array, reduction: Reduction = "mean", delta: Scalar(_check_delta) = 1.0):
     """``d^2 / 2`` where the absolute difference d is below ``delta``, else ``delta (d - delta / 2)``.
 
     Args:
-        input, target (Tensor): of one shape, a float dtype.
+        input, target (Tensor): shapes that broadcast, a float dtype.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
         delta (int | float): above 0. Default: ``1.0``.
     Returns:
-        Tensor of rank 0, or of their shape for ``'none'``.
+        Tensor of rank 0, or of the broadcast shape for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, ``reduction`` is none of these, or
-            ``delta`` is not above 0.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not broadcast, ``reduction`` is none of
+            these, or ``delta`` is not above 0.
     Example:
         >>> ops.huber_loss(Tensor([1.0, 3.0]), Tensor([0.0, 0.0]), "none").tolist()
         [0.5, 2.5]
     Source: mindspore.ops.huber_loss
     """
-    _check_same_shape(input, target, "huber_loss")
-    difference = check.dtype(_difference(input, target, "huber_loss"), "f", "input", "huber_loss")
-    return _reduced(_quadratic_near_zero(difference, delta), reduction, "huber_loss")
+    size = elementwise.abs(check.dtype(_difference(input, target, "huber_loss"), "f", "input", "huber_loss"))
+    return reduced(jnp.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta)), reduction)
 
 
-def _check_same_shape(x, y, op_name):
+def check_same_shape(x, y, op_name):
     if x.shape != y.shape:
-        raise ValueError(f"For '{op_name}', the 'target' must have the shape of 'input', {x.shape}, but got {y.shape}.")
+        check.refuse(ValueError, op_name, "target", f"of the shape of the prediction, {x.shape}", y.shape)
+
+
+@op("L2Loss()", name="_l2_loss")
+def _l2_loss(input_x: Array):
+    """Half the sum of squares.
+
+    Args:
+        input_x (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of rank 0.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor of floats.
+    Example:
+        >>> ops.L2Loss()(Tensor([1.0, 3.0])).item()
+        5.0
+    Source: mindspore.ops.L2Loss
+    """
+    return jnp.sum(jnp.square(check.dtype(input_x, "f", "input_x", "L2Loss"))) / 2
 
 
 @op()
-def cross_entropy(
-    input: Array,
+def gaussian_nll_loss(
+    x: Array,
     target: Array,
-    weight: Array | None = None,
-    ignore_index=-100,
-    reduction="mean",
-    label_smoothing: Scalar() = 0.0,
+    var: Array,
+    full: Bool = False,
+    eps: Scalar(_check_eps) = 1e-6,
+    reduction: Reduction = "mean",
 ):
-    """The cross entropy of class scores and target classes.
+    """``(log(v) + (x - target)^2 / v) / 2`` with ``v = max(var, eps)``: targets of a normal distribution.
 
     Args:
-        input (Tensor): scores, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
-        target (Tensor): class indices, an int dtype, the shape of ``input`` without ``C``; or probabilities, of
-            ``input``'s shape and dtype.
-        weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.
-        ignore_index (int): a class that does not count. Default: ``-100``.
-        reduction (str): ``'mean'`` (by the targets' weights), ``'sum'`` or ``'none'``. Default: ``'mean'``.
-        label_smoothing (float): the part of the target that is spread over all classes. Default: ``0.0``.
+        x, target (Tensor): expectations and what came, a float dtype, shapes that broadcast.
+        var (Tensor): the variances, of the shape of ``x``, or without its last axis, or of length 1 there.
+        full (bool): whether the constant ``log(2 pi) / 2`` is added. Default: ``False``.
+        eps (float): the least variance, above 0. Default: ``1e-6``.
+        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
-        Tensor of rank 0, or of the shape of ``input`` without ``C`` for ``'none'``.
+        Tensor of rank 0, or of the shape of ``x`` for ``'none'``.
     Raises:
-        ValueError: if the shapes do not go together, or ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if ``eps`` is not above 0, a variance has no place, or
+            ``reduction`` is none of these.
     Example:
-        >>> ops.cross_entropy(Tensor([[0.0, 0.0]]), Tensor([1])).tolist()
-        0.6931471824645996
-    Source: mindspore.ops.cross_entropy
+        >>> ops.gaussian_nll_loss(Tensor([1.0]), Tensor([3.0]), Tensor([1.0])).item()
+        2.0
+    Source: mindspore.ops.gaussian_nll_loss
     """
-    check.one_of(reduction, _REDUCTIONS, "reduction", "cross_entropy_loss")
-    axis = min(1, input.ndim - 1)
-    scores = jnp.moveaxis(jax.nn.log_softmax(input, axis), axis, -1)
-    weight = jnp.ones(scores.shape[-1], scores.dtype) if weight is None else weight
-    spread = label_smoothing / scores.shape[-1]
-    if jnp.issubdtype(target.dtype, jnp.floating):
-        _check_targets(input.shape, target.shape)
-        target = jnp.moveaxis(target, axis, -1) * (1 - label_smoothing) + spread
-        loss = -jnp.sum(target * scores * weight, -1)
-        return jnp.sum(loss) / max(loss.size, 1) if reduction == "mean" else _reduced(loss, reduction, "cross_entropy")
-    _check_targets(scores.shape[:-1], target.shape)
-    counts = target != ignore_index
-    target = jnp.where(counts, target, 0)
-    of_target = jnp.where(counts, weight[target], 0)
-    picked = jnp.take_along_axis(scores, target[..., None], -1)[..., 0]
-    loss = -of_target * picked * (1 - label_smoothing)
-    # Nothing at all is spread without smoothing, not 0 times the infinite score of an impossible class.
-    spreads = counts & (label_smoothing != 0)
-    loss = loss - spread * jnp.where(spreads, jnp.sum(scores * weight, -1), 0)
-    return jnp.sum(loss) / jnp.sum(of_target) if reduction == "mean" else _reduced(loss, reduction, "cross_entropy")
+    if var.shape == x.shape[:-1] and var.shape != x.shape:
+        var = var[..., None]
+    var = jnp.maximum(var, eps)
+    loss = (jnp.log(var) + jnp.square(x - target) / var) / 2
+    return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
 
 
-def _check_targets(expected, given):
-    if expected != given:
-        raise ValueError(f"For 'cross_entropy', the shape of 'target' must be {expected}, but got {given}.")
+face(mse_loss, "mse_loss_ext(input, target, reduction='mean')")

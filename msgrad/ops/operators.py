@@ -5,6 +5,7 @@ import numbers
 import numpy as np
 
 from ..engine.handle import Handle
+from ..engine.nests import Composite
 from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.numbers import number, plain
@@ -18,7 +19,7 @@ _ARITHMETIC = [
     ("add", "add", True),
     ("sub", "sub", True),
     ("mul", "mul", False),
-    ("truediv", "_div", False),
+    ("truediv", "_division._div", False),
     ("floordiv", "floor_div", False),
     ("mod", "floor_mod", False),
     ("pow", "pow", False),
@@ -57,6 +58,8 @@ def _two_sided(symbol, function, takes_lists):
             if record is None:
                 return face(self, other)
             return apply(record, (self, number(other, promotion.result_dtype(record.kind, self.aval[1], other))))
+        if isinstance(other, Composite):
+            return NotImplemented  # a sparse Tensor's own operator knows
         return face(self, _operand(symbol, other, self, takes_lists))
 
     def reflected(self, other):

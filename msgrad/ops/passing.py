@@ -1,5 +1,6 @@
 """Operations that return what they are given."""
 
+from .contracts import Arrays
 from .define import composite
 
 
@@ -18,6 +19,24 @@ def depend(value, expr):
     Source: mindspore.ops.depend, mindspore.ops.Depend
     """
     return value
+
+
+@composite("IdentityN", name="_identities")
+def _identities(x: Arrays):
+    """Returns several Tensors as a tuple.
+
+    Args:
+        x (tuple[Tensor] | list[Tensor]): what to return.
+    Returns:
+        tuple[Tensor].
+    Raises:
+        TypeError: if ``x`` are no Tensors.
+    Example:
+        >>> [each.tolist() for each in ops.IdentityN()([Tensor([1]), Tensor([2])])]
+        [[1], [2]]
+    Source: mindspore.ops.IdentityN
+    """
+    return tuple(x)
 
 
 @composite("Identity")

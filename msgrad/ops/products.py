@@ -6,31 +6,32 @@ import numpy as np
 
 from ..engine import dtypes
 from ..tensor import promotion
-from . import check, contracts
-from .array import int_tuple
-from .contracts import Array, Arrays
+from . import check
+from .contracts import Array, Arrays, Axes, Axis, Bool, Text
 from .define import composite, op
-from .faces import attach
-from .families import body, sources
-from .signature import parse
+from .faces import method
 
 
 def check_dtypes(x, y, name):
+    """Refuses operands of different dtypes, and of bool."""
     if x.dtype != y.dtype:
-        raise TypeError(
-            f"For '{name}', the type of 'x2' should be same as 'x1', but got 'x1' with type "
-            f"Tensor[{dtypes.of(x.dtype)}] and 'x2' with type Tensor[{dtypes.of(y.dtype)}]."
-        )
-    if x.dtype == np.bool_:
-        raise TypeError(f"For '{name}', bool is not supported. Cast first: x.astype(mindspore.float32).")
+        pair = f"{dtypes.of(x.dtype)} and {dtypes.of(y.dtype)}"
+        raise TypeError(f"For '{name}', the operands must have one dtype, but got {pair}. Cast one: y.astype(x.dtype).")
+    check.dtype(x, "iufc", "input", name)
 
 
-def _product(x, y):
+def _check_rank(x, rank, arg_name, name):
+    if x.ndim != rank:
+        check.refuse(ValueError, name, arg_name, f"a Tensor of {rank} axes", x.shape)
+
+
+def product(x, y):
+    """The matrix product of operands that have been checked."""
     # Without preferred_element_type XLA accumulates half precision in half precision on some devices.
     return jnp.matmul(x, y, preferred_element_type=x.dtype)
 
 
-@op(method="matmul")
+@op()
 def matmul(input: Array, other: Array):
     """The matrix product; leading axes broadcast, and a vector is a row on the left and a column on the right.
 
@@ -48,24 +49,25 @@ def matmul(input: Array, other: Array):
     Source: mindspore.ops.matmul, mindspore.Tensor.matmul
     """
     check_dtypes(input, other, "MatMulExt")
-    if not input.ndim or not other.ndim:
-        raise ValueError("For 'MatMulExt' op, inputs must be all tensors and rank >= 1")
+    check.at_least_rank(input, 1, "input", "MatMulExt")
+    check.at_least_rank(other, 1, "other", "MatMulExt")
     inner = other.shape[-2] if other.ndim > 1 else other.shape[0]
     if input.shape[-1] != inner:
-        raise RuntimeError(
-            f"For 'MatMulExt' op, shape1[-1] must be equal to shape2[-2], but got {input.shape[-1]} and {inner}."
-        )
+        expected = f"of a shape whose summed axis has the length {input.shape[-1]} of that of 'input', {input.shape}"
+        check.refuse(RuntimeError, "MatMulExt", "other", expected, other.shape)
     try:
         np.broadcast_shapes(input.shape[:-2], other.shape[:-2])
     except ValueError:
-        raise RuntimeError(
-            f"For 'MatMulExt' op, the batch axes must broadcast, but got {input.shape} and {other.shape}."
-        ) from None
-    return _product(input, other)
+        expected = f"of a shape whose leading axes broadcast with those of 'input', {input.shape}"
+        check.refuse(RuntimeError, "MatMulExt", "other", expected, other.shape)
+    return product(input, other)
+
+
+method("matmul", (matmul, "(tensor2)"))
 
 
 @op("MatMul(transpose_a=False, transpose_b=False)", name="_matrix_product")
-def _matrix_product(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
+def _matrix_product(input: Array, mat2: Array, transpose_a: Bool = False, transpose_b: Bool = False):
     """The product of two matrices.
 
     Args:
@@ -81,24 +83,18 @@ def _matrix_product(input: Array, mat2: Array, transpose_a=False, transpose_b=Fa
         [[11.0]]
     Source: mindspore.ops.MatMul
     """
-    if input.ndim != 2 or mat2.ndim != 2:
-        raise ValueError(
-            "MatMul inputs should have the same dimension size and equal to 2, "
-            f"but got shapes {input.shape} and {mat2.shape}."
-        )
-    input = input.T if check.boolean(transpose_a, "transpose_a", "MatMul") else input
-    mat2 = mat2.T if check.boolean(transpose_b, "transpose_b", "MatMul") else mat2
+    _check_rank(input, 2, "input", "MatMul")
+    _check_rank(mat2, 2, "mat2", "MatMul")
+    input = input.T if transpose_a else input
+    mat2 = mat2.T if transpose_b else mat2
     if input.shape[1] != mat2.shape[0]:
-        raise ValueError(
-            f"For 'MatMul' the input dimensions must be equal, but got 'x1_col': {input.shape[1]} and "
-            f"'x2_row': {mat2.shape[0]}."
-        )
+        check.refuse(ValueError, "MatMul", "mat2", f"a matrix of {input.shape[1]} rows", mat2.shape)
     check_dtypes(input, mat2, "MatMul")
-    return _product(input, mat2)
+    return product(input, mat2)
 
 
 @op("BatchMatMul(transpose_a=False, transpose_b=False)", name="_batch_product")
-def _batch_product(x: Array, y: Array, transpose_a=False, transpose_b=False):
+def _batch_product(x: Array, y: Array, transpose_a: Bool = False, transpose_b: Bool = False):
     """The products of two batches of matrices.
 
     Args:
@@ -116,20 +112,16 @@ def _batch_product(x: Array, y: Array, transpose_a=False, transpose_b=False):
     """
     check.at_least_rank(x, 2, "x", "BatchMatMul")
     check.at_least_rank(y, 2, "y", "BatchMatMul")
-    shapes = x.shape, y.shape
-    x = jnp.swapaxes(x, -1, -2) if check.boolean(transpose_a, "transpose_a", "BatchMatMul") else x
-    y = jnp.swapaxes(y, -1, -2) if check.boolean(transpose_b, "transpose_b", "BatchMatMul") else y
+    x = jnp.swapaxes(x, -1, -2) if transpose_a else x
+    y = jnp.swapaxes(y, -1, -2) if transpose_b else y
     if x.shape[-1] != y.shape[-2]:
-        raise ValueError(
-            "For BatchMatMul, the row of the input 'y' should be same as the col of the input 'x', with x shape "
-            f"{shapes[0]}(transpose_a={int(transpose_a)}), y shape {shapes[1]}(transpose_b={int(transpose_b)})"
-        )
+        check.refuse(ValueError, "BatchMatMul", "y", f"matrices of {x.shape[-1]} rows", y.shape)
     check_dtypes(x, y, "BatchMatMul")
-    return _product(x, y)
+    return product(x, y)
 
 
 @composite(method="bmm")
-def bmm(input_x, mat2):
+def bmm(input_x: Array, mat2: Array):
     """The products of two batches of matrices.
 
     Args:
@@ -148,7 +140,7 @@ def bmm(input_x, mat2):
 
 
 @composite(method="mm")
-def mm(input, mat2):
+def mm(input: Array, mat2: Array):
     """The product of two matrices.
 
     Args:
@@ -182,10 +174,11 @@ def mv(mat: Array, vec: Array):
         [11.0]
     Source: mindspore.ops.mv
     """
-    if mat.ndim != 2 or vec.ndim != 1 or mat.shape[1] != vec.shape[0]:
-        raise ValueError(f"For 'mv', the shapes must be (M, K) and (K,), but got {mat.shape} and {vec.shape}.")
+    _check_rank(mat, 2, "mat", "mv")
+    if vec.shape != mat.shape[1:]:
+        check.refuse(ValueError, "mv", "vec", f"a vector of length {mat.shape[1]}", vec.shape)
     check_dtypes(mat, vec, "mv")
-    return _product(mat, vec)
+    return product(mat, vec)
 
 
 @op(method="dot")
@@ -204,23 +197,21 @@ def dot(input: Array, other: Array):
         [[11.0]]
     Source: mindspore.ops.dot, mindspore.Tensor.dot
     """
-    if input.ndim < 2 or other.ndim < 2:
-        raise ValueError(
-            f"For 'dot', the inputs x1, x2 should have 'dimension >= 2',but got shapes {input.shape}, {other.shape}. "
-            "Use ops.inner for vectors."
-        )
+    for name, given in (("input", input), ("other", other)):
+        if given.ndim < 2:
+            check.refuse(ValueError, "dot", name, "of at least two axes", given.shape, "Use ops.inner for vectors.")
     if input.shape[-1] != other.shape[-2]:
-        raise ValueError(
-            f"For 'dot', the value of 'x1_shape[-1]' should be equal to 'x2_shape[-2]', but got {input.shape} and "
-            f"{other.shape}."
+        check.refuse(
+            ValueError, "dot", "other", f"of length {input.shape[-1]} along its last axis but one", other.shape
         )
     check_dtypes(input, other, "dot")
     return jnp.tensordot(input, other, ((input.ndim - 1,), (other.ndim - 2,)), preferred_element_type=input.dtype)
 
 
-def _vectors(x, y, name):
-    if x.ndim != 1 or y.ndim != 1:
-        raise ValueError(f"For '{name}', both inputs must be vectors, but got shapes {x.shape} and {y.shape}.")
+def vectors(x, y, name):
+    """The products of each element of one vector with each of another, in the dtype that both come to."""
+    _check_rank(x, 1, "input", name)
+    _check_rank(y, 1, "vec2", name)
     dtype = x.dtype if x.dtype == y.dtype else promotion.result_dtype("mul", x.dtype, y.dtype)
     return x.astype(dtype)[:, None] * y.astype(dtype)
 
@@ -240,20 +231,25 @@ def outer(input: Array, vec2: Array):
         [[3.0], [6.0]]
     Source: mindspore.ops.outer, mindspore.Tensor.outer
     """
-    return _vectors(input, vec2, "outer")
+    return vectors(input, vec2, "outer")
 
 
-@op(method="ger")
+@op("Ger", method="ger")
 def ger(input: Array, vec2: Array):
     """The products of each element of one vector with each of another.
 
-    Args, Returns, Raises: as for `outer`.
+    Args:
+        input, vec2 (Tensor): shapes ``(M,)`` and ``(N,)``; mixed dtypes are promoted.
+    Returns:
+        Tensor of shape ``(M, N)``.
+    Raises:
+        ValueError: if an input is not a vector.
     Example:
         >>> ops.ger(Tensor([1.0, 2.0]), Tensor([3.0])).tolist()
         [[3.0], [6.0]]
-    Source: mindspore.ops.ger, mindspore.Tensor.ger
+    Source: mindspore.ops.ger, mindspore.ops.Ger, mindspore.Tensor.ger
     """
-    return _vectors(input, vec2, "ger")
+    return vectors(input, vec2, "ger")
 
 
 @op(method="inner")
@@ -274,17 +270,12 @@ def inner(input: Array, other: Array):
     """
     check_dtypes(input, other, "inner")
     if input.ndim and other.ndim and input.shape[-1] != other.shape[-1]:
-        raise ValueError(f"For 'inner', the last axes must be equal, but got {input.shape} and {other.shape}.")
+        check.refuse(ValueError, "inner", "other", f"of length {input.shape[-1]} along its last axis", other.shape)
     return jnp.inner(input, other)
 
 
 @op()
-def _contracted(x1: Array, x2: Array, axes):
-    return jnp.tensordot(x1, x2, axes, preferred_element_type=x1.dtype)
-
-
-@composite()
-def tensor_dot(x1, x2, axes):
+def tensor_dot(x1: Array, x2: Array, axes):
     """Sums products over pairs of axes.
 
     Args:
@@ -300,26 +291,24 @@ def tensor_dot(x1, x2, axes):
         [[11.0]]
     Source: mindspore.ops.tensor_dot
     """
-    (shape1, dtype1), (shape2, dtype2) = x1.aval, x2.aval
-    if dtype1 != dtype2:
-        raise TypeError(f"For 'tensor_dot', the dtypes must be the same, but got {x1.dtype} and {x2.dtype}.")
+    check_dtypes(x1, x2, "tensor_dot")
+    shape1, shape2 = x1.shape, x2.shape
     if isinstance(axes, int):
-        if not 0 <= axes <= min(len(shape1), len(shape2)):
-            raise ValueError(f"For 'tensor_dot', 'axes' must be a count of the axes of both inputs, but got {axes}.")
+        axes = check.in_range(axes, 0, min(len(shape1), len(shape2)), "axes", "tensor_dot")
         pair = tuple(range(len(shape1) - axes, len(shape1))), tuple(range(axes))
     else:
         if not isinstance(axes, (tuple, list)) or len(axes) != 2:
-            raise TypeError(f"For 'tensor_dot', the 'axes' must be an int or a pair of axes, but got {axes!r}.")
-        pair = tuple(int_tuple(each, "axes", "tensor_dot") for each in axes)
+            check.refuse(TypeError, "tensor_dot", "axes", "an int or a pair of axes", axes)
+        pair = tuple(check.ints(each, "axes", "tensor_dot") for each in axes)
     left = [shape1[check.axis(k, len(shape1), "axes", "tensor_dot")] for k in pair[0]]
     right = [shape2[check.axis(k, len(shape2), "axes", "tensor_dot")] for k in pair[1]]
     if left != right:
-        raise ValueError(f"For 'tensor_dot', the axes to sum over must have equal lengths, but got {left} and {right}.")
-    return _contracted(x1, x2, pair)
+        check.refuse(ValueError, "tensor_dot", "axes", "axes of equal lengths", (left, right))
+    return jnp.tensordot(x1, x2, pair, preferred_element_type=x1.dtype)
 
 
-@composite()
-def batch_dot(x1, x2, axes=None):
+@op()
+def batch_dot(x1: Array, x2: Array, axes: Axes = None):
     """Sums products over one axis of each, batch by batch.
 
     Args:
@@ -335,25 +324,21 @@ def batch_dot(x1, x2, axes=None):
         [[3.0], [3.0]]
     Source: mindspore.ops.batch_dot
     """
-    (shape1, dtype1), (shape2, dtype2) = x1.aval, x2.aval
-    if dtype1 != dtype2:
-        raise TypeError(f"For 'batch_dot', the dtypes must be the same, but got {x1.dtype} and {x2.dtype}.")
-    if len(shape1) < 2 or len(shape2) < 2 or shape1[0] != shape2[0]:
-        raise ValueError(f"For 'batch_dot', the inputs must share their first axis, but got {shape1} and {shape2}.")
+    check_dtypes(x1, x2, "batch_dot")
+    check.at_least_rank(x1, 2, "x1", "batch_dot")
+    check.at_least_rank(x2, 2, "x2", "batch_dot")
+    if x1.shape[0] != x2.shape[0]:
+        check.refuse(ValueError, "batch_dot", "x2", f"of length {x1.shape[0]} along its first axis", x2.shape)
     if axes is None:
-        axes = len(shape1) - 1, max(len(shape2) - 2, 1)
+        axes = x1.ndim - 1, max(x2.ndim - 2, 1)
     first, second = (axes, axes) if isinstance(axes, int) else axes
-    first = check.axis(first, len(shape1), "axes", "batch_dot")
-    second = check.axis(second, len(shape2), "axes", "batch_dot")
-    if not first or not second or shape1[first] != shape2[second]:
-        raise ValueError(f"For 'batch_dot', cannot sum over axes {axes} of the shapes {shape1} and {shape2}.")
-    result = _batch_contracted(x1, x2, first, second)
-    return result.reshape(-1, 1) if len(result.aval[0]) == 1 else result
-
-
-@op()
-def _batch_contracted(x1: Array, x2: Array, first, second):
-    return jax.vmap(lambda a, b: jnp.tensordot(a, b, ((first - 1,), (second - 1,))))(x1, x2)
+    first = check.axis(first, x1.ndim, "axes", "batch_dot")
+    second = check.axis(second, x2.ndim, "axes", "batch_dot")
+    if not first or not second or x1.shape[first] != x2.shape[second]:
+        expected = f"axes of equal lengths, not the first, of the shapes {x1.shape} and {x2.shape}"
+        check.refuse(ValueError, "batch_dot", "axes", expected, axes)
+    result = jax.vmap(lambda a, b: jnp.tensordot(a, b, ((first - 1,), (second - 1,))))(x1, x2)
+    return result.reshape(-1, 1) if result.ndim == 1 else result
 
 
 @op("Dense")
@@ -373,28 +358,23 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
         [[11.5]]
     Source: mindspore.ops.dense, mindspore.ops.Dense
     """
-    if weight.ndim not in (1, 2) or not input.ndim:
-        raise ValueError(
-            f"For 'Dense', the 'weight' must have one or two axes and the 'input' at least one, but got {weight.shape} "
-            f"and {input.shape}."
-        )
+    check.at_least_rank(input, 1, "input", "Dense")
+    if weight.ndim not in (1, 2):
+        check.refuse(ValueError, "Dense", "weight", "of one or two axes", weight.shape)
     if input.shape[-1] != weight.shape[-1]:
-        raise ValueError(
-            f"For 'MatMul' the input dimensions must be equal, but got 'x1_col': {input.shape[-1]} and "
-            f"'x2_row': {weight.shape[-1]}."
-        )
-    check_dtypes(input, weight, "MatMul")
-    result = _product(input, weight.T)
+        check.refuse(ValueError, "Dense", "weight", f"of length {input.shape[-1]} along its last axis", weight.shape)
+    check_dtypes(input, weight, "Dense")
+    result = product(input, weight.T)
     if bias is None:
         return result
     check_dtypes(input, bias, "Dense")
     if bias.shape not in ((), weight.shape[:-1]):
-        raise ValueError(f"For 'Dense', the shape of 'bias' must be {weight.shape[:-1]}, but got {bias.shape}.")
+        check.refuse(ValueError, "Dense", "bias", f"of shape {weight.shape[:-1]}", bias.shape)
     return result + bias
 
 
 @op("Einsum(equation)", name="_einsum")
-def _einsum(operands: Arrays, equation):
+def _einsum(operands: Arrays, equation: Text):
     """Sums products over the axes named twice; see `einsum`.
 
     Args:
@@ -407,8 +387,6 @@ def _einsum(operands: Arrays, equation):
         11.0
     Source: mindspore.ops.Einsum
     """
-    if not isinstance(equation, str):
-        raise TypeError(f"For 'einsum', the 'equation' must be a str, but got {type(equation).__name__}.")
     for operand in operands[1:]:
         check_dtypes(operands[0], operand, "einsum")
     return jnp.einsum(equation, *operands, preferred_element_type=operands[0].dtype)
@@ -433,81 +411,8 @@ def einsum(equation, *operands):
     return _einsum(operands, equation)
 
 
-# -- beta * input + alpha * product ---------------------------------------------------------------------------------
-
-
-_SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}`` and ``{second}``.
-
-    Args:
-        {addend} (Tensor): a shape that broadcasts to that of the product.
-        {first}, {second} (Tensor): shapes {shapes}; all of one dtype.
-        beta, alpha (Number): the factors. Default: ``1``.
-    Returns:
-        Tensor.
-    Raises:
-        TypeError: if dtypes differ.  ValueError: if the shapes do not go together.
-    Example:
-        >>> ops.{name}({example}, beta=0).shape
-        {shape}
-    Source: {sources}
-    """
-
-
-def _scaled_sum(text, product, **words):
-    name, given = parse(text, vars(contracts))
-    addend, first, second, _, _ = given.parameters
-
-    def compute(base, left, right, beta, alpha):
-        check_dtypes(base, left, name)
-        check_dtypes(base, right, name)
-        return jnp.asarray(beta, base.dtype) * base + jnp.asarray(alpha, base.dtype) * product(left, right)
-
-    named = {"addend": addend, "first": first, "second": second, "sources": sources(name, methods=[name])}
-    op(method=name)(body(text, compute, _SCALED, **named, **words))
-
-
-_scaled_sum(
-    "addmm(input: Array, mat1: Array, mat2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
-    _product,
-    shapes="``(M, K)`` and ``(K, N)``",
-    example="ops.ones((2, 4)), ops.ones((2, 3)), ops.ones((3, 4))",
-    shape="(2, 4)",
-)
-_scaled_sum(
-    "addmv(input: Array, mat: Array, vec: Array, *, beta: Operand = 1, alpha: Operand = 1)",
-    _product,
-    shapes="``(M, K)`` and ``(K,)``",
-    example="ops.ones(2), ops.ones((2, 3)), ops.ones(3)",
-    shape="(2,)",
-)
-_scaled_sum(
-    "addr(x: Array, vec1: Array, vec2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
-    lambda a, b: _vectors(a, b, "addr"),
-    shapes="``(M,)`` and ``(N,)``",
-    example="ops.ones((2, 3)), ops.ones(2), ops.ones(3)",
-    shape="(2, 3)",
-)
-_scaled_sum(
-    "addbmm(input: Array, batch1: Array, batch2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
-    lambda a, b: _product(a, b).sum(0),
-    shapes="``(B, M, K)`` and ``(B, K, N)``, summed over B",
-    example="ops.ones((2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
-    shape="(2, 4)",
-)
-_scaled_sum(
-    "baddbmm(input: Array, batch1: Array, batch2: Array, beta: Operand = 1, alpha: Operand = 1)",
-    _product,
-    shapes="``(B, M, K)`` and ``(B, K, N)``",
-    example="ops.ones((5, 2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
-    shape="(5, 2, 4)",
-)
-
-
-# -- other products -------------------------------------------------------------------------------------------------
-
-
-@op()
-def cross(input: Array, other: Array, dim=None):
+@op(method="cross")
+def cross(input: Array, other: Array, dim: Axis | None = None):
     """The cross products of vectors of length 3.
 
     Args:
@@ -525,15 +430,12 @@ def cross(input: Array, other: Array, dim=None):
     check_dtypes(input, other, "Cross")
     if dim is None:
         if 3 not in input.shape:
-            raise ValueError(f"For 'Cross', an axis of the inputs must have length 3, but got shape {input.shape}.")
+            check.refuse(ValueError, "Cross", "input", "of length 3 along an axis", input.shape)
         dim = input.shape.index(3)
     dim = check.axis(dim, input.ndim, "dim", "Cross")
     if input.shape[dim] != 3 or other.shape[dim] != 3:
-        raise ValueError(f"For 'Cross', the axis 'dim' must have length 3, but got {input.shape} and {other.shape}.")
+        check.refuse(ValueError, "Cross", "dim", "an axis of length 3", (input.shape, other.shape))
     return jnp.cross(input, other, axis=dim)
-
-
-attach(cross, "cross")
 
 
 @op()

@@ -3,129 +3,24 @@
 Streams follow ``mindspore.set_seed``; the numbers are JAX's, not MindSpore's.
 """
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes, random
+from ..engine import dtypes
 from ..engine.handle import Handle
-from ..engine.staging import Draw
 from ..tensor.tensor import Tensor
 from . import check
-from .array import int_tuple, spread
+from . import random_kernels as kernels
 from .cast import cast
-from .contracts import Array, Scalar, concrete
-from .define import composite, op
-from .faces import PRIMITIVES
-from .primitive import Primitive
+from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt
+from .define import composite
+from .doc import filled
+from .random_kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, fixed, lengths
 from .sequences import arange
-
-# -- kernels --------------------------------------------------------------------------------------------------------
-
-
-def _key(key, seed):
-    key = jax.random.wrap_key_data(key)
-    return key if seed is None else jax.random.fold_in(key, seed % (1 << 32))
-
-
-@op()
-def _normal(key: Array, shape, dtype, seed=None):
-    return jax.random.normal(_key(key, seed), shape, dtype)
-
-
-@op()
-def _uniform(key: Array, shape, dtype, seed=None):
-    return jax.random.uniform(_key(key, seed), shape, dtype)
-
-
-@op()
-def _integers(key: Array, low: Array, high: Array, shape, dtype, seed=None):
-    return jax.random.randint(_key(key, seed), shape, low, high, dtype)
-
-
-@op()
-def _laplace(key: Array, shape, seed=None):
-    return jax.random.laplace(_key(key, seed), shape, np.float32)
-
-
-@op()
-def _gamma(key: Array, alpha: Array, shape, seed=None):
-    return jax.random.gamma(_key(key, seed), alpha, shape, np.float32)
-
-
-@op()
-def _poisson(key: Array, rate: Array, shape, dtype, seed=None):
-    return jax.random.poisson(_key(key, seed), rate, shape).astype(dtype)
-
-
-@op()
-def _permuted(key: Array, x: Array, seed=None):
-    return jax.random.permutation(_key(key, seed), x)
-
-
-@op()
-def _chosen(key: Array, weights: Array, count, replacement, seed=None):
-    key, logits = _key(key, seed), jnp.log(weights.astype(np.float32))
-    if replacement:
-        picks = jax.random.categorical(key, logits, shape=(count, *weights.shape[:-1]))
-        return jnp.moveaxis(picks, 0, -1).astype(np.int32)
-    # The order of independent exponential arrival times is a draw without replacement.
-    race = logits + jax.random.gumbel(key, weights.shape, np.float32)
-    return jax.lax.top_k(race, count)[1].astype(np.int32)
-
-
-@op()
-def _is_chosen(key: Array, p: Array, shape, dtype):
-    return (jax.random.uniform(_key(key, None), shape) < p).astype(dtype)
-
-
-@op()
-def _kept(x: Array, key: Array, keep_prob: Scalar(), seed=None):
-    stays = jax.random.bernoulli(_key(key, seed), keep_prob, x.shape)
-    return jnp.where(stays, x / keep_prob, jnp.zeros_like(x)), stays.astype(x.dtype)
-
-
-def _draw():
-    return Draw.of(random.default_generator)
-
-
-def _fixed(seed):
-    """The key of operations whose seed alone decides, at each call again."""
-    return Tensor(random.Generator(seed).next_key())
-
-
-def _seed(seed, name):
-    return None if seed is None else check.non_negative_int(seed, "seed", name)
-
-
-def _shape(shape, name):
-    shape = int_tuple(concrete(shape), "shape", name)
-    for length in shape:
-        if length < 0:
-            raise ValueError(f"For '{name}', the lengths in 'shape' must not be negative, but got {shape}.")
-    return shape
-
-
-def _dtype(dtype, kind, default, name):
-    if dtype is None:
-        return default
-    if not isinstance(dtype, dtypes.DType) or dtype.numpy is None or not jnp.issubdtype(dtype.numpy, kind):
-        what = "a float" if kind is jnp.floating else "an int"
-        raise ValueError(f"For '{name}', the 'dtype' must be {what} type, but got {dtype}.")
-    return dtype.numpy
-
-
-def _like(x, name):
-    if not isinstance(x, Handle):
-        raise TypeError(f"For '{name}', the 'input' must be a Tensor, but got {type(x).__name__}.")
-    return x.aval
-
-
-# -- distributions --------------------------------------------------------------------------------------------------
 
 
 @composite()
-def standard_normal(shape, seed=None):
+def standard_normal(shape: Shape, seed: Seed = None):
     """Normally distributed numbers, mean 0 and standard deviation 1.
 
     Args:
@@ -140,11 +35,30 @@ def standard_normal(shape, seed=None):
         (2, 3)
     Source: mindspore.ops.standard_normal
     """
-    return _normal(_draw(), _shape(shape, "standard_normal"), np.dtype(np.float32), _seed(seed, "standard_normal"))
+    return kernels.normal(draw(), shape, np.dtype(np.float32), seed)
 
 
 @composite()
-def normal(shape, mean, stddev, seed=None):
+def standard_laplace(shape: Shape, seed: Seed = None):
+    """Numbers of the Laplace distribution, location 0 and scale 1.
+
+    Args:
+        shape (int | tuple[int] | Tensor): of the result.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor, float32.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length or ``seed`` is negative.
+    Example:
+        >>> ops.standard_laplace((2, 3)).shape
+        (2, 3)
+    Source: mindspore.ops.standard_laplace
+    """
+    return kernels.laplace(draw(), shape, seed)
+
+
+@composite()
+def normal(shape: Shape, mean: Operand, stddev: Operand, seed: Seed = None):
     """Normally distributed numbers.
 
     Args:
@@ -164,7 +78,7 @@ def normal(shape, mean, stddev, seed=None):
 
 
 @composite()
-def uniform(shape, minval, maxval, seed=None, dtype=dtypes.float32):
+def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype: Dtype = dtypes.float32):
     """Uniformly distributed numbers from ``minval`` to before ``maxval``.
 
     Args:
@@ -181,28 +95,15 @@ def uniform(shape, minval, maxval, seed=None, dtype=dtypes.float32):
         (2, 3)
     Source: mindspore.ops.uniform
     """
-    if not isinstance(minval, Handle) or not isinstance(maxval, Handle):
-        raise TypeError("For functional operator[uniform], the input[minval] and input[maxval] must be a Tensor.")
-    shape = _shape(shape, "uniform")
     if dtype is dtypes.int32:
-        return _integers(_draw(), minval, maxval, shape, np.dtype(np.int32), _seed(seed, "uniform"))
+        whole = np.broadcast_shapes(shape, minval.shape, maxval.shape)
+        return kernels.integers(draw(), minval, maxval, whole, np.dtype(np.int32), seed)
     if dtype is not dtypes.float32:
-        raise TypeError(f"For 'uniform', the 'dtype' must be float32 or int32, but got {dtype}.")
-    return _uniform(_draw(), shape, np.dtype(np.float32), _seed(seed, "uniform")) * (maxval - minval) + minval
+        check.refuse(TypeError, "uniform", "dtype", "mindspore.float32 or int32", dtype)
+    return kernels.uniform(draw(), shape, np.dtype(np.float32), seed) * (maxval - minval) + minval
 
 
-def _of_size(name, kernel, what, like_dtype=None):
-    def drawn(*size, dtype=None, seed=None):
-        shape = _shape(spread(size), name)
-        return kernel(_draw(), shape, _dtype(dtype, jnp.floating, np.dtype(np.float32), name), _seed(seed, name))
-
-    def drawn_like(input, seed=None, *, dtype=None):
-        shape, own = _like(input, f"{name}_like")
-        dtype = _dtype(dtype or like_dtype or dtypes.of(own), jnp.floating, own, f"{name}_like")
-        return kernel(_draw(), shape, dtype, _seed(seed, f"{name}_like"))
-
-    drawn.__name__, drawn_like.__name__ = name, f"{name}_like"
-    drawn.__doc__ = f"""{what}.
+_OF_SIZE = """{what}.
 
     Args:
         size (int, ... | tuple[int]): the shape.
@@ -217,39 +118,59 @@ def _of_size(name, kernel, what, like_dtype=None):
         (2, 3)
     Source: mindspore.ops.{name}
     """
-    drawn_like.__doc__ = f"""{what}, in the shape of a Tensor.
+_LIKE = """{what}, in the shape of a Tensor.
 
     Args:
         input (Tensor): any shape and dtype.
         seed (int | None): picks another stream. Default: None.
-        dtype (mindspore.dtype | None): a float dtype. Default: None, {like_dtype or "that of ``input``"}.
+        dtype (mindspore.dtype | None): a float dtype. Default: None, {default}.
     Returns:
         Tensor of the shape of ``input``.
     Raises:
         TypeError: if ``input`` is no Tensor.  ValueError: for another dtype, or a negative seed.
     Example:
-        >>> ops.{name}_like(Tensor([1.0])).shape
+        >>> ops.{name}(Tensor([1.0])).shape
         (1,)
-    Source: mindspore.ops.{name}_like
+    Source: mindspore.ops.{name}
     """
-    composite()(drawn)
-    composite()(drawn_like)
+_UNIFORM = "Uniformly distributed numbers from 0 to before 1"
+_NORMAL = "Normally distributed numbers, mean 0 and standard deviation 1"
 
 
-_of_size("rand", _uniform, "Uniformly distributed numbers from 0 to before 1")
-_of_size("randn", _normal, "Normally distributed numbers, mean 0 and standard deviation 1", dtypes.float32)
+def _of_size(name, kernel, what):
+    def drawn(*size, dtype=None, seed=None):
+        size = size[0] if len(size) == 1 else size
+        dtype = dtypes.float32 if dtype is None else FloatDtype.take(dtype, "dtype", name)
+        shape, seed = lengths(size, "size", name), Seed.take(seed, "seed", name)
+        return kernel(draw(), shape, dtype.numpy, seed)
+
+    drawn.__name__, drawn.__doc__ = name, filled(_OF_SIZE, name=name, what=what)
+    return composite()(drawn)
+
+
+def _like(name, kernel, what, default, default_dtype=None):
+    def drawn(input: Array, seed: Seed = None, *, dtype: Dtype | None = None):
+        dtype = FloatDtype.take(dtype or default_dtype or input.dtype, "dtype", name)
+        return kernel(draw(), input.shape, dtype.numpy, seed)
+
+    drawn.__name__, drawn.__doc__ = name, filled(_LIKE, name=name, what=what, default=default)
+    return composite()(drawn)
+
+
+_of_size("rand", kernels.uniform, _UNIFORM)
+_of_size("randn", kernels.normal, _NORMAL)
+_like("rand_like", kernels.uniform, _UNIFORM, "that of ``input``")
+_like("randn_like", kernels.normal, _NORMAL, "float32", dtypes.float32)
 
 
 def _random_ints(low, high, shape, dtype, seed, name):
-    low, high = check.integer(concrete(low), "low", name), check.integer(concrete(high), "high", name)
     if low >= high:
-        raise RuntimeError(f"For 'Random', invalid min/max values: ({low}/{high})")
-    bounds = cast(low, dtypes.int64), cast(high, dtypes.int64)
-    return _integers(_draw(), *bounds, shape, dtype, _seed(seed, name))
+        check.refuse(RuntimeError, name, "high", f"above 'low', {low}", high)
+    return kernels.integers(draw(), cast(low, dtypes.int64), cast(high, dtypes.int64), shape, dtype.numpy, seed)
 
 
 @composite()
-def randint(low, high, size, seed=None, *, dtype=None):
+def randint(low: Bound, high: Bound, size: Shape, seed: Seed = None, *, dtype: IntDtype | None = None):
     """Uniformly distributed ints from ``low`` to before ``high``.
 
     Args:
@@ -266,12 +187,11 @@ def randint(low, high, size, seed=None, *, dtype=None):
         [3, 3]
     Source: mindspore.ops.randint
     """
-    dtype = _dtype(dtype, jnp.integer, np.dtype(np.int64), "randint")
-    return _random_ints(low, high, _shape(size, "randint"), dtype, seed, "randint")
+    return _random_ints(low, high, size, dtype or dtypes.int64, seed, "randint")
 
 
 @composite()
-def randint_like(input, low, high, seed=None, *, dtype=None):
+def randint_like(input: Array, low: Bound, high: Bound, seed: Seed = None, *, dtype: IntDtype | None = None):
     """Uniformly distributed ints from ``low`` to before ``high``, in the shape of a Tensor.
 
     Args:
@@ -282,19 +202,18 @@ def randint_like(input, low, high, seed=None, *, dtype=None):
     Returns:
         Tensor of the shape of ``input``.
     Raises:
-        TypeError, ValueError, RuntimeError: as for `randint`.
+        TypeError: for arguments of other types.  ValueError: for another dtype.  RuntimeError: unless ``low < high``.
     Example:
         >>> ops.randint_like(Tensor([1, 2]), 3, 4).tolist()
         [3, 3]
     Source: mindspore.ops.randint_like
     """
-    shape, own = _like(input, "randint_like")
-    dtype = _dtype(dtypes.of(own) if dtype is None else dtype, jnp.integer, own, "randint_like")
-    return _random_ints(low, high, shape, dtype, seed, "randint_like")
+    dtype = IntDtype.take(dtype or input.dtype, "dtype", "randint_like")
+    return _random_ints(low, high, input.shape, dtype, seed, "randint_like")
 
 
 @composite()
-def randperm(n, seed=0, offset=0, dtype=dtypes.int64):
+def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = dtypes.int64):
     """The numbers from 0 to before ``n`` in random order.
 
     Args:
@@ -311,14 +230,13 @@ def randperm(n, seed=0, offset=0, dtype=dtypes.int64):
         [0, 1, 2]
     Source: mindspore.ops.randperm
     """
-    n = check.non_negative_int(concrete(n), "n", "randperm")
-    numbers = arange(n, dtype=dtype)
-    seed = check.non_negative_int(offset, "offset", "randperm") or check.integer(seed, "seed", "randperm")
-    return _permuted(_draw() if seed == -1 else _fixed(seed), numbers)
+    numbers = arange(check.non_negative_int(n, "n", "randperm"), dtype=dtype)
+    seed = offset or seed
+    return kernels.permuted(draw() if seed == -1 else fixed(seed), numbers)
 
 
 @composite()
-def laplace(shape, mean, lambda_param, seed=None):
+def laplace(shape: Shape, mean: Array, lambda_param: Array, seed: Seed = None):
     """Numbers of the Laplace distribution.
 
     Args:
@@ -334,13 +252,11 @@ def laplace(shape, mean, lambda_param, seed=None):
         (2,)
     Source: mindspore.ops.laplace
     """
-    _like(mean, "laplace")
-    _like(lambda_param, "laplace")
-    return _laplace(_draw(), _shape(shape, "laplace"), _seed(seed, "laplace")) * lambda_param + mean
+    return kernels.laplace(draw(), shape, seed) * lambda_param + mean
 
 
 @composite()
-def gamma(shape, alpha, beta, seed=None):
+def gamma(shape: Shape, alpha: Array, beta: Array, seed: Seed = None):
     """Numbers of the gamma distribution.
 
     Args:
@@ -356,34 +272,81 @@ def gamma(shape, alpha, beta, seed=None):
         (2,)
     Source: mindspore.ops.gamma
     """
-    shape = np.broadcast_shapes(_shape(shape, "gamma"), _like(alpha, "gamma")[0], _like(beta, "gamma")[0])
-    return _gamma(_draw(), alpha, shape, _seed(seed, "gamma")) / beta
+    whole = np.broadcast_shapes(shape, alpha.shape, beta.shape)
+    return kernels.gamma(draw(), alpha, whole, np.dtype(np.float32), seed) / beta
 
 
 @composite()
-def random_poisson(shape, rate, seed=None, dtype=dtypes.float32):
+def random_gamma(shape: Array, alpha: Array, seed: Seed = None):
+    """Numbers of the gamma distribution of scale 1.
+
+    Args:
+        shape (Tensor): one axis of ints; it goes before the shape of ``alpha``.
+        alpha (Tensor): the shape parameter, a float dtype.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor of shape ``shape + alpha.shape``, dtype of ``alpha``.
+    Raises:
+        TypeError: if an argument is no Tensor.  ValueError: if a length is negative.
+    Example:
+        >>> ops.random_gamma(Tensor([2]), Tensor([1.0])).shape
+        (2, 1)
+    Source: mindspore.ops.random_gamma
+    """
+    whole = lengths(shape, "shape", "random_gamma") + alpha.shape
+    return kernels.gamma(draw(), alpha, whole, alpha.dtype.numpy, seed)
+
+
+@composite()
+def poisson(shape: Shape, mean: Array, seed: Seed = None):
     """Numbers of the Poisson distribution.
 
     Args:
-        shape (tuple[int] | Tensor): it goes before the shape of ``rate``.
-        rate (Tensor): the means.
+        shape (tuple[int]): it is broadcast with the means.
+        mean (Tensor): the means, float32.
         seed (int | None): picks another stream. Default: None.
-        dtype (mindspore.dtype): Default: ``float32``.
+    Returns:
+        Tensor, int32.
+    Raises:
+        TypeError: if ``mean`` is no Tensor.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.poisson((2, 1), Tensor([1.0, 2.0])).shape
+        (2, 2)
+    Source: mindspore.ops.poisson
+    """
+    return kernels.poisson(draw(), mean, np.broadcast_shapes(shape, mean.shape), np.dtype(np.int32), seed)
+
+
+@composite()
+def random_poisson(shape: Array, rate: Operand, seed: Seed = None, dtype: Dtype = dtypes.float32):
+    """Numbers of the Poisson distribution.
+
+    Args:
+        shape (Tensor): one axis of ints; it goes before the shape of ``rate``.
+        rate (Tensor | Number): the means.
+        seed (int | None): picks another stream. Default: None.
+        dtype (mindspore.dtype): int32, int64 or a float dtype. Default: ``float32``.
     Returns:
         Tensor of shape ``shape + rate.shape``.
     Raises:
-        TypeError: if ``rate`` is no Tensor.
+        TypeError: if ``shape`` is no Tensor of ints, or for another dtype.
+        ValueError: if it has not one axis, or a length is negative.
     Example:
-        >>> ops.random_poisson((2,), Tensor(1.0)).shape
+        >>> ops.random_poisson(Tensor([2]), Tensor(1.0)).shape
         (2,)
     Source: mindspore.ops.random_poisson
     """
-    whole = _shape(shape, "random_poisson") + _like(rate, "random_poisson")[0]
-    return _poisson(_draw(), rate, whole, dtype.numpy, _seed(seed, "random_poisson"))
+    if len(shape.shape) != 1:
+        check.refuse(ValueError, "random_poisson", "shape", "a Tensor of one axis", shape)
+    if dtype not in (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.float32, dtypes.float64):
+        check.refuse(TypeError, "random_poisson", "dtype", "int32, int64 or a float dtype", dtype)
+    rate = rate if isinstance(rate, Handle) else Tensor(rate, dtypes.float32)
+    whole = lengths(shape, "shape", "random_poisson") + rate.shape
+    return kernels.poisson(draw(), rate, whole, dtype.numpy, seed)
 
 
 @composite(method="multinomial")
-def multinomial(input, num_samples, replacement=True, seed=None):
+def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = True, seed: Seed = None):
     """Draws positions along the last axis with given weights.
 
     Args:
@@ -400,18 +363,14 @@ def multinomial(input, num_samples, replacement=True, seed=None):
         [1, 1]
     Source: mindspore.ops.multinomial, mindspore.Tensor.multinomial
     """
-    shape, _ = _like(input, "multinomial")
-    check.non_negative_int(num_samples, "num_samples", "multinomial")
-    if not check.boolean(replacement, "replacement", "multinomial") and num_samples > shape[-1]:
-        raise ValueError(
-            "For 'multinomial', the 'num_samples' must be less than the last dimension of input without 'replacement', "
-            f"but got 'num_samples': {num_samples} and 'replacement': {replacement}"
-        )
-    return _chosen(_draw(), input, num_samples, replacement, _seed(seed, "multinomial"))
+    if not replacement and num_samples > input.shape[-1]:
+        expected = f"at most {input.shape[-1]}, the count of weights, without 'replacement'"
+        check.refuse(ValueError, "multinomial", "num_samples", expected, num_samples)
+    return kernels.chosen(draw(), input, num_samples, replacement, seed)
 
 
 @composite()
-def bernoulli(input, p=0.5, seed=None):
+def bernoulli(input: Array, p: Operand = 0.5, seed: Int | None = None):
     """Ones with probability ``p``, else zeros.
 
     Args:
@@ -427,49 +386,21 @@ def bernoulli(input, p=0.5, seed=None):
         [1.0]
     Source: mindspore.ops.bernoulli
     """
-    shape, dtype = _like(input, "bernoulli")
     if not isinstance(p, Handle):
         if not 0 <= p <= 1:
-            raise ValueError(f"For bernoulli, p should be in [0, 1], but got {p}.")
+            check.refuse(ValueError, "bernoulli", "p", "in the range [0, 1]", p)
         p = cast(float(p), dtypes.float32)
-    key = _draw() if seed in (None, -1) else _fixed(check.non_negative_int(seed, "seed", "bernoulli"))
-    return _is_chosen(key, p, shape, dtype)
+    key = draw() if seed in (None, -1) else fixed(check.non_negative_int(seed, "seed", "bernoulli"))
+    return kernels.is_chosen(key, p, input.shape, input.dtype.numpy)
+
+
+def check_float(x, name):
+    if not jnp.issubdtype(x.aval[1], jnp.floating):
+        check.refuse(TypeError, name, "input", "a Tensor of floats", x)
 
 
 @composite()
-def dropout(input, p=0.5, training=True, seed=None):
-    """Sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
-
-    Args:
-        input (Tensor): any shape, a float dtype.
-        p (float): the probability, in ``[0, 1)``. Default: ``0.5``.
-        training (bool): if False, ``input`` is returned itself. Default: ``True``.
-        seed (int | None): picks another stream. Default: None.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: for arguments of other types.  RuntimeError: if ``p`` is out of range.
-    Example:
-        >>> ops.dropout(Tensor([1.0]), p=0.5, training=False).tolist()
-        [1.0]
-    Source: mindspore.ops.dropout
-    """
-    if not check.boolean(training, "training", "dropout"):
-        return input
-    _check_float(input, "dropout")
-    keep_prob = 1 - check.number(p, "p", "dropout")
-    if not 0 < keep_prob <= 1:
-        raise RuntimeError(f"For 'Dropout, the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}")
-    return _kept(input, _draw(), keep_prob, _seed(seed, "dropout"))[0]
-
-
-def _check_float(x, name):
-    if not jnp.issubdtype(_like(x, name)[1], jnp.floating):
-        raise TypeError(f"For primitive[{name}], the input must be a float Tensor, but got {x.dtype}.")
-
-
-@composite()
-def shuffle(x, seed=None):
+def shuffle(x: Array, seed: Seed = None):
     """The slices along the first axis in random order.
 
     Args:
@@ -484,107 +415,78 @@ def shuffle(x, seed=None):
         [1, 2]
     Source: mindspore.ops.shuffle
     """
-    shape, _ = _like(x, "shuffle")
-    return _permuted(_draw(), x, _seed(seed, "shuffle")) if shape else x
+    return kernels.permuted(draw(), x, seed) if x.shape else x
 
 
-# -- Primitive classes: each object with a seed has a stream of its own ---------------------------------------------
+# -- choices --------------------------------------------------------------------------------------------------------
 
 
-class _Random(Primitive):
-    def __init__(self, seed=0, seed2=0):
-        super().__init__(type(self).__name__)
-        self.seed = check.non_negative_int(seed, "seed", self.name)
-        self.seed2 = check.non_negative_int(seed2, "seed2", self.name)
-        self._stream = random.Generator(seed + (seed2 << 32)) if seed or seed2 else random.default_generator
-
-    def _draw(self):
-        return Draw.of(self._stream)
-
-
-class StandardNormal(_Random):
-    """Normally distributed numbers, mean 0 and standard deviation 1: ``(shape) -> float32``.
+@composite(method="random_categorical")
+def random_categorical(logits: Array, num_sample: NonNegativeInt, seed: Int = 0, dtype: Dtype = dtypes.int64):
+    """Draws positions along the last axis with given logarithms of weights.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        logits (Tensor): shape ``(N, M)``, a float dtype.
+        num_sample (int): how many for each row.
+        seed (int): picks another stream. Default: ``0``.
+        dtype (mindspore.dtype): int16, int32 or int64. Default: ``int64``.
+    Returns:
+        Tensor of shape ``(N, num_sample)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there are not two axes.
     Example:
-        >>> ops.StandardNormal(seed=2)((2, 3)).shape
-        (2, 3)
-    Source: mindspore.ops.StandardNormal
+        >>> ops.random_categorical(Tensor([[-100.0, 0.0]]), 2).tolist()
+        [[1, 1]]
+    Source: mindspore.ops.random_categorical, mindspore.Tensor.random_categorical
     """
+    if len(logits.shape) != 2:
+        check.refuse(ValueError, "RandomCategorical", "logits", "of two axes", logits)
+    weights = logits.astype(dtypes.float32).softmax(-1)
+    return kernels.chosen(draw(), weights, num_sample, True, seed).astype(dtype)
 
-    def __call__(self, shape):
-        return _normal(self._draw(), _shape(shape, self.name), np.dtype(np.float32))
 
-
-class StandardLaplace(_Random):
-    """Numbers of the Laplace distribution, location 0 and scale 1: ``(shape) -> float32``.
+@composite()
+def choice_with_mask(input_x: Array, count: PositiveInt = 256, seed: Int | None = None):
+    """Draws places that hold True.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        input_x (Tensor): any shape from one axis on, of bool.
+        count (int): how many. Default: ``256``.
+        seed (int | None): fixes the places. Default: None: each call gives others.
+    Returns:
+        tuple of two Tensors: places, ``(count, rank)`` of int32, and which of them there are, ``(count,)`` of bool.
+    Raises:
+        TypeError: for arguments of other types.
     Example:
-        >>> ops.StandardLaplace(seed=2)((2, 3)).shape
-        (2, 3)
-    Source: mindspore.ops.StandardLaplace
+        >>> ops.choice_with_mask(Tensor([False, True]), 2)[0].tolist()
+        [[1], [0]]
+    Source: mindspore.ops.choice_with_mask
     """
-
-    def __call__(self, shape):
-        return _laplace(self._draw(), _shape(shape, self.name))
+    return kernels.spots(draw() if seed is None else fixed(seed), input_x, count)
 
 
-class UniformReal(_Random):
-    """Uniformly distributed numbers from 0 to before 1: ``(shape) -> float32``.
+@composite("MultinomialWithReplacement(numsamples, replacement=False)")
+def multinomial_with_replacement(
+    x: Array, seed: Bound, offset: Bound, numsamples: NonNegativeInt, replacement: Bool = False
+):
+    """Draws positions along the last axis with given weights.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        x (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        seed, offset (int | Tensor): they fix the positions unless both are 0.
+        numsamples (int): how many for each row.
+        replacement (bool): whether a position may come twice. Default: ``False``.
+    Returns:
+        Tensor of shape ``(numsamples,)`` or ``(N, numsamples)``, int64.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there are too few positions to draw from.
     Example:
-        >>> ops.UniformReal(seed=2)((2, 3)).shape
-        (2, 3)
-    Source: mindspore.ops.UniformReal
+        >>> ops.multinomial_with_replacement(Tensor([0.0, 1.0]), 2, 5, 2, True).tolist()
+        [1, 1]
+    Source: mindspore.ops.multinomial_with_replacement, mindspore.ops.MultinomialWithReplacement
     """
-
-    def __call__(self, shape):
-        return _uniform(self._draw(), _shape(shape, self.name), np.dtype(np.float32))
-
-
-class UniformInt(_Random):
-    """Uniformly distributed ints: ``(shape, minval, maxval) -> int32``, the bounds int32 Tensors without axes.
-
-    Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
-    Example:
-        >>> ops.UniformInt(seed=2)((2,), Tensor(3, mindspore.int32), Tensor(4, mindspore.int32)).tolist()
-        [3, 3]
-    Source: mindspore.ops.UniformInt
-    """
-
-    def __call__(self, shape, minval, maxval):
-        for bound in (minval, maxval):
-            _like(bound, self.name)
-        return _integers(self._draw(), minval, maxval, _shape(shape, self.name), np.dtype(np.int32))
-
-
-class Dropout(_Random):
-    """Dropout with its mask: ``(x) -> (x where kept, divided by keep_prob; 1 where kept)``.
-
-    Args:
-        keep_prob (float): the probability of staying, in ``(0, 1]``. Default: ``0.5``.
-        Seed0, Seed1 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
-    Example:
-        >>> ops.Dropout(1.0)(Tensor([2.0]))[1].tolist()
-        [1.0]
-    Source: mindspore.ops.Dropout
-    """
-
-    def __init__(self, keep_prob=0.5, Seed0=0, Seed1=0):
-        super().__init__(Seed0, Seed1)
-        if not 0 < check.number(keep_prob, "keep_prob", "Dropout") <= 1:
-            raise ValueError(f"For 'Dropout', the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}.")
-        self.keep_prob = keep_prob
-
-    def __call__(self, x):
-        _check_float(x, "Dropout")
-        return _kept(x, self._draw(), self.keep_prob)
-
-
-PRIMITIVES.update({each.__name__: each for each in (StandardNormal, StandardLaplace, UniformReal, UniformInt, Dropout)})
+    if not replacement and numsamples > x.shape[-1]:
+        expected = f"at most {x.shape[-1]}, the count of weights, without 'replacement'"
+        check.refuse(ValueError, "MultinomialWithReplacement", "numsamples", expected, numsamples)
+    key = fixed(seed + (offset << 32)) if seed or offset else draw()
+    return kernels.chosen(key, x, numsamples, replacement).astype(dtypes.int64)

@@ -3,24 +3,15 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine.handle import Handle
 from . import check
-from .array import int_tuple, spread
-from .contracts import Array, concrete
+from .contracts import Array, Axis, Index, Int, Ints, NonNegativeInt, Sequence, Sizes, concrete
 from .define import composite, op
-from .faces import attach
-from .overload import overload
-from .selection import select
-
-
-def _sequence(value, name, op_name):
-    if not isinstance(value, (tuple, list)):
-        raise TypeError(f"For '{op_name}', the '{name}' must be a tuple or list of ints, but got {value!r}.")
-    return value
+from .faces import face, method, primitive
+from .selection import where
 
 
 @op("Tile")
-def tile(input: Array, dims):
+def tile(input: Array, dims: Sequence):
     """Repeats the whole along its axes.
 
     Args:
@@ -35,30 +26,16 @@ def tile(input: Array, dims):
         [[1, 2, 1, 2], [1, 2, 1, 2]]
     Source: mindspore.ops.tile, mindspore.ops.Tile, mindspore.Tensor.tile
     """
-    dims = int_tuple(_sequence(dims, "dims", "Tile"), "dims", "Tile")
-    for place, count in enumerate(dims):
-        if count < 0:
-            raise ValueError(
-                f"For 'Tile', 'dims' cannot contain negative integer numbers, but got {count} in {place}th."
-            )
+    if min(dims, default=0) < 0:
+        check.refuse(ValueError, "Tile", "dims", "made of counts from 0 on", dims)
     return jnp.tile(input, dims)
 
 
-def tile_method(self, *dims, reps=None):
-    """Repeats the whole along its axes.
-
-    Args:
-        dims, reps (int, ... | tuple[int]): how often along each axis.
-    Returns, Raises: as for `ops.tile`.
-    Example:
-        >>> Tensor([1, 2]).tile((2,)).tolist()
-        [1, 2, 1, 2]
-    Source: mindspore.Tensor.tile
-    """
-    return tile(self, spread(dims if reps is None else (reps,)))
+method("tile", (tile, "(dims)"), (tile, "(reps)"), (tile, "(*dims)"))
 
 
-def repeat_method(self, *repeats):
+@op(name="_repeated")
+def _repeated(self: Array, repeats: Sizes):
     """Repeats the whole along its axes; at least one count for each axis.
 
     Args:
@@ -72,17 +49,16 @@ def repeat_method(self, *repeats):
         [1, 2, 1, 2]
     Source: mindspore.Tensor.repeat
     """
-    counts = spread(concrete(repeats))
-    if len(counts) < len(self.aval[0]):
-        raise RuntimeError(
-            "For 'repeat', number of dimensions of 'repeats' can not be smaller than number of dimensions of tensor, "
-            f"but got {counts} for shape {self.aval[0]}."
-        )
-    return tile(self, counts)
+    if len(repeats) < self.ndim:
+        check.refuse(RuntimeError, "repeat", "repeats", f"at least {self.ndim} counts, one for each axis", repeats)
+    return tile(self, repeats)
+
+
+method("repeat", (_repeated, "(*repeats)"), (_repeated, "(repeats)"))
 
 
 @op()
-def repeat_interleave(input: Array, repeats, axis=None):
+def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
     """Repeats each element, next to itself.
 
     Args:
@@ -102,80 +78,25 @@ def repeat_interleave(input: Array, repeats, axis=None):
     if axis is None:
         input, axis = jnp.reshape(input, (-1,)), 0
     axis = check.axis(axis, input.ndim, "axis", "repeat_interleave")
-    counts = int_tuple(repeats, "repeats", "repeat_interleave")
-    if min(counts, default=0) < 0 or len(counts) not in (1, input.shape[axis]):
-        raise ValueError(
-            f"For 'repeat_interleave', the 'repeats' must be one count, or {input.shape[axis]} counts, that are not "
-            f"negative, but got {repeats}."
-        )
-    places = np.repeat(np.arange(input.shape[axis]), counts)
+    if min(repeats, default=0) < 0 or len(repeats) not in (1, input.shape[axis]):
+        expected = f"one count from 0 on, or {input.shape[axis]} of them"
+        check.refuse(ValueError, "repeat_interleave", "repeats", expected, repeats)
+    places = np.repeat(np.arange(input.shape[axis]), repeats)
     return jnp.take(input, places, axis=axis, mode="clip")
 
 
-def repeat_interleave_method(self, repeats, dim=None, *, output_size=None):
-    """Repeats each element, next to itself.
-
-    Args:
-        repeats (int | tuple[int] | list[int] | Tensor): how often.
-        dim (int | None): along which axis; None flattens first. Default: None.
-        output_size (int | None): the length of the result, a hint without effect. Default: None.
-    Returns, Raises: as for `ops.repeat_interleave`.
-    Example:
-        >>> Tensor([1, 2]).repeat_interleave(2).tolist()
-        [1, 1, 2, 2]
-    Source: mindspore.Tensor.repeat_interleave
-    """
-    return repeat_interleave(self, repeats, dim)
-
-
-@composite()
-def repeat_elements(x, rep, axis=0):
-    """Repeats each element along an axis, next to itself.
-
-    Args:
-        x (Tensor): any shape and dtype.
-        rep (int): how often.
-        axis (int): along which axis. Default: ``0``.
-    Returns:
-        Tensor of the same dtype.
-    Raises:
-        TypeError, ValueError: as for `repeat_interleave`.
-    Example:
-        >>> ops.repeat_elements(Tensor([[1, 2]]), 2, 1).tolist()
-        [[1, 1, 2, 2]]
-    Source: mindspore.ops.repeat_elements
-    """
-    return repeat_interleave(x, rep, axis)
+method(  # the length of the result follows from the counts
+    "repeat_interleave",
+    (repeat_interleave, "(repeats, dim=None, *, output_size=None)", {"hints": ("output_size",)}),
+)
+face(repeat_interleave, "repeat_elements(x, rep, axis=0)")
 
 
 # -- flipping, rolling ----------------------------------------------------------------------------------------------
 
 
-@op("ReverseV2(axis)", name="_reverse")
-def _reverse(input: Array, axis):
-    """Reverses the order along axes.
-
-    Args:
-        input (Tensor): any shape and dtype.
-        axis (tuple[int] | list[int]): the axes.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: if ``axis`` is not a tuple of ints.  ValueError: if one is out of range or named twice.
-    Example:
-        >>> ops.ReverseV2([0])(Tensor([1, 2])).tolist()
-        [2, 1]
-    Source: mindspore.ops.ReverseV2
-    """
-    axis = int_tuple(_sequence(axis, "axis", "ReverseV2"), "axis", "ReverseV2")
-    axes = [check.axis(each, input.ndim, "axis", "ReverseV2") for each in axis]
-    if len(set(axes)) < len(axes):
-        raise ValueError(f"For 'ReverseV2', the 'axis' cannot contain duplicates, but got {axis}.")
-    return jnp.flip(input, axes)
-
-
-@composite(method="flip")
-def flip(input, dims):
+@op(method="flip")
+def flip(input: Array, dims: Sequence):
     """Reverses the order along axes.
 
     Args:
@@ -188,29 +109,18 @@ def flip(input, dims):
     Example:
         >>> ops.flip(Tensor([[1, 2], [3, 4]]), (0,)).tolist()
         [[3, 4], [1, 2]]
-    Source: mindspore.ops.flip, mindspore.Tensor.flip
+    Source: mindspore.ops.flip, mindspore.ops.ReverseV2, mindspore.Tensor.flip
     """
-    return _reverse(input, dims)
+    return jnp.flip(input, check.distinct_axes(dims, input.ndim, "axis", "ReverseV2"))
 
 
-@composite(method="reverse")
-def reverse(x, axis):
-    """Reverses the order along axes.
-
-    Args:
-        x (Tensor): any shape and dtype.
-        axis (tuple[int] | list[int]): the axes.
-    Returns, Raises: as for `flip`.
-    Example:
-        >>> ops.reverse(Tensor([1, 2]), (0,)).tolist()
-        [2, 1]
-    Source: mindspore.ops.reverse, mindspore.Tensor.reverse
-    """
-    return _reverse(x, axis)
+primitive(flip, "ReverseV2(axis)(input)")
+face(flip, "reverse(x, axis)")
+method("reverse", (flip, "(axis)"))
 
 
 @composite(method="flipud")
-def flipud(input):
+def flipud(input: Array):
     """Reverses the order along the first axis.
 
     Args:
@@ -222,11 +132,11 @@ def flipud(input):
         [[3, 4], [1, 2]]
     Source: mindspore.ops.flipud, mindspore.Tensor.flipud
     """
-    return _reverse(input, (0,))
+    return flip(input, (0,))
 
 
 @composite(method="fliplr")
-def fliplr(input):
+def fliplr(input: Array):
     """Reverses the order along the second axis.
 
     Args:
@@ -238,11 +148,11 @@ def fliplr(input):
         [[2, 1], [4, 3]]
     Source: mindspore.ops.fliplr, mindspore.Tensor.fliplr
     """
-    return _reverse(input, (1,))
+    return flip(input, (1,))
 
 
-@op(method="roll")
-def roll(input: Array, shifts, dims=None):
+@op("Roll(shifts, dims=None)")
+def roll(input: Array, shifts: Ints, dims: Ints | None = None):
     """Moves the elements along axes; those that leave at one end come in at the other.
 
     Args:
@@ -258,17 +168,18 @@ def roll(input: Array, shifts, dims=None):
         [3, 1, 2]
     Source: mindspore.ops.roll, mindspore.Tensor.roll
     """
-    shifts = int_tuple(shifts, "shifts", "Roll")
     if dims is None:
         return jnp.roll(input, sum(shifts))
-    axes = [check.axis(axis, input.ndim, "dims", "Roll") for axis in int_tuple(dims, "dims", "Roll")]
-    if len(shifts) != len(axes):
-        raise ValueError(f"For 'Roll', there must be as many 'shifts' as 'dims', but got {shifts} and {dims}.")
-    return jnp.roll(input, shifts, axes)
+    if len(shifts) != len(dims):
+        check.refuse(ValueError, "Roll", "dims", f"as long as 'shifts', {len(shifts)}", dims)
+    return jnp.roll(input, shifts, [check.axis(each, input.ndim, "dims", "Roll") for each in dims])
+
+
+method("roll", (roll, "(shifts, dims)"), (roll, "(shifts, dims=None)"))
 
 
 @op(method="rot90")
-def rot90(input: Array, k, dims):
+def rot90(input: Array, k: Int, dims: Ints):
     """Turns the plane of two axes by 90 degrees, ``k`` times.
 
     Args:
@@ -285,18 +196,16 @@ def rot90(input: Array, k, dims):
         [[2, 4], [1, 3]]
     Source: mindspore.ops.rot90, mindspore.Tensor.rot90
     """
-    if not isinstance(k, int) or isinstance(k, bool):
-        raise TypeError(f"For 'rot90', the 'k' must be an int, but got {type(k).__name__}.")
-    axes = [check.axis(axis, input.ndim, "dims", "rot90") for axis in int_tuple(dims, "dims", "rot90")]
+    axes = [check.axis(axis, input.ndim, "dims", "rot90") for axis in dims]
     if len(axes) != 2:
-        raise ValueError(f"For 'rot90', the 'dims' must be two axes, but got {dims}.")
+        check.refuse(ValueError, "rot90", "dims", "two axes", dims)
     if axes[0] == axes[1]:
-        raise RuntimeError(f"For `rot90`, rotation dims must be different, but get dim0={dims[0]}, dim1={dims[1]}.")
+        check.refuse(RuntimeError, "rot90", "dims", "two different axes", dims)
     return jnp.rot90(input, k, tuple(axes))
 
 
-@op("ReverseSequence(seq_dim, batch_dim=0)", method="reverse_sequence")
-def reverse_sequence(x: Array, seq_lengths: Array, seq_dim, batch_dim=0):
+@op("ReverseSequence(seq_dim, batch_dim=0)")
+def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axis = 0):
     """Reverses the first ``seq_lengths[i]`` elements of each row ``i``.
 
     Args:
@@ -316,18 +225,21 @@ def reverse_sequence(x: Array, seq_lengths: Array, seq_dim, batch_dim=0):
     seq_dim = check.axis(seq_dim, x.ndim, "seq_dim", "ReverseSequence")
     batch_dim = check.axis(batch_dim, x.ndim, "batch_dim", "ReverseSequence")
     if seq_dim == batch_dim:
-        raise ValueError(f"For 'ReverseSequence', the 'batch_dim' cannot be equal to the 'seq_dim', but got {seq_dim}.")
+        check.refuse(ValueError, "ReverseSequence", "batch_dim", f"another axis than 'seq_dim', {seq_dim}", batch_dim)
     lengths = jnp.expand_dims(seq_lengths, [k for k in range(x.ndim) if k != batch_dim])
     places = jnp.arange(x.shape[seq_dim]).reshape([-1 if k == seq_dim else 1 for k in range(x.ndim)])
     places = jnp.where(places < lengths, lengths - 1 - places, places)
     return jnp.take_along_axis(x, places, axis=seq_dim)
 
 
+method("reverse_sequence", (reverse_sequence, "(seq_lengths, seq_dim=0, batch_dim=0)"))
+
+
 # -- cutting out ----------------------------------------------------------------------------------------------------
 
 
-@op("Slice", view=True)
-def slice(input_x: Array, begin, size):
+@op("Slice()(input, begin, size)", view=True)
+def slice(input_x: Array, begin: Ints, size: Ints):
     """Cuts out a block.
 
     Args:
@@ -343,33 +255,28 @@ def slice(input_x: Array, begin, size):
         [2, 3]
     Source: mindspore.ops.slice, mindspore.ops.Slice
     """
-    begin, size = int_tuple(begin, "begin", "Slice"), int_tuple(size, "size", "Slice")
     if not len(begin) == len(size) == input_x.ndim:
-        raise ValueError(
-            f"For 'Slice', the shapes of 'begin', 'size' and 'input_x' must have one length, but got {begin}, {size}, "
-            f"{input_x.shape}."
-        )
-    rest = [length - first for length, first in zip(input_x.shape, begin, strict=True)]
-    size = [left if count == -1 else count for count, left in zip(size, rest, strict=True)]
-    for first, count, length in zip(begin, size, input_x.shape, strict=True):
-        if first < 0 or count < 0 or first + count > length:
-            raise ValueError(
-                f"For 'Slice', the block of {tuple(size)} from {begin} on must lie in the shape {input_x.shape}."
-            )
-    return input_x[tuple([np.s_[first : first + count] for first, count in zip(begin, size, strict=True)])]
+        check.refuse(ValueError, "Slice", "size", f"as long as 'begin' and the shape {input_x.shape}", size)
+    ends = [
+        length if count == -1 else first + count
+        for first, count, length in zip(begin, size, input_x.shape, strict=True)
+    ]
+    if not all(0 <= a <= b <= n for a, b, n in zip(begin, ends, input_x.shape, strict=True)):
+        check.refuse(ValueError, "Slice", "size", f"that of a block from {begin} on inside of {input_x.shape}", size)
+    return input_x[tuple([np.s_[first:last] for first, last in zip(begin, ends, strict=True)])]
 
 
 @op("StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)", view=True)
 def strided_slice(
     input_x: Array,
-    begin,
-    end,
-    strides,
-    begin_mask=0,
-    end_mask=0,
-    ellipsis_mask=0,
-    new_axis_mask=0,
-    shrink_axis_mask=0,
+    begin: Ints,
+    end: Ints,
+    strides: Ints,
+    begin_mask: NonNegativeInt = 0,
+    end_mask: NonNegativeInt = 0,
+    ellipsis_mask: NonNegativeInt = 0,
+    new_axis_mask: NonNegativeInt = 0,
+    shrink_axis_mask: NonNegativeInt = 0,
 ):
     """Cuts out with strides, as ``input_x[b:e:s, ...]`` does.
 
@@ -390,14 +297,10 @@ def strided_slice(
         [1, 3]
     Source: mindspore.ops.strided_slice, mindspore.ops.StridedSlice
     """
-    begin, end = int_tuple(begin, "begin", "StridedSlice"), int_tuple(end, "end", "StridedSlice")
-    strides = int_tuple(strides, "strides", "StridedSlice")
     if not len(begin) == len(end) == len(strides):
-        raise ValueError(
-            f"For 'StridedSlice', 'begin', 'end' and 'strides' must have one length, but got {begin}, {end}, {strides}."
-        )
+        check.refuse(ValueError, "StridedSlice", "strides", "as long as 'begin' and 'end'", strides)
     if 0 in strides:
-        raise ValueError("For 'StridedSlice', 'strides' cannot contain 0")
+        check.refuse(ValueError, "StridedSlice", "strides", "without 0", strides)
     index = []
     for k, (first, last, stride) in enumerate(zip(begin, end, strides, strict=True)):
         bit = 1 << k
@@ -413,7 +316,7 @@ def strided_slice(
 
 
 @composite()
-def narrow(input, axis, start, length):
+def narrow(input: Array, axis: Axis, start, length: NonNegativeInt):
     """Cuts out ``length`` positions from ``start`` on along an axis.
 
     Args:
@@ -432,22 +335,18 @@ def narrow(input, axis, start, length):
     """
     shape = input.aval[0]
     axis = check.axis(axis, len(shape), "axis", "narrow")
-    start, size = concrete(start), shape[axis]
-    if not -size <= start <= size:
-        raise ValueError(f"For 'narrow', the 'start' must be in [{-size}, {size}], but got {start}.")
+    size = shape[axis]
+    start = check.in_range(concrete(start), -size, size, "start", "narrow")
     start += size if start < 0 else 0
-    if not 0 <= length <= size - start:
-        raise ValueError(f"For 'narrow', the 'length' must be in [0, {size - start}], but got {length}.")
+    check.in_range(length, 0, size - start, "length", "narrow")
     return input._cut((np.s_[:],) * axis + (np.s_[start : start + length],))
 
 
-def narrow_method(self, dim, start, length):
-    """Cuts out positions along axis ``dim``; see `ops.narrow`. Source: mindspore.Tensor.narrow"""
-    return narrow(self, dim, start, length)
+method("narrow", (narrow, "(dim, start, length)"))
 
 
 @op(method="select_scatter")
-def select_scatter(input: Array, src: Array, axis, index):
+def select_scatter(input: Array, src: Array, axis: Axis, index: Int):
     """Puts ``src`` at position ``index`` of an axis.
 
     Args:
@@ -467,26 +366,17 @@ def select_scatter(input: Array, src: Array, axis, index):
     index = check.axis(index, input.shape[axis], "index", "select_scatter")
     rest = input.shape[:axis] + input.shape[axis + 1 :]
     if src.shape != rest:
-        raise ValueError(f"For 'select_scatter', the shape of 'src' must be {rest}, but got {src.shape}.")
+        check.refuse(ValueError, "select_scatter", "src", f"of shape {rest}", src)
     return input.at[(np.s_[:],) * axis + (index,)].set(src.astype(input.dtype))
 
 
-def _select_position(self, dim: int, index):
-    axis = check.axis(dim, len(self.aval[0]), "dim", "select")
-    return self[(np.s_[:],) * axis + (index,)]
-
-
-def _select_elements(self, condition: Handle, y):
-    return select(condition, self, y)
-
-
-overload(
-    "select",
+@composite(name="_select_position")
+def _select_position(self: Array, dim: Axis, index):
     """Picks position ``index`` along axis ``dim``; or, of a condition and a value, chooses elements.
 
     Args:
-        dim, index (int): the axis and the position.
-        condition (Tensor), y (Tensor | Number): as for `ops.select`: ``y`` where the condition is False.
+        dim (int): the axis.
+        index (int): the position; negative counts from the end.
     Returns:
         Tensor of the same dtype: without that axis, or of the shape broadcast.
     Raises:
@@ -495,15 +385,10 @@ overload(
         >>> Tensor([[1, 2], [3, 4]]).select(0, 1).tolist()
         [3, 4]
     Source: mindspore.Tensor.select
-    """,
-    _select_position,
-    _select_elements,
-)
+    """
+    axis = check.axis(dim, len(self.aval[0]), "dim", "select")
+    return self[(np.s_[:],) * axis + (index,)]
 
-for _name, _method in [
-    ("tile", tile_method),
-    ("repeat", repeat_method),
-    ("repeat_interleave", repeat_interleave_method),
-    ("narrow", narrow_method),
-]:
-    attach(_method, _name)
+
+primitive(_select_position, "SelectView()(input, index, dim)", input="self")
+method("select", (where, "(condition, y)", {"self": "input"}), (_select_position, "(dim, index)"))

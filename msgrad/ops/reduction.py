@@ -71,7 +71,7 @@ def _average(x, axis, keepdims, dtype=None):
     return jnp.mean(x.astype(dtype), axis=axis, keepdims=keepdims)
 
 
-@op("ReduceMean(keep_dims=False)")
+@op("ReduceMean(keep_dims=False)(x, axis=())")
 def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
     """The mean over ``axis``.
 
@@ -168,6 +168,17 @@ def _extreme(x, sign, axis, keepdims, initial, where):
 def _reduce_max(x: Array, axis: Axes = (), keep_dims: Bool = False):
     """The greatest element along ``axis``; equal ones share the gradient.
 
+    Args:
+        x (Tensor): any shape, a real dtype.
+        axis (int | tuple[int] | list[int]): Default: ``()``, all axes.
+        keep_dims (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        Tensor, dtype of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.ReduceMax()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        [5.0, 7.0]
     Source: mindspore.ops.ReduceMax
     """
     return _extreme(x, 1, check.axes(axis, x.ndim, "axis", "ReduceMax"), keep_dims, None, None)
@@ -177,6 +188,17 @@ def _reduce_max(x: Array, axis: Axes = (), keep_dims: Bool = False):
 def _reduce_min(x: Array, axis: Axes = (), keep_dims: Bool = False):
     """The least element along ``axis``; equal ones share the gradient.
 
+    Args:
+        x (Tensor): any shape, a real dtype.
+        axis (int | tuple[int] | list[int]): Default: ``()``, all axes.
+        keep_dims (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        Tensor, dtype of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.ReduceMin()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        [1.0, 2.0]
     Source: mindspore.ops.ReduceMin
     """
     return _extreme(x, -1, check.axes(axis, x.ndim, "axis", "ReduceMin"), keep_dims, None, None)

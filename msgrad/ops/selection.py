@@ -3,19 +3,31 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes
 from ..engine.handle import Handle
 from ..tensor import promotion
 from ..tensor.numbers import constant, number, plain
+from ..tensor.tensor import Tensor
+from . import check
 from .cast import as_tensor, convert
-from .contracts import Array
+from .contracts import Array, Arrays, Axis, Bool, Int, Mask, OneOf, Operand, concrete
 from .define import composite, op
+from .faces import face, method
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 
 
+def _check_broadcast(name, **shapes):
+    """The shape that all of ``shapes``, by argument, broadcast to; ValueError if there is none."""
+    try:
+        return np.broadcast_shapes(*shapes.values())
+    except ValueError:
+        first, *others = shapes
+        expected = f"of a shape that broadcasts with those of {' and '.join(map(repr, others))}"
+        return check.refuse(ValueError, name, first, expected, tuple(shapes.values()))
+
+
 @op("Select", name="_select")
-def _select(condition: Array, input: Array, other: Array):
+def _select(condition: Mask, input: Array, other: Array):
     """Picks from ``input`` where ``condition`` is True, else from ``other``; see `where`.
 
     Args:
@@ -23,23 +35,14 @@ def _select(condition: Array, input: Array, other: Array):
         input, other (Tensor): shapes that broadcast; mixed dtypes are promoted.
     Returns:
         Tensor of the broadcast shape.
+    Raises:
+        TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
     Example:
         >>> ops.Select()(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).tolist()
         [1, 4]
     Source: mindspore.ops.Select
     """
-    if condition.dtype != np.bool_:
-        raise TypeError(
-            f"For primitive[Select], the input argument[condition] must be a type of {{Bool}}, but got "
-            f"{dtypes.of(condition.dtype)}. Compare first: condition != 0."
-        )
-    try:
-        np.broadcast_shapes(condition.shape, input.shape, other.shape)
-    except ValueError:
-        raise ValueError(
-            "For 'Select', condition.shape, input.shape and other.shape need to broadcast, but got "
-            f"{condition.shape}, {input.shape} and {other.shape}."
-        ) from None
+    _check_broadcast("Select", condition=condition.shape, input=input.shape, other=other.shape)
     dtype = input.dtype
     if dtype != other.dtype:
         dtype = promotion.result_dtype("add", dtype, other.dtype)
@@ -58,7 +61,7 @@ def _pair(input, other):
 
 
 @composite()
-def where(condition, input, other):
+def where(condition: Mask, input: Operand, other: Operand):
     """Picks from ``input`` where ``condition`` is True, else from ``other``.
 
     Args:
@@ -74,57 +77,21 @@ def where(condition, input, other):
         [1, 9]
     Source: mindspore.ops.where, mindspore.Tensor.where
     """
-    if not isinstance(condition, Handle):
-        raise TypeError(f"For 'Select', the 'condition' must be a Tensor, but got {type(condition).__name__}.")
     return _select(condition, *_pair(input, other))
 
 
-@composite(method="where", name="_where_of_tensor")
-def _where_of_tensor(self, condition, y):
-    """Keeps the elements where ``condition`` is True, and takes those of ``y`` elsewhere.
-
-    Args:
-        condition (Tensor): bool.
-        y (Tensor | Number): a shape that broadcasts.
-    Returns:
-        Tensor of the broadcast shape.
-    Raises:
-        TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
-    Example:
-        >>> Tensor([1, 2]).where(Tensor([True, False]), 9).tolist()
-        [1, 9]
-    Source: mindspore.Tensor.where
-    """
-    return where(condition, self, y)
-
-
-@composite()
-def select(condition, input, other):
-    """Picks from ``input`` where ``condition`` is True, else from ``other``.
-
-    Args, Returns, Raises: as for `where`.
-    Example:
-        >>> ops.select(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).tolist()
-        [1, 4]
-    Source: mindspore.ops.select
-    """
-    return where(condition, input, other)
+method("where", (where, "(condition, y)", {"self": "input"}))
+face(where, "select(condition, input, other)")
 
 
 @op()
 def _masked_fill(input_x: Array, mask: Array, value: Array):
-    try:
-        np.broadcast_shapes(input_x.shape, mask.shape)
-    except ValueError:
-        raise ValueError(
-            f"For 'MaskedFill', the shapes of 'input_x' and 'mask' must broadcast, but got {input_x.shape} and "
-            f"{mask.shape}."
-        ) from None
+    _check_broadcast("MaskedFill", mask=mask.shape, input_x=input_x.shape)
     return jnp.where(mask, convert(value, input_x.dtype), input_x)
 
 
 @composite("MaskedFill", method="masked_fill")
-def masked_fill(input_x, mask, value):
+def masked_fill(input_x: Array, mask: Mask, value: Operand):
     """Puts a value where the mask is True.
 
     Args:
@@ -140,22 +107,37 @@ def masked_fill(input_x, mask, value):
         [0.0, 2.0]
     Source: mindspore.ops.masked_fill, mindspore.ops.MaskedFill, mindspore.Tensor.masked_fill
     """
-    _check_mask(mask, "MaskedFill")
-    if isinstance(value, Handle):
-        if value.aval[0]:
-            raise ValueError(f"For 'MaskedFill', the 'value' must have no axes, but got shape {value.aval[0]}.")
-    else:
+    if not isinstance(value, Handle):
         value = number(plain(value), input_x.aval[1])
+    elif value.aval[0]:
+        check.refuse(ValueError, "MaskedFill", "value", "a number or a Tensor without axes", value)
     return _masked_fill(input_x, mask, value)
 
 
-def _check_mask(mask, name):
-    if not isinstance(mask, Handle):
-        raise TypeError(f"For '{name}', the 'mask' must be a Tensor, but got {type(mask).__name__}.")
-    if mask.aval[1] != np.bool_:
-        raise TypeError(
-            f"For primitive[{name}], the input argument[mask] must be a type of {{Bool}}, but got {mask.dtype}."
-        )
+@op()
+def _chosen_of(self: Array, choices: Arrays, mode):
+    _check_broadcast("Tensor.choose", self=self.shape, choices=jnp.broadcast_shapes(*[each.shape for each in choices]))
+    return jnp.choose(self.astype(np.int32), choices, mode=mode)
+
+
+@composite(name="_choose", method="choose")
+def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
+    """Picks each element from one of several Tensors, of which the Tensor holds the number.
+
+    Args:
+        choices (tuple | list | Tensor): Tensors, or what Tensors are made of, of shapes that broadcast with that of the
+            Tensor; or one Tensor, whose rows they are.
+        mode (str): ``'clip'``, numbers out of range mean the nearest, or ``'wrap'``. Default: ``'clip'``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not broadcast, or for another ``mode``.
+    Example:
+        >>> Tensor([1, 0]).choose([[1, 2], [8, 9]]).tolist()
+        [8, 2]
+    Source: mindspore.Tensor.choose
+    """
+    return _chosen_of(self, [each if isinstance(each, Handle) else Tensor(each) for each in choices], mode)
 
 
 # -- shapes that depend on values -----------------------------------------------------------------------------------
@@ -165,19 +147,13 @@ def _made(array):
     return constant(np.asarray(array))
 
 
-def _values(tensor, name):
-    if not isinstance(tensor, Handle):
-        raise TypeError(f"For '{name}', the input must be a Tensor, but got {type(tensor).__name__}.")
-    return tensor.values()
-
-
 @op()
 def _picked(input: Array, positions: Array):
     return jnp.take(input.reshape(-1), positions, mode="clip")
 
 
 @composite("MaskedSelect", method="masked_select")
-def masked_select(input, mask):
+def masked_select(input: Array, mask: Mask):
     """The elements where the mask is True, in order.
 
     Args:
@@ -192,26 +168,32 @@ def masked_select(input, mask):
         [2.0]
     Source: mindspore.ops.masked_select, mindspore.ops.MaskedSelect, mindspore.Tensor.masked_select
     """
-    _check_mask(mask, "MaskedSelect")
-    shape, known = input.aval[0], _values(mask, "MaskedSelect")
-    try:
-        whole = np.broadcast_shapes(shape, known.shape)
-    except ValueError:
-        raise ValueError(
-            f"For 'MaskedSelect', the shapes of 'input' and 'mask' must broadcast, but got {shape} and {known.shape}."
-        ) from None
+    shape, known = input.aval[0], mask.values()
+    whole = _check_broadcast("MaskedSelect", mask=known.shape, input=shape)
     positions = np.broadcast_to(np.arange(int(np.prod(shape))).reshape(shape), whole)
     return _picked(input, _made(positions[np.broadcast_to(known, whole)]))
 
 
 @composite("NonZero", name="_nonzero")
-def _nonzero(input):
-    """The positions of the elements that are not 0; see `nonzero`. Source: mindspore.ops.NonZero"""
-    return _made(np.argwhere(_values(input, "NonZero")).astype(np.int64))
+def _nonzero(input: Array):
+    """The positions of the elements that are not 0.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+    Returns:
+        Tensor of shape ``(n, rank)``, int64.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> ops.argwhere(Tensor([0, 3])).tolist()
+        [[1]]
+    Source: mindspore.ops.NonZero
+    """
+    return _made(np.argwhere(input.values()).astype(np.int64))
 
 
 @composite(method="nonzero")
-def nonzero(input, *, as_tuple=False):
+def nonzero(input: Array, *, as_tuple: Bool = False):
     """The positions of the elements that are not 0.
 
     Args:
@@ -227,29 +209,17 @@ def nonzero(input, *, as_tuple=False):
     Source: mindspore.ops.nonzero, mindspore.ops.NonZero, mindspore.Tensor.nonzero
     """
     if as_tuple:
-        values = np.atleast_1d(_values(input, "NonZero"))
+        values = np.atleast_1d(input.values())
         return tuple([_made(places.astype(np.int64)) for places in np.nonzero(values)])
     return _nonzero(input)
 
 
-@composite(method="argwhere")
-def argwhere(input):
-    """The positions of the elements that are not 0.
-
-    Args:
-        input (Tensor): any shape and dtype. Its values are needed at once.
-    Returns:
-        Tensor of shape ``(n, rank)``, int64.
-    Example:
-        >>> ops.argwhere(Tensor([0, 3])).tolist()
-        [[1]]
-    Source: mindspore.ops.argwhere, mindspore.Tensor.argwhere
-    """
-    return _nonzero(input)
+face(_nonzero, "argwhere(input)")
+method("argwhere", (_nonzero, "()"))
 
 
 def _different(input):
-    values = _values(input, "Unique")
+    values = input.values()
     found, first, inverse = np.unique(values, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), np.int64 if values.dtype == np.int64 else np.int32)
@@ -258,19 +228,27 @@ def _different(input):
 
 
 @composite("Unique", name="_unique")
-def _unique(input):
-    """The different elements of a vector, and where each element is among them; see `unique`.
+def _unique(input: Array):
+    """The different elements of a vector, in the order of their first occurrence, and where each element is among them.
 
+    Args:
+        input (Tensor): shape ``(m,)``, any dtype. Its values are needed at once.
+    Returns:
+        tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int64 for int64, else int32.
+    Raises:
+        TypeError: if ``input`` is no Tensor.  RuntimeError: if it is not a vector.
+    Example:
+        >>> [each.tolist() for each in ops.Unique()(Tensor([3, 1, 3]))]
+        [[3, 1], [0, 1, 0]]
     Source: mindspore.ops.Unique
     """
-    found, places = _different(input)
-    if len(places.aval[0]) != 1:
-        raise RuntimeError("Rank of Unique's input must be 1. For any rank, use ops.unique(x).")
-    return found, places
+    if len(input.aval[0]) != 1:
+        check.refuse(RuntimeError, "Unique", "input", "a vector", input, "For any rank, use ops.unique(x).")
+    return _different(input)
 
 
 @composite()
-def unique(input):
+def unique(input: Array):
     """The different elements, in the order of their first occurrence, and where each element is among them.
 
     Args:
@@ -288,7 +266,9 @@ def unique(input):
 
 
 @composite(method="unique", name="_sorted_unique")
-def _sorted_unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def _sorted_unique(
+    self: Array, sorted: Bool = True, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
+):
     """The different elements, or slices along an axis, in ascending order.
 
     Args:
@@ -303,7 +283,7 @@ def _sorted_unique(self, sorted=True, return_inverse=False, return_counts=False,
         [1, 3]
     Source: mindspore.Tensor.unique
     """
-    values = _values(self, "Unique2")
+    values = self.values()
     found, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
     results = [_made(found)]
     if return_inverse:
@@ -313,8 +293,8 @@ def _sorted_unique(self, sorted=True, return_inverse=False, return_counts=False,
     return results[0] if len(results) == 1 else tuple(results)
 
 
-@composite(method="unique_with_pad")
-def unique_with_pad(x, pad_num):
+@composite("UniqueWithPad", method="unique_with_pad")
+def unique_with_pad(x: Array, pad_num):
     """The different elements, in the order of their first occurrence, filled up to the length of the input.
 
     Args:
@@ -327,12 +307,12 @@ def unique_with_pad(x, pad_num):
     Example:
         >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
         [[3, 1, 0], [0, 1, 0]]
-    Source: mindspore.ops.unique_with_pad, mindspore.Tensor.unique_with_pad
+    Source: mindspore.ops.unique_with_pad, mindspore.ops.UniqueWithPad, mindspore.Tensor.unique_with_pad
     """
+    if len(x.aval[0]) != 1:
+        check.refuse(ValueError, "UniqueWithPad", "x", "a vector", x)
     found, places = _different(x)
-    rank = len(places.aval[0])
-    if rank != 1:
-        raise ValueError(f"For primitive[UniqueWithPad], the input_shape_size must be equal to 1, but got {rank}.")
+    pad_num = concrete(pad_num)
     values = found.values()
     padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
     return _made(np.concatenate([values, padding])), places
@@ -340,7 +320,7 @@ def unique_with_pad(x, pad_num):
 
 def _runs(input, dim):
     """The first element, or slice along ``dim``, of each run of equal ones; the run of each; the runs' lengths."""
-    values = _values(input, "UniqueConsecutive")
+    values = input.values()
     rows = values.reshape(-1, 1) if dim is None else np.moveaxis(values, dim, 0).reshape(values.shape[dim], -1)
     is_new = np.concatenate([[True] * bool(len(rows)), (rows[1:] != rows[:-1]).any(1)])
     starts = np.flatnonzero(is_new)
@@ -350,9 +330,23 @@ def _runs(input, dim):
 
 
 @composite("UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)", name="_unique_consecutive")
-def _unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
-    """As `unique_consecutive`, but always three Tensors: 0 stands for one that is not asked for.
+def _unique_consecutive(
+    input: Array, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
+):
+    """The elements, or slices along an axis, without those equal to the one before.
 
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+        return_inverse (bool): whether to return where each element is among them. Default: ``False``.
+        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        dim (int | None): the axis; None: the flattened order. Default: None.
+    Returns:
+        tuple of three Tensors; one that is not asked for is 0.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> [each.tolist() for each in ops.UniqueConsecutive()(Tensor([1, 1, 2, 1]))]
+        [[1, 2, 1], 0, 0]
     Source: mindspore.ops.UniqueConsecutive
     """
     found, run, counts = _runs(input, dim)
@@ -361,7 +355,9 @@ def _unique_consecutive(input, return_inverse=False, return_counts=False, dim=No
 
 
 @composite(method="unique_consecutive")
-def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(
+    input: Array, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
+):
     """The elements, or slices along an axis, without those equal to the one before.
 
     Args:
@@ -390,7 +386,7 @@ def _below(lengths: Array, maxlen):
 
 
 @composite()
-def sequence_mask(lengths, maxlen=None):
+def sequence_mask(lengths: Array, maxlen: Int | None = None):
     """For each length, a row that is True for as many positions.
 
     Args:
@@ -405,4 +401,4 @@ def sequence_mask(lengths, maxlen=None):
         [[True, False], [True, True]]
     Source: mindspore.ops.sequence_mask
     """
-    return _below(lengths, int(_values(lengths, "sequence_mask").max()) if maxlen is None else maxlen)
+    return _below(lengths, int(lengths.values().max()) if maxlen is None else maxlen)

@@ -10,38 +10,27 @@ from ..engine.handle import Handle
 from ..tensor.numbers import constant
 from . import check
 from .cast import cast
-from .contracts import Array, concrete
+from .contracts import Array, Dtype, Int, NonNegativeInt, Operand, PositiveInt, concrete
 from .creation import numpy_dtype
 from .define import composite, op
 
-# -- sequences ------------------------------------------------------------------------------------------------------
-
-
-def _numbers(values, name):
-    values = [concrete(value) for value in values]
-    for value in values:
-        if not isinstance(value, (int, float)) or isinstance(value, bool):
-            raise TypeError(f"For '{name}', the arguments must be ints or floats, but got {type(value).__name__}.")
-    return values
-
 
 def _sequence(start, end, step, dtype, name):
-    start, end, step = _numbers((start, end, step), name)
-    if step == 0:
-        raise ValueError(f"For {name}, delta cannot be equal to zero.")
-    if step > 0 and start > end:
-        raise ValueError(f"For {name}, delta cannot be positive when limit < start.")
-    if step < 0 and start < end:
-        raise ValueError(f"For {name}, delta cannot be negative when limit > start.")
-    own = np.float32 if any(isinstance(value, float) for value in (start, end, step)) else np.int64
+    start, end, step = values = concrete((start, end, step))
+    for argument, value in zip(("start", "end", "step"), values, strict=True):
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            check.refuse(TypeError, name, argument, "an int or a float", value)
+    if step == 0 or (end - start) * step < 0:
+        check.refuse(ValueError, name, "step", f"a step that leads from {start} to {end}", step)
+    own = np.float32 if any(isinstance(value, float) for value in values) else np.int64
     # MindSpore adds up in the dtype of the numbers, so the places are counted exactly and the steps rounded once.
     places = np.arange(max(math.ceil((end - start) / step), 0), dtype=np.int64).astype(own)
-    values = np.asarray(start, own) + places * np.asarray(step, own)
-    return constant(values.astype(own if dtype is None else dtype))
+    numbers = np.asarray(start, own) + places * np.asarray(step, own)
+    return constant(numbers.astype(numpy_dtype(dtype, own)))
 
 
 @composite()
-def arange(start=0, end=None, step=1, *, dtype=None):
+def arange(start=0, end=None, step=1, *, dtype: Dtype | None = None):
     """The numbers from ``start`` to before ``end``.
 
     Args:
@@ -60,11 +49,11 @@ def arange(start=0, end=None, step=1, *, dtype=None):
     """
     if end is None:
         start, end = 0, start
-    return _sequence(start, end, step, numpy_dtype(dtype, None, "arange"), "Range")
+    return _sequence(start, end, step, dtype, "Range")
 
 
 @composite("Range(maxlen=1000000)")
-def range(start, end, step, maxlen=1000000):
+def range(start, end, step, maxlen: PositiveInt = 1000000):
     """The numbers from ``start`` to before ``end``.
 
     Args:
@@ -79,39 +68,27 @@ def range(start, end, step, maxlen=1000000):
         [0, 2, 4]
     Source: mindspore.ops.range, mindspore.ops.Range
     """
-    check.positive_int(maxlen, "maxlen", "Range")
     result = _sequence(start, end, step, None, "Range")
     if result.aval[0][0] > maxlen:
-        raise ValueError(f"For Range, the number of elements must be at most {maxlen}, but got {result.aval[0][0]}.")
+        check.refuse(ValueError, "Range", "maxlen", f"at least the number of elements, {result.aval[0][0]}", maxlen)
     return result
 
 
-def _end(value, arg_name, op_name):
+def _end(value):
     """One end of a sequence as a Tensor: a number is of float32."""
-    if isinstance(value, (int, float)):
-        return cast(float(value), dtypes.float32)
-    if not isinstance(value, Handle):
-        raise TypeError(
-            f"For '{op_name}', the '{arg_name}' must be a Tensor or a number, but got {type(value).__name__}."
-        )
-    return value
+    return value if isinstance(value, Handle) else cast(float(value), dtypes.float32)
 
 
 def _check_ends(start, end, op_name):
     for each, arg_name in ((start, "start"), (end, "end")):
-        check.dtype(each, "f", arg_name, op_name)
-        if each.ndim:
-            raise ValueError(
-                f"For primitive[{op_name}], the rank of '{arg_name}' must be equal to 0, but got {each.ndim}."
-            )
+        if check.dtype(each, "f", arg_name, op_name).ndim:
+            check.refuse(ValueError, op_name, arg_name, "a Tensor without axes", each)
     if start.dtype != end.dtype:
-        raise TypeError(
-            f"For primitive[{op_name}], the input type must be same: the ends are {start.dtype} and {end.dtype}."
-        )
+        check.refuse(TypeError, op_name, "end", f"of the dtype of 'start', {start.dtype}", end)
 
 
 @op("LinSpace", name="_linspace")
-def _linspace(start: Array, stop: Array, num):
+def _linspace(start: Array, stop: Array, num: PositiveInt):
     """Evenly spaced numbers, both ends included.
 
     Args:
@@ -127,15 +104,12 @@ def _linspace(start: Array, stop: Array, num):
         [0.0, 0.5, 1.0]
     Source: mindspore.ops.LinSpace
     """
-    check.integer(num, "num", "LinSpace")
-    if num <= 0:
-        raise ValueError(f"For primitive[LinSpace], the num must be greater than 0, but got {num}.")
     _check_ends(start, stop, "LinSpace")
     return jnp.linspace(start, stop, num, dtype=start.dtype)
 
 
 @composite()
-def linspace(start, end, steps):
+def linspace(start: Operand, end: Operand, steps):
     """Evenly spaced numbers, both ends included.
 
     Args:
@@ -150,18 +124,37 @@ def linspace(start, end, steps):
         [0.0, 0.5, 1.0]
     Source: mindspore.ops.linspace
     """
-    return _linspace(_end(start, "start", "LinSpace"), _end(end, "end", "LinSpace"), steps)
+    return _linspace(_end(start), _end(end), steps)
 
 
-@op()
-def _logspace(start: Array, end: Array, steps, base, dtype):
+@op("LogSpace(steps=10, base=10, dtype=float32)(start, end)", name="_logspace")
+def _logspace(start: Array, end: Array, steps: NonNegativeInt, base: Int, dtype: Dtype):
+    """Powers of ``base`` with evenly spaced exponents, both ends included.
+
+    Args:
+        start, end (Tensor): the first and last exponent, of one float dtype without axes.
+        steps (int): how many. Default: ``10``.
+        base (int): the base. Default: ``10``.
+        dtype (mindspore.dtype): a float dtype. Default: ``float32``.
+    Returns:
+        Tensor of shape ``(steps,)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if an end has axes, or ``steps`` is negative.
+    Example:
+        >>> ops.LogSpace(3)(Tensor(0.0), Tensor(2.0)).tolist()
+        [1.0, 10.0, 100.0]
+    Source: mindspore.ops.LogSpace
+    """
+    dtype = dtype.numpy
+    if not jnp.issubdtype(dtype, jnp.floating):
+        check.refuse(TypeError, "LogSpace", "dtype", "a float dtype", dtype)
     _check_ends(start, end, "LogSpace")
     wide = jnp.result_type(start, dtype, np.float32)  # MindSpore computes powers of float16 in float32
     return jnp.power(base, jnp.linspace(start.astype(wide), end.astype(wide), steps)).astype(dtype)
 
 
 @composite()
-def logspace(start, end, steps, base=10, *, dtype=dtypes.float32):
+def logspace(start: Operand, end: Operand, steps: NonNegativeInt, base: Int = 10, *, dtype: Dtype = dtypes.float32):
     """Powers of ``base`` with evenly spaced exponents, both ends included.
 
     Args:
@@ -179,9 +172,4 @@ def logspace(start, end, steps, base=10, *, dtype=dtypes.float32):
         [1.0, 10.0, 100.0]
     Source: mindspore.ops.logspace
     """
-    start, end = _end(start, "start", "LogSpace"), _end(end, "end", "LogSpace")
-    dtype = numpy_dtype(dtype, np.float32, "LogSpace")
-    if not jnp.issubdtype(dtype, jnp.floating):
-        raise TypeError(f"For 'LogSpace', the 'dtype' must be a float dtype, but got {dtypes.of(dtype)}.")
-    steps = check.non_negative_int(steps, "steps", "LogSpace")
-    return _logspace(start, end, steps, check.integer(base, "base", "LogSpace"), dtype)
+    return _logspace(_end(start), _end(end), steps, base, dtype)

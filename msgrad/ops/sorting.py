@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from . import check
 from .contracts import Array, Axis, Bool, Int
 from .define import op
-from .faces import method
+from .faces import face, method
 
 
 def _order(x, axis, descending, op_name):
@@ -60,6 +60,17 @@ def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
 def _topk(input_x: Array, k: Int, sorted: Bool = True):
     """The ``k`` greatest elements along the last axis, and their places.
 
+    Args:
+        input_x (Tensor): at least one axis, a real dtype.
+        k (int): how many, from 1 to the length of the axis.
+        sorted (bool): if False, the order is free; it is the same. Default: ``True``.
+    Returns:
+        tuple of two Tensors: elements, and places (int32).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there are too few elements.
+    Example:
+        >>> ops.TopK()(Tensor([1.0, 5.0, 3.0]), 2)[0].tolist()
+        [5.0, 3.0]
     Source: mindspore.ops.TopK
     """
     return _top(input_x, k, -1, True)
@@ -73,6 +84,10 @@ def _top(x, k, dim, largest):
     k = check.in_range(k, 1, x.shape[axis], "k", "TopK")
     places = jnp.take(places, jnp.arange(k), axis=axis)
     return jnp.take_along_axis(x, places, axis), places
+
+
+face(_topk, "top_k(input_x, k, sorted=True)")
+method("top_k", (_topk, "(k, sorted=True)"))
 
 
 @op(method="topk")

@@ -3,12 +3,10 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine.handle import Handle
-from . import check
-from .array import int_tuple
-from .contracts import Array
+from . import check, families
+from .contracts import Array, Axis, IntOrInts, PositiveInt, Sequence
 from .define import composite, op
-from .faces import attach
+from .faces import face, method, primitive
 
 
 @op(view=True)
@@ -23,19 +21,12 @@ def _parts(tensor, lengths, axis):
     return _cut(tensor, tuple(zip(ends, ends[1:], strict=False)), axis)
 
 
-def _axis(tensor, axis):
-    if not isinstance(tensor, Handle):
-        raise TypeError(f"expect `tensor` is a Tensor, but got {type(tensor)}")
-    rank = len(tensor.aval[0])
-    if not isinstance(axis, int) or isinstance(axis, bool):
-        raise TypeError(f"Type of Argument `axis` should be integer but got {type(axis)}")
-    if not -rank <= axis < rank:
-        raise ValueError(f"axis {axis} is out of bounds for array of dimension {rank}")
-    return axis % rank
+def _axis(tensor, axis, name):
+    return check.axis(axis, len(tensor.aval[0]), "axis", name)
 
 
 @composite()
-def split(tensor, split_size_or_sections, axis=0):
+def split(tensor: Array, split_size_or_sections: IntOrInts, axis: Axis = 0):
     """Splits along an axis into parts of given lengths.
 
     Args:
@@ -53,47 +44,26 @@ def split(tensor, split_size_or_sections, axis=0):
         [[1, 2], [3]]
     Source: mindspore.ops.split, mindspore.Tensor.split
     """
-    axis = _axis(tensor, axis)
-    size, length = split_size_or_sections, tensor.aval[0][axis]
-    if isinstance(size, int) and not isinstance(size, bool):
-        if size <= 0:
-            raise ValueError(
-                f"For split, the value of 'split_size_or_sections' must be more than zero, but got {size}."
-            )
+    axis = _axis(tensor, axis, "split")
+    lengths, length = split_size_or_sections, tensor.aval[0][axis]
+    if isinstance(lengths, int):
+        size = check.positive_int(lengths, "split_size_or_sections", "split")
         lengths = [min(size, length - first) for first in range(0, length, size)] or [0]
-    elif isinstance(size, (tuple, list)):
-        lengths = int_tuple(size, "split_size_or_sections", "split")
-        if min(lengths, default=0) < 0 or sum(lengths) != length:
-            raise ValueError(
-                f"The sum of 'split_size_or_sections' should be equal to {length}, but got {sum(lengths)}."
-            )
-    else:
-        raise TypeError(
-            "Type of Argument `split_size_or_sections` should be integer, tuple(int) or list(int), but got "
-            f"{type(size)}"
-        )
+    elif min(lengths, default=0) < 0 or sum(lengths) != length:
+        check.refuse(ValueError, "split", "split_size_or_sections", f"lengths that sum up to {length}", lengths)
     return _parts(tensor, lengths, axis)
 
 
-def split_method(self, *args, split_size=None, split_size_or_sections=None, dim=0, axis=0):
-    """Splits along an axis into parts of given lengths.
-
-    Args:
-        args: the lengths and the axis, as for `ops.split`.
-        split_size, split_size_or_sections (int | tuple[int] | list[int]): the lengths, by name.
-        dim, axis (int): the axis, by name. Default: ``0``.
-    Returns, Raises: as for `ops.split`.
-    Example:
-        >>> [part.tolist() for part in Tensor([1, 2, 3]).split([1, 2])]
-        [[1], [2, 3]]
-    Source: mindspore.Tensor.split
-    """
-    size = args[0] if args else split_size_or_sections if split_size is None else split_size
-    return split(self, size, args[1] if len(args) > 1 else dim or axis)
+method(
+    "split",
+    (split, "(split_size, dim=0)"),
+    (split, "(split_size_or_sections, axis=0)"),
+    (split, "(split_size, axis=0)"),
+)
 
 
 @composite("Split(axis=0, output_num=1)", name="_split_evenly")
-def _split_evenly(input_x, axis=0, output_num=1):
+def _split_evenly(input_x: Array, axis: Axis = 0, output_num: PositiveInt = 1):
     """Splits along an axis into parts of one length.
 
     Args:
@@ -109,18 +79,45 @@ def _split_evenly(input_x, axis=0, output_num=1):
         [[1], [2]]
     Source: mindspore.ops.Split
     """
-    axis = _axis(input_x, axis)
-    check.positive_int(output_num, "output_num", "Split")
+    axis = _axis(input_x, axis, "Split")
     length = input_x.aval[0][axis]
     if length % output_num:
-        raise ValueError(
-            f"For 'Split', x_shape[{axis}] must be divisible by output_num = {output_num}, but got {length}"
-        )
+        check.refuse(ValueError, "Split", "output_num", f"a divisor of the length {length} of the axis", output_num)
     return _parts(input_x, [length // output_num] * output_num, axis)
 
 
+@composite("SplitV(size_splits, split_dim, num_split)", name="_split_by_lengths")
+def _split_by_lengths(value: Array, size_splits: Sequence, split_dim: Axis, num_split: PositiveInt):
+    """Splits along an axis into parts of given lengths.
+
+    Args:
+        value (Tensor): any shape and dtype.
+        size_splits (tuple[int] | list[int]): the length of each part; one may be -1, for what remains.
+        split_dim (int): the axis.
+        num_split (int): how many parts.
+    Returns:
+        tuple[Tensor].
+    Raises:
+        TypeError: for arguments of other types.
+        ValueError: if ``split_dim`` is out of range, or the lengths do not sum up.
+    Example:
+        >>> [part.tolist() for part in ops.SplitV((1, -1), 0, 2)(Tensor([1, 2, 3]))]
+        [[1], [2, 3]]
+    Source: mindspore.ops.SplitV
+    """
+    axis = check.axis(split_dim, len(value.aval[0]), "split_dim", "SplitV")
+    length = value.aval[0][axis]
+    rest = length - sum(each for each in size_splits if each != -1)
+    lengths = [rest if each == -1 else each for each in size_splits]
+    if len(size_splits) != num_split:
+        check.refuse(ValueError, "SplitV", "num_split", f"as many as 'size_splits', {len(size_splits)}", num_split)
+    if size_splits.count(-1) > 1 or min(lengths, default=0) < 0 or sum(lengths) != length:
+        check.refuse(ValueError, "SplitV", "size_splits", f"lengths that sum up to {length}", size_splits)
+    return _parts(value, lengths, axis)
+
+
 @composite()
-def chunk(input, chunks, axis=0):
+def chunk(input: Array, chunks: PositiveInt, axis: Axis = 0):
     """Splits along an axis into at most ``chunks`` parts, of one length but for the last.
 
     Args:
@@ -136,21 +133,15 @@ def chunk(input, chunks, axis=0):
         [[1, 2], [3]]
     Source: mindspore.ops.chunk, mindspore.Tensor.chunk
     """
-    axis = _axis(input, axis)
-    if not isinstance(chunks, int) or isinstance(chunks, bool):
-        raise TypeError(f"For ops.chunk parameter 'chunks' must be an int, but got {type(chunks).__name__}")
-    if chunks <= 0:
-        raise ValueError(f"For ops.chunk parameter 'chunks' must be greater than 0, but got {chunks}")
+    axis = _axis(input, axis, "chunk")
     return split(input, max(-(-input.aval[0][axis] // chunks), 1), axis)
 
 
-def chunk_method(self, chunks, dim=0, axis=0):
-    """Splits along an axis into at most ``chunks`` parts; see `ops.chunk`. Source: mindspore.Tensor.chunk"""
-    return chunk(self, chunks, dim or axis)
+method("chunk", (chunk, "(chunks, dim=0)"), (chunk, "(chunks, axis=0)"))
 
 
 @op("Unstack(axis=0, num=None)", name="_unstack", view=True)
-def _unstack(input_x: Array, axis=0, num=None):
+def _unstack(input_x: Array, axis: Axis = 0, num: PositiveInt | None = None):
     """The slices along an axis.
 
     Args:
@@ -166,55 +157,21 @@ def _unstack(input_x: Array, axis=0, num=None):
         [[1], [2]]
     Source: mindspore.ops.Unstack
     """
-    if not -input_x.ndim <= axis < input_x.ndim:
-        raise ValueError(
-            f"Dimension out of range (expected to be in range of [{-input_x.ndim}, {input_x.ndim}), but got {axis})"
-        )
+    check.at_least_rank(input_x, 1, "input_x", "Unstack")
+    axis = check.axis(axis, input_x.ndim, "axis", "Unstack")
     if num not in (None, input_x.shape[axis]):
-        raise ValueError(f"For 'Unstack', the 'num' must be {input_x.shape[axis]}, but got {num}.")
+        check.refuse(ValueError, "Unstack", "num", f"the length of the axis, {input_x.shape[axis]}", num)
     return tuple(jnp.moveaxis(input_x, axis, 0))
 
 
-@composite()
-def unstack(input_x, axis=0):
-    """The slices along an axis.
-
-    Args:
-        input_x (Tensor): any shape of at least one axis, any dtype.
-        axis (int): the axis. Default: ``0``.
-    Returns:
-        tuple[Tensor], without that axis.
-    Raises:
-        ValueError: if ``axis`` is out of range.
-    Example:
-        >>> [row.tolist() for row in ops.unstack(Tensor([[1, 2], [3, 4]]))]
-        [[1, 2], [3, 4]]
-    Source: mindspore.ops.unstack
-    """
-    return _unstack(input_x, axis)
-
-
-@composite(method="unbind")
-def unbind(input, dim=0):
-    """The slices along an axis.
-
-    Args:
-        input (Tensor): any shape of at least one axis, any dtype.
-        dim (int): the axis. Default: ``0``.
-    Returns:
-        tuple[Tensor], without that axis.
-    Raises:
-        ValueError: if ``dim`` is out of range.
-    Example:
-        >>> [column.tolist() for column in ops.unbind(Tensor([[1, 2], [3, 4]]), 1)]
-        [[1, 3], [2, 4]]
-    Source: mindspore.ops.unbind, mindspore.Tensor.unbind
-    """
-    return _unstack(input, dim)
+primitive(_unstack, "Unpack(axis=0)")
+face(_unstack, "unstack(input_x, axis=0)")
+face(_unstack, "unbind(input, dim=0)")
+method("unbind", (_unstack, "(dim=0)"))
 
 
 @composite(method="tensor_split")
-def tensor_split(input, indices_or_sections, axis=0):
+def tensor_split(input: Array, indices_or_sections: IntOrInts, axis: Axis = 0):
     """Splits along an axis into a number of parts, or at positions.
 
     Args:
@@ -231,23 +188,16 @@ def tensor_split(input, indices_or_sections, axis=0):
         [[1], [2, 3]]
     Source: mindspore.ops.tensor_split, mindspore.Tensor.tensor_split
     """
-    axis = _axis(input, axis)
+    axis = _axis(input, axis, "tensor_split")
     length = input.aval[0][axis]
-    if isinstance(indices_or_sections, int) and not isinstance(indices_or_sections, bool):
+    if isinstance(indices_or_sections, int):
         count = check.positive_int(indices_or_sections, "indices_or_sections", "tensor_split")
         return _parts(input, [length // count + (k < length % count) for k in range(count)], axis)
-    places = [0, *int_tuple(indices_or_sections, "indices_or_sections", "tensor_split"), length]
+    places = [0, *indices_or_sections, length]
     return _cut(input, tuple(zip(places, places[1:], strict=False)), axis)
 
 
-def _split_along(name, axis, least):
-    def split_along(input, indices_or_sections):
-        if len(input.aval[0]) < least:
-            raise ValueError(f"For '{name}', the input must have at least {least} axes, but got shape {input.aval[0]}.")
-        return tensor_split(input, indices_or_sections, axis if len(input.aval[0]) > 1 else 0)
-
-    split_along.__name__ = name
-    split_along.__doc__ = f"""Splits along axis {axis} (a vector along its only one); see `tensor_split`.
+_SPLIT = """Splits along axis {axis} (a vector along its only one); see `tensor_split`.
 
     Args:
         input (Tensor): any shape of at least {least} axes, any dtype.
@@ -261,12 +211,19 @@ def _split_along(name, axis, least):
         2
     Source: mindspore.ops.{name}, mindspore.Tensor.{name}
     """
-    composite(method=name)(split_along)
+
+
+def _split_along(name, axis, least):
+    """Defines ``name``, which splits along ``axis`` what has at least ``least`` axes."""
+
+    def parts(input, indices_or_sections):
+        rank = len(check.at_least_rank(input, least, "input", name).aval[0])
+        return tensor_split(input, indices_or_sections, axis if rank > 1 else 0)
+
+    made = families.body(f"{name}(input: Array, indices_or_sections)", parts, _SPLIT, axis=axis, least=least)
+    composite(method=name)(made)
 
 
 _split_along("hsplit", 1, 1)
 _split_along("vsplit", 0, 2)
 _split_along("dsplit", 2, 3)
-
-attach(split_method, "split")
-attach(chunk_method, "chunk")

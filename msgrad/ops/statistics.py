@@ -2,35 +2,37 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.scipy import special
 
 from ..engine import dtypes
-from ..engine.dtypes import DType
 from ..engine.lifting import is_inexact
 from . import check, extreme, reduction
-from .contracts import Array, Scalar
+from .contracts import Array, Axes, Axis, Bool, Dtype, Int, NonNegativeInt, Scalar, Static
 from .define import composite, op
-from .overload import overload
+from .faces import method
 
-Axes = int | tuple | list | None
+
+def _count_less(value, arg_name, op_name):
+    return check.integer(int(value) if isinstance(value, bool) else value, arg_name, op_name)
+
+
+Ddof = Static(_count_less, int, np.integer)  # what is taken off the count; True is 1
 
 
 def _deviation(x, axis, ddof, keepdims, op_name):
     """The standard deviation over ``axis``, with ``n - ddof`` for the count."""
     axes = check.axes(axis, check.dtype(x, "fc", "input", op_name).ndim, "axis", op_name)
-    if isinstance(ddof, bool):
-        ddof = int(ddof)
-    ddof = check.integer(ddof, "ddof", op_name)
-    return jnp.std(x, axis=axes, ddof=ddof, keepdims=check.boolean(keepdims, "keepdims", op_name)).astype(x.dtype)
+    return jnp.std(x, axis=axes, ddof=ddof, keepdims=keepdims).astype(x.dtype)
 
 
 @op()
-def std(input: Array, axis=None, ddof=0, keepdims=False):
+def std(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
     """The standard deviation; its derivative is not a number where all elements are equal.
 
     Args:
         input (Tensor): any shape, a float dtype.
-        axis (int | tuple[int] | None): Default: ``None``, all axes.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
         ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
     Returns:
@@ -40,18 +42,18 @@ def std(input: Array, axis=None, ddof=0, keepdims=False):
     Example:
         >>> ops.std(Tensor([1.0, 3.0])).item()
         1.0
-    Source: mindspore.ops.std, mindspore.Tensor.std
+    Source: mindspore.ops.std
     """
     return _deviation(input, axis, ddof, keepdims, "std")
 
 
 @op()
-def var(input: Array, axis=None, ddof=0, keepdims=False):
+def var(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
     """The variance: the square of `std`, so its derivative too is not a number where all elements are equal.
 
     Args:
         input (Tensor): any shape, a float dtype.
-        axis (int | tuple[int] | None): Default: ``None``, all axes.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
         ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
     Returns:
@@ -61,70 +63,139 @@ def var(input: Array, axis=None, ddof=0, keepdims=False):
     Example:
         >>> ops.var(Tensor([1.0, 3.0])).item()
         1.0
-    Source: mindspore.ops.var, mindspore.Tensor.var
+    Source: mindspore.ops.var
     """
     return jnp.square(_deviation(input, axis, ddof, keepdims, "var"))
 
 
 @op()
-def std_mean(input: Array, axis=None, ddof=0, keepdims=False):
-    """The standard deviation and the mean: see `std` and `mean`.
+def std_mean(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
+    """The standard deviation, as `std`, and the mean.
 
+    Args:
+        input (Tensor): any shape, a float dtype.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
+        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors, dtype of ``input``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> [each.item() for each in ops.std_mean(Tensor([1.0, 3.0]))]
+        [1.0, 2.0]
     Source: mindspore.ops.std_mean
     """
     return std(input, axis, ddof, keepdims), reduction.mean(input, axis, keepdims)
 
 
 @op()
-def var_mean(input: Array, axis=None, ddof=0, keepdims=False):
-    """The variance and the mean: see `var` and `mean`.
+def var_mean(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
+    """The variance, as `var`, and the mean.
 
+    Args:
+        input (Tensor): any shape, a float dtype.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
+        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors, dtype of ``input``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> [each.item() for each in ops.var_mean(Tensor([1.0, 3.0]))]
+        [1.0, 2.0]
     Source: mindspore.ops.var_mean
     """
     return var(input, axis, ddof, keepdims), reduction.mean(input, axis, keepdims)
 
 
-def _method(name, face):
-    def floats(self):
-        return self if jnp.issubdtype(self.aval[1], jnp.inexact) else self.astype(dtypes.float32)
-
-    def by_axis(self, axis: Axes = None, ddof: int = 0, keepdims: bool = False):
-        return face(floats(self), axis, ddof, keepdims)
-
-    def by_dim(self, dim: Axes = None, *, correction: int = 1, keepdim: bool = False):
-        return face(floats(self), dim, correction, keepdim)
-
-    overload(
-        name,
-        f"""``{name}(axis=None, ddof=0, keepdims=False)``, as `ops.{name}`, of ints in float32, or
-    ``{name}(dim=None, *, correction=1, keepdim=False)``.
-
-    Source: mindspore.Tensor.{name}
-    """,
-        by_axis,
-        by_dim,
-    )
+def floats(x):
+    """``x``, ints and bools as float32."""
+    return x if is_inexact(x.dtype) else x.astype(jnp.float32)
 
 
-_method("std", std)
-_method("var", var)
+@op()
+def _std_of_numbers(x: Array, axis: Axes = None, ddof: Int = 0, keepdims: Bool = False):
+    """The standard deviation; its derivative is not a number where all elements are equal.
+
+    Args:
+        x (Tensor): any shape, a dtype of numbers.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        ddof (int): the sum of squares is divided by the count less this.
+        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        Tensor, of ints in float32.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> Tensor([1, 3]).std().item()
+        1.0
+    Source: mindspore.Tensor.std
+    """
+    return std(floats(x), axis, ddof, keepdims)
 
 
-@op("ReduceStd(axis=(), unbiased=True, keep_dims=False)", name="_reduce_std")
-def _reduce_std(input_x: Array, axis=(), unbiased=True, keep_dims=False):
-    """The standard deviation and the mean; ``unbiased`` divides by the count less one.
+@op()
+def _var_of_numbers(x: Array, axis: Axes = None, ddof: Int = 0, keepdims: Bool = False):
+    """The variance: the square of `std`, so its derivative too is not a number where all elements are equal.
 
+    Args:
+        x (Tensor): any shape, a dtype of numbers.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        ddof (int): the sum of squares is divided by the count less this.
+        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        Tensor, of ints in float32.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> Tensor([1, 3]).var().item()
+        1.0
+    Source: mindspore.Tensor.var
+    """
+    return var(floats(x), axis, ddof, keepdims)
+
+
+method(
+    "std",
+    (_std_of_numbers, "(axis=None, ddof=0, keepdims=False)"),
+    (_std_of_numbers, "(dim=None, *, correction=1, keepdim=False)"),
+)
+method(
+    "var",
+    (_var_of_numbers, "(axis=None, ddof=0, keepdims=False)"),
+    (_var_of_numbers, "(dim=None, *, correction=1, keepdim=False)"),
+)
+
+
+@op("ReduceStd(axis=[], unbiased=True, keep_dims=False)", name="_reduce_std")
+def _reduce_std(input_x: Array, axis: Axes = (), unbiased: Bool = True, keep_dims: Bool = False):
+    """The standard deviation and the mean over ``axis``.
+
+    Args:
+        input_x (Tensor): any shape, a float dtype.
+        axis (int | tuple[int] | list[int]): Default: ``[]``, all axes.
+        unbiased (bool): whether to divide by the count less one. Default: ``True``.
+        keep_dims (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors, dtype of ``input_x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> [each.item() for each in ops.ReduceStd(unbiased=False)(Tensor([1.0, 3.0]))]
+        [1.0, 2.0]
     Source: mindspore.ops.ReduceStd
     """
     return std(input_x, axis, int(unbiased), keep_dims), reduction.mean(input_x, axis, keep_dims)
 
 
-def _vector_norm(x, order, axes, keepdim):
+def vector_norm(x, order, axes, keepdim):
+    """The norm of the given order over ``axes``."""
     size = jnp.abs(x) if jnp.iscomplexobj(x) else x * jax.lax.stop_gradient(jnp.sign(x))  # slope 0 at 0
     if order == jnp.inf or order == -jnp.inf:
         if len(axes) == 1:  # the first of equal elements has the gradient
-            find = jnp.argmax if order > 0 else jnp.argmin
-            return extreme.with_places(find, "norm", size, axes[0], keepdim)[0]
+            return extreme.with_places(size, axes[0], keepdim, order > 0, "norm")[0]
         return (jnp.max if order > 0 else jnp.min)(size, axes, keepdims=keepdim)
     if order == 2:
         return jnp.sqrt(jnp.sum(jnp.square(size), axes, keepdims=keepdim))
@@ -136,7 +207,7 @@ def _vector_norm(x, order, axes, keepdim):
 
 
 @op(method="norm")
-def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
+def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype | None = None):
     """The norm of vectors or matrices.
 
     Args:
@@ -157,23 +228,20 @@ def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
     Source: mindspore.ops.norm, mindspore.Tensor.norm
     """
     x = A if dtype is None else A.astype(dtype.numpy)
-    x = x if is_inexact(x.dtype) else x.astype(jnp.float32)
+    x = floats(x)
     axes = check.axes(dim, x.ndim, "dim", "norm")
-    check.boolean(keepdim, "keepdim", "norm")
     if ord is None:
-        return _vector_norm(x, 2, axes, keepdim)
+        return vector_norm(x, 2, axes, keepdim)
     if len(axes) == 1 and not isinstance(ord, str):
-        return _vector_norm(x, check.number(ord, "ord", "norm"), axes, keepdim)
+        return vector_norm(x, check.number(ord, "ord", "norm"), axes, keepdim)
     if len(axes) != 2:
-        raise ValueError(
-            f"For 'norm', with 'ord' given there must be one or two axes, but got {len(axes)}. Give 'dim'."
-        )
+        check.refuse(ValueError, "norm", "dim", "one or two axes where 'ord' is given", dim)
     check.one_of(ord, ("fro", "nuc", jnp.inf, -jnp.inf, 1, -1, 2, -2), "ord", "norm")
     return jnp.linalg.norm(x, ord, axes, keepdim)
 
 
 @op(method="logsumexp")
-def logsumexp(input: Array, dim, keepdim=False):
+def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
     """The logarithm of the sum of exponentials, without overflow.
 
     Args:
@@ -189,13 +257,12 @@ def logsumexp(input: Array, dim, keepdim=False):
         [3.0]
     Source: mindspore.ops.logsumexp, mindspore.Tensor.logsumexp
     """
-    check.boolean(keepdim, "keepdim", "logsumexp")
     x = check.dtype(input, "f", "input", "logsumexp")
     return special.logsumexp(x, axis=check.axes(dim, x.ndim, "dim", "logsumexp"), keepdims=keepdim)
 
 
 @op()
-def median(input: Array, axis=-1, keepdims=False):
+def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
     """The middle element along ``axis``, the lower one of two, and its place.
 
     Args:
@@ -211,9 +278,7 @@ def median(input: Array, axis=-1, keepdims=False):
         2.0
     Source: mindspore.ops.median, mindspore.Tensor.median
     """
-    check.dtype(input, "iuf", "input", "Median")
-    check.boolean(keepdims, "keepdims", "Median")
-    axis = check.axis(axis, input.ndim, "axis", "Median")
+    axis = check.axis(axis, check.dtype(input, "iuf", "input", "Median").ndim, "axis", "Median")
     if input.ndim == 0:
         return input, jnp.zeros((), jnp.int64)
     order = jnp.argsort(input, axis=axis, stable=True)
@@ -223,27 +288,11 @@ def median(input: Array, axis=-1, keepdims=False):
     return (values, places) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(places, axis))
 
 
-def _median_dim(self, dim: int = -1, keepdim: bool = False):
-    return median(self, dim, keepdim)
-
-
-def _median_axis(self, axis: int = -1, keepdims: bool = False):
-    return median(self, axis, keepdims)
-
-
-overload(
-    "median",
-    """``median(dim=-1, keepdim=False)`` or ``median(axis=-1, keepdims=False)``, as `ops.median`.
-
-    Source: mindspore.Tensor.median
-    """,
-    _median_dim,
-    _median_axis,
-)
+method("median", (median, "(dim=-1, keepdim=False)"), (median, "(axis=-1, keepdims=False)"))
 
 
 @op()
-def count_nonzero(x: Array, axis=(), keep_dims=False, dtype=dtypes.int32):
+def count_nonzero(x: Array, axis: Axes = (), keep_dims: Bool = False, dtype: Dtype | None = dtypes.int32):
     """How many elements are not 0.
 
     Args:
@@ -261,34 +310,48 @@ def count_nonzero(x: Array, axis=(), keep_dims=False, dtype=dtypes.int32):
     Source: mindspore.ops.count_nonzero, mindspore.Tensor.count_nonzero
     """
     axes = check.axes(axis, x.ndim, "axis", "count_nonzero")
-    check.boolean(keep_dims, "keep_dims", "count_nonzero")
-    return jnp.sum(x != 0, axis=axes, keepdims=keep_dims, dtype=dtype.numpy)
+    return jnp.sum(x != 0, axis=axes, keepdims=keep_dims, dtype=(dtype or dtypes.int32).numpy)
 
 
-def _count_dim(self, dim: Axes = None):
-    return count_nonzero(self, dim, dtype=dtypes.int64)
+@op("CountNonZero(dims=None)", name="_count_nonzero_primitive")
+def _count_nonzero_primitive(x: Array, dims: Axes = None):
+    """How many elements are not 0.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        dims (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+    Returns:
+        Tensor of int64.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.CountNonZero()(Tensor([0, 1, 2])).item()
+        2
+    Source: mindspore.ops.CountNonZero
+    """
+    return count_nonzero(x, dims, dtype=dtypes.int64)
 
 
-def _count_axis(self, axis: int | tuple | list = (), keep_dims: bool = False, dtype: DType | None = None):
-    return count_nonzero(self, axis, keep_dims, dtypes.int32 if dtype is None else dtype)
-
-
-overload(
+method(
     "count_nonzero",
-    """``count_nonzero(axis=(), keep_dims=False, dtype=None)``, as `ops.count_nonzero`, or ``count_nonzero(dim=None)``,
-    which counts in int64.
-
-    Source: mindspore.Tensor.count_nonzero
-    """,
-    _count_axis,
-    _count_dim,
+    (count_nonzero, "(axis=(), keep_dims=False, dtype=None)"),
+    (count_nonzero, "(dim=None)", {"fixed": {"dtype": dtypes.int64}}),
 )
 
 
-@op(method="nansum")
-def nansum(input: Array, axis=None, keepdims=False, *, dtype=None):
-    """The sum over ``axis`` of what is a number: see `ops.sum`.
+@op()
+def nansum(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
+    """The sum over ``axis`` of what is a number.
 
+    Args:
+        input (Tensor): any shape and real dtype.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
+        dtype (mindspore.dtype): of the result. Default: ``None``: int64 for ints and bools, else that of ``input``.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
         >>> ops.nansum(Tensor([1.0, float("nan")])).item()
         1.0
@@ -297,15 +360,25 @@ def nansum(input: Array, axis=None, keepdims=False, *, dtype=None):
     return reduction.sum(jnp.where(jnp.isnan(input), 0, input), axis, keepdims, dtype=dtype)
 
 
+method(
+    "nansum",
+    (nansum, "(axis=None, keepdims=False, *, dtype=None)"),
+    (nansum, "(dim=None, keepdim=False, *, dtype=None)"),
+)
+
+
 @composite(method="ptp", name="_ptp")
-def _ptp(self, axis=None, keepdims=False):
+def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
     """The greatest element less the least one along ``axis``.
 
     Args:
-        axis (int | tuple[int] | None): Default: ``None``, all axes.
+        self (Tensor): any shape, a real dtype.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
     Returns:
         Tensor.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
         >>> Tensor([1.0, 5.0]).ptp().item()
         4.0
@@ -315,7 +388,7 @@ def _ptp(self, axis=None, keepdims=False):
 
 
 @op("L2Normalize(axis=0, epsilon=0.0001)", name="_l2_normalize")
-def _l2_normalize(input_x: Array, axis=0, epsilon: Scalar() = 1e-4):
+def _l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
     """``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
 
     Args:
@@ -337,7 +410,7 @@ def _l2_normalize(input_x: Array, axis=0, epsilon: Scalar() = 1e-4):
 
 
 @composite(method="bincount")
-def bincount(input, weights=None, minlength=0):
+def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeInt = 0):
     """How often each whole number from 0 on occurs. It looks at the values: their greatest one gives the length.
 
     Args:
@@ -353,19 +426,18 @@ def bincount(input, weights=None, minlength=0):
         [1.0, 2.0]
     Source: mindspore.ops.bincount, mindspore.Tensor.bincount
     """
-    minlength = check.non_negative_int(minlength, "minlength", "bincount")
     if input.ndim != 1:
-        raise ValueError(f"For 'bincount', the 'input' must have rank 1, but got shape {input.shape}.")
+        check.refuse(ValueError, "bincount", "input", "a Tensor of rank 1", input)
     length = minlength
     if input.shape[0]:
         if int(reduction.amin(input)) < 0:
-            raise ValueError("For 'bincount', the 'input' must have no value below 0.")
+            check.refuse(ValueError, "bincount", "input", "without a value below 0", input)
         length = max(minlength, int(reduction.amax(input)) + 1)
     return _counted(input, weights, length)
 
 
 @op(name="_counted")
-def _counted(input: Array, weights: Array | None, length):
+def _counted(input: Array, weights: Array | None, length: Int):
     check.dtype(input, "biu", "input", "bincount")
     amounts = jnp.ones(input.shape, jnp.float32) if weights is None else weights.astype(jnp.float32)
     return jnp.zeros(length, jnp.float32).at[input.astype(jnp.int64)].add(amounts)

@@ -61,7 +61,8 @@ def make_row(case, expression, given, folder):
     """Returns a Cell that computes ``expression``, and its inputs; GRAPH_MODE needs its source in a file."""
     path = pathlib.Path(folder) / f"row{len(os.listdir(folder))}.py"
     values = dict(zip(NAMES, given, strict=False))
-    parameters = {name: values.pop(name) for name in NAMES[: case.parameters]}
+    # Copies: in MindSpore a Parameter shares the storage of the Tensor that it is made of, and operations write to it.
+    parameters = {name: Tensor(values.pop(name).asnumpy().copy()) for name in NAMES[: case.parameters]}
     held = {name: values.pop(name) for name in case.held()}
     for name in (*parameters, *held):
         expression = re.sub(rf"\b{name}\b", f"self.{name}", expression)
@@ -92,7 +93,7 @@ def figures_of(case, folder, complain):
                 ms.set_context(mode=mode)
                 try:
                     row, inputs = make_row(case, expression, given, folder)
-                    result = row(*inputs).asnumpy()
+                    result = row(*inputs).asnumpy().copy()
                 except Exception as error:
                     complain(f"{expression} ({dtype}, mode {mode}): {str(error).splitlines()[0]}")
                     continue

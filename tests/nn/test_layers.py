@@ -170,20 +170,41 @@ ONE_HOT = np.eye(3, dtype=np.float32)[[0, 1, 2, 0]]
 @pytest.mark.parametrize(
     ("sparse", "reduction", "logits", "labels", "error", "message"),
     [
-        (True, "mean", ROWS, np.int32([0, -1, 2, 0]), RuntimeError, "got error label! .* but got -1"),
-        (True, "mean", ROWS, np.int32([0, 255, 2, 0]), RuntimeError, "got error label! .* but got 255"),
-        (True, "mean", ROWS, np.int32([0, 1]), ValueError, "Labels shape value must be equal"),
-        (True, "mean", ROWS, np.int32([[0], [1], [2], [0]]), ValueError, "Labels shape length plus 1"),
-        (True, "mean", ROWS[0], np.int32(0), ValueError, "length must be greater than 1"),
-        (True, "mean", ROWS.astype(np.float64), np.int32([0, 1, 2, 0]), TypeError, "got Tensor.Float64"),
-        (True, "mean", ROWS, np.uint8([0, 1, 2, 0]), TypeError, "got Tensor.UInt8"),
-        (True, "sum", ROWS, np.int32([0, 1]), ValueError, "'label' shape must be consistent with 'logits' shape"),
-        (True, "none", ROWS, np.uint8([0, 1, 2, 0]), TypeError, r"primitive.OneHot., .* got Tensor.UInt8"),
-        (True, "none", ROWS.astype(np.float16), np.int32([0, 1, 2, 0]), TypeError, "the input type must be same"),
-        (False, "mean", ROWS, np.int32([0, 1, 2, 0]), TypeError, "the input type must be same"),
-        (False, "mean", ROWS, ONE_HOT.astype(np.float64), TypeError, "the input type must be same"),
-        (False, "none", ROWS, ONE_HOT[:1], ValueError, "'label' shape must be consistent with 'logits' shape"),
-        (False, "none", ROWS[0], ONE_HOT[0], ValueError, "the dimension of logits must be equal to 2, but got 1"),
+        (True, "mean", ROWS, np.int32([0, -1, 2, 0]), RuntimeError, "the 'labels' must be of classes .* but got -1"),
+        (True, "mean", ROWS, np.int32([0, 255, 2, 0]), RuntimeError, "the 'labels' must be of classes .* but got 255"),
+        (True, "mean", ROWS, np.int32([0, 1]), ValueError, "'labels' must be of the shape of"),
+        (True, "mean", ROWS, np.int32([[0], [1], [2], [0]]), ValueError, "'labels' must be of the shape of"),
+        (True, "mean", ROWS[0], np.int32(0), ValueError, "'logits' must be of at least two axes"),
+        (
+            True,
+            "mean",
+            ROWS.astype(np.float64),
+            np.int32([0, 1, 2, 0]),
+            TypeError,
+            "'logits' must be a Tensor of bfloat16 or",
+        ),
+        (True, "mean", ROWS, np.uint8([0, 1, 2, 0]), TypeError, "'labels' must be a Tensor of int32 or int64"),
+        (True, "sum", ROWS, np.int32([0, 1]), ValueError, "'labels' must be of the shape of 'logits'"),
+        (
+            True,
+            "none",
+            ROWS,
+            np.uint8([0, 1, 2, 0]),
+            TypeError,
+            "For 'OneHot', the 'indices' must be a Tensor of int32 or int64",
+        ),
+        (
+            True,
+            "none",
+            ROWS.astype(np.float16),
+            np.int32([0, 1, 2, 0]),
+            TypeError,
+            "'labels' must be of the dtype of 'logits'",
+        ),
+        (False, "mean", ROWS, np.int32([0, 1, 2, 0]), TypeError, "'labels' must be of the dtype of 'logits'"),
+        (False, "mean", ROWS, ONE_HOT.astype(np.float64), TypeError, "'labels' must be of the dtype of 'logits'"),
+        (False, "none", ROWS, ONE_HOT[:1], ValueError, "'labels' must be of the shape of 'logits'"),
+        (False, "none", ROWS[0], ONE_HOT[0], ValueError, "'labels' must be of the shape of 'logits', .N, C."),
     ],
 )
 def test_cross_entropy_refuses(sparse, reduction, logits, labels, error, message):
@@ -212,9 +233,7 @@ def test_own_loss():
 
 
 def test_loss_errors():
-    with pytest.raises(
-        ValueError, match="^For 'MSELoss', the 'reduction' must be in .'mean', 'sum', 'none'., but got x.$"
-    ):
+    with pytest.raises(ValueError, match="^For 'MSELoss', the 'reduction' must be one of .'none', 'mean', 'sum'., but"):
         nn.MSELoss("x")
     with pytest.raises(TypeError, match="^For 'MSELoss', the 'labels' must be"):
         nn.MSELoss()(Tensor(A), 3)
@@ -263,63 +282,32 @@ def test_batch_norm_parameters():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: nn.BatchNorm1d(0), ValueError, "For 'BatchNorm1d', the 'num_features' must be at least 1, but got 0."),
         (
-            lambda: nn.BatchNorm1d(2.0),
-            TypeError,
-            "For 'BatchNorm1d', the type of 'num_features' should be 'int', but got",
-        ),
-        (
-            lambda: nn.BatchNorm1d(2, momentum=2.0),
+            lambda: nn.BatchNorm1d(0),
             ValueError,
-            "For 'BatchNorm1d', the 'momentum' must be a number in range",
+            "For 'BatchNorm1d', the 'num_features' must be a positive int, but got 0",
         ),
+        (lambda: nn.BatchNorm1d(2.0), TypeError, "For 'BatchNorm1d', the 'num_features' must be an int, but got 2.0"),
+        (lambda: nn.BatchNorm1d(2, momentum=2.0), ValueError, "For 'BatchNorm1d', the 'momentum' must be in the range"),
+        (lambda: nn.BatchNorm2d(2, momentum="a"), TypeError, "For 'BatchNorm2d', the 'momentum' must be"),
+        (lambda: nn.BatchNorm2d(2, data_format="x"), ValueError, "For 'BatchNorm2d', the 'data_format' must be one of"),
+        (lambda: nn.BatchNorm2d(2)(Tensor(A)), ValueError, "For 'BatchNorm2d', the 'x' must be of 4 axes"),
+        (lambda: nn.BatchNorm1d(3)(Tensor(A)), ValueError, "For 'BatchNorm', the 'scale' must be of shape (2,)"),
+        (lambda: nn.LayerNorm(2), TypeError, "For 'LayerNorm', the 'normalized_shape' must be a tuple or list of ints"),
         (
-            lambda: nn.BatchNorm2d(2, data_format="x"),
+            lambda: nn.LayerNorm([]),
             ValueError,
-            "For 'BatchNorm2d', the 'format' must be str and must be",
+            "For 'LayerNorm', the 'normalized_shape' must be of at least one length",
         ),
-        (
-            lambda: nn.BatchNorm2d(2)(Tensor(A)),
-            ValueError,
-            "For 'BatchNorm2d', the in_shape must have 4 dims, but got 2.",
-        ),
-        (
-            lambda: nn.BatchNorm1d(3)(Tensor(A)),
-            ValueError,
-            "For BatchNorm, scale.shape[0] should be equal to input_x's",
-        ),
-        (
-            lambda: nn.LayerNorm(2),
-            TypeError,
-            "For 'LayerNorm', the type of 'normalized_shape' must be tuple[int] or list",
-        ),
-        (lambda: nn.LayerNorm([]), ValueError, "Expected normalized_shape to be at least 1-dimensional"),
-        (
-            lambda: nn.LayerNorm([3])(Tensor(A)),
-            ValueError,
-            "For 'LayerNorm', gamma or beta shape must match input shape",
-        ),
-        (
-            lambda: nn.Dropout(p=1.0),
-            ValueError,
-            "For 'Dropout', the 'p' must be a number in range [0, 1), but got 1.0.",
-        ),
+        (lambda: nn.LayerNorm([3])(Tensor(A)), ValueError, "For 'LayerNorm', the 'gamma' must be of the shape"),
+        (lambda: nn.Dropout(p=1.0), ValueError, "For 'Dropout', the 'p' must be in the range [0, 1), but got 1.0"),
         (
             lambda: nn.Dropout(2.0),
             ValueError,
-            "For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got",
+            "For 'Dropout', the 'keep_prob' must be in the range (0, 1], but got 2.0",
         ),
-        (
-            lambda: nn.Dropout(1),
-            TypeError,
-            "For 'Dropout', the type of 'keep_prob' should be 'float', but got type 'int'.",
-        ),
-        (
-            lambda: nn.Dropout(p="a"),
-            TypeError,
-            "For 'Dropout', the type of 'p' should be one of '['float', 'int']', but",
-        ),
+        (lambda: nn.Dropout(1), TypeError, "For 'Dropout', the 'keep_prob' must be a float, but got 1 (int)"),
+        (lambda: nn.Dropout(p="a"), TypeError, "For 'Dropout', the 'p' must be"),
     ],
 )
 def test_argument_errors(call, error, message):

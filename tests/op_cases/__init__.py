@@ -5,8 +5,10 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array axes choosing creation diagonal division elementwise gathering joining linalg logic loss
-    methods products rearrange reduction scattering selection sorting statistics writing
+    activation arithmetic array axes blocks choosing convolution counting creation diagonal division dropping
+    elementwise embedding factoring gathering images index_write joining linalg logic loss methods names
+    normalization optimizers pooling products rearrange reduction scattering searching segments selection sequences
+    sorting special statistics writing
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}

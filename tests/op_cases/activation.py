@@ -1,8 +1,9 @@
 """Activation functions, and normalisation along an axis."""
 
-from .case import NO_SECOND, rows
+from .case import NO_KERNEL, NO_SECOND, rows
 
 FLOATS = ("float16", "float64")
+INTS = ("int32", "int8")
 
 CASES = rows(
     [
@@ -19,18 +20,22 @@ CASES = rows(
             "ops.selu(x)",
             {
                 "faces": ("ops.SeLU()(x)",),
-                "dtypes": FLOATS,
+                "dtypes": (*FLOATS, "int32", "int8"),
                 "golden_order": 0,
                 "reason": "MindSpore 2.10's derivative is wrong where the number is negative",
             },
         ),
         ("celu", "ops.celu(x, 1.5)", {"faces": ("ops.CeLU(1.5)(x)",)}),
         ("gelu", "ops.gelu(x)", {}),
-        ("gelu_tanh", "ops.gelu(x, approximate='tanh')", {"faces": ("ops.GeLU()(x)",), "reason": NO_SECOND}),
+        (
+            "gelu_tanh",
+            "ops.gelu(x, approximate='tanh')",
+            {"faces": ("ops.GeLU()(x)", "ops.Gelu()(x)"), "reason": NO_SECOND},
+        ),
         (
             "fast_gelu",
             "ops.fast_gelu(x)",
-            {"faces": ("ops.FastGeLU()(x)",), "dtypes": ("float16",), "reason": NO_SECOND},
+            {"faces": ("ops.FastGeLU()(x)", "ops.FastGelu()(x)"), "dtypes": ("float16",), "reason": NO_SECOND},
         ),
         ("silu", "ops.silu(x)", {"faces": ("nn.SiLU()(x)",)}),
         ("softplus", "ops.softplus(x)", {"faces": ("ops.Softplus()(x)",)}),
@@ -38,13 +43,26 @@ CASES = rows(
         (
             "hardsigmoid",
             "ops.hardsigmoid(x)",
-            {"faces": ("ops.HSigmoid()(x)", "nn.HSigmoid()(x)"), "domain": (-4.0, 4.0), "reason": NO_SECOND},
+            {
+                "faces": ("ops.HSigmoid()(x)", "nn.HSigmoid()(x)"),
+                "domain": (-4.0, 4.0),
+                "dtypes": INTS,
+                "reason": NO_SECOND,
+            },
         ),
-        ("hardswish", "ops.hardswish(x)", {"faces": ("ops.HSwish()(x)",), "domain": (-4.0, 4.0), "reason": NO_SECOND}),
+        (
+            "hardswish",
+            "ops.hardswish(x)",
+            {"faces": ("ops.HSwish()(x)",), "domain": (-4.0, 4.0), "dtypes": INTS, "reason": NO_SECOND},
+        ),
         ("hardtanh", "ops.hardtanh(x)", {}),
         ("mish", "ops.mish(x)", {"faces": ("ops.Mish()(x)", "nn.Mish()(x)")}),
         ("softsign", "ops.softsign(x)", {"faces": ("ops.Softsign()(x)",), "dtypes": FLOATS}),
-        ("softshrink", "ops.softshrink(x, 0.3)", {"faces": ("ops.SoftShrink(0.3)(x)",), "reason": NO_SECOND}),
+        (
+            "softshrink",
+            "ops.softshrink(x, 0.3)",
+            {"faces": ("ops.SoftShrink(0.3)(x)", "ops.soft_shrink(x, 0.3)"), "reason": NO_SECOND},
+        ),
         (
             "hardshrink",
             "ops.hardshrink(x, 0.3)",
@@ -56,7 +74,11 @@ CASES = rows(
     elementwise=True,
 ) + rows(
     [
-        ("softmax", "ops.softmax(x)", {"faces": ("ops.softmax(x, -1)", "ops.Softmax()(x)", "nn.Softmax()(x)")}),
+        (
+            "softmax",
+            "ops.softmax(x)",
+            {"faces": ("ops.softmax(x, -1)", "ops.Softmax()(x)", "nn.Softmax()(x)", "x.softmax(-1)")},
+        ),
         ("softmax_axis0", "ops.softmax(x, 0)", {"faces": ("ops.Softmax(axis=0)(x)",)}),
         (
             "log_softmax",
@@ -77,7 +99,37 @@ CASES = rows(
                 "reason": "MindSpore 2.10's derivative is wrong where the sum of squares is below epsilon",
             },
         ),
-        ("glu", "ops.glu(x, 0)", {"faces": ("ops.glu(x, axis=-2)",)}),
+        ("glu", "ops.glu(x, 0)", {"faces": ("ops.glu(x, axis=-2)", "ops.GLU(0)(x)")}),
         ("prelu", "ops.prelu(x, y)", {"shapes": ((2, 3), (3,)), "faces": ("ops.PReLU()(x, y)",), "reason": NO_SECOND}),
+        (
+            "swiglu",
+            "ops.swiglu(x, 1)",
+            "f[2,4]",
+            {"reference": "x[:, :2] / (1 + np.exp(-x[:, :2])) * x[:, 2:]", "reason": NO_KERNEL},
+        ),
+        (
+            "log_softmax_ext",
+            "ops.LogSoftmaxExt()(x, 1)",
+            {
+                "faces": ("ops.LogSoftmaxExt()(x)",),
+                "reference": "x - np.log(np.exp(x).sum(1, keepdims=True))",
+                "reason": NO_KERNEL,
+            },
+        ),
     ]
 )
+
+ERRORS = [
+    ("ops.relu(1.0)", TypeError, "For 'ReLU', the 'input' must be a Tensor"),
+    ("ops.relu(Tensor([1.0]), True)", ValueError, "'inplace' must be False"),
+    ("ops.elu(Tensor([1.0]), 'a')", TypeError, "For 'Elu', the 'alpha' must be"),
+    ("ops.elu(Tensor([1.0]), 2.0)", ValueError, "Use ops.celu"),
+    ("ops.celu(Tensor([1.0]), 0.0)", ValueError, "For 'CeLU', the 'alpha' must be a number other than 0"),
+    ("ops.gelu(Tensor([1.0]), 'a')", ValueError, "'approximate' must be one of ['none', 'tanh']"),
+    ("ops.softmax(Tensor([1.0]), 'a')", TypeError, "For 'softmax', the 'axis' must be an int"),
+    ("ops.softmax(Tensor([1.0]), 5)", ValueError, "For 'Softmax', the 'axis' must be in the range [-1, 1)"),
+    ("ops.softmax(Tensor([1.0]), dtype='a')", TypeError, "the 'dtype' must be a mindspore dtype"),
+    ("ops.glu(Tensor([1.0]))", ValueError, "of even length along axis 0"),
+    ("ops.prelu(Tensor([[1.0, 2.0, 3.0]]), Tensor([1.0, 2.0]))", ValueError, "of shape (1,) or (3,)"),
+    ("ops.selu(Tensor([1], ms.uint8))", TypeError, "For 'SeLU', the 'input_x' must be a Tensor of int, float"),
+]

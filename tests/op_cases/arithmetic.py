@@ -118,7 +118,7 @@ TERNARY = rows(
             "addcdiv",
             "ops.addcdiv(x, y, z, 2.5)",
             {
-                "faces": ("ops.Addcdiv()(x, y, z, Tensor(2.5))", "x.addcdiv(y, z, Tensor(2.5))"),
+                "faces": ("ops.Addcdiv()(x, y, z, Tensor(2.5))", "x.addcdiv(y, z, value=Tensor(2.5))"),
                 "dtypes": ("float16", "float64", "int64"),
                 "domain": POSITIVE,
             },

@@ -144,3 +144,17 @@ WRITING = rows(
 )
 
 CASES = SHAPES + INDEXING + CASTS + WRITING
+
+ERRORS = [
+    ("ops.reshape(Tensor([1, 2]), (3,))", ValueError, "the 'shape' must be"),
+    ("ops.reshape(Tensor([1, 2]), 'a')", TypeError, "the 'shape' must be"),
+    ("ops.broadcast_to(Tensor([1, 2]), (3,))", ValueError, "the 'shape' must be"),
+    ("ops.flatten(Tensor([1]), 1)", TypeError, "the 'order' must be"),
+    ("ops.flatten(Tensor([1]), 'A')", ValueError, "the 'order' must be"),
+    ("Tensor([1]).astype('abc')", TypeError, "the 'dtype' must be"),
+    ("ops.cast(Tensor([1]), 'float32')", TypeError, "the 'dtype' must be"),
+    ("ops.gather(Tensor([1.0]), Tensor([1]), 0)", RuntimeError, "the 'input_indices' must be"),
+    ("ops.gather(Tensor([1.0]), Tensor([0.5]), 0)", TypeError, "the 'input_indices' must be"),
+    ("ops.masked_fill(Tensor([1.0]), Tensor([1]), 0)", TypeError, "the 'mask' must be"),
+    ("ops.pad(Tensor([1.0]), (1,))", ValueError, "the 'padding' must be"),
+]

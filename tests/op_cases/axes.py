@@ -64,3 +64,12 @@ ASKING = rows(
 )
 
 CASES = AXES + ASKING
+
+ERRORS = [
+    ("ops.transpose(Tensor([1]), 0)", TypeError, "the 'dims' must be"),
+    ("ops.transpose(ops.ones((1, 2)), (0, 0))", ValueError, "the 'dims' must be"),
+    ("ops.squeeze(Tensor([1]), 5)", ValueError, "the 'axis' must be"),
+    ("ops.expand_dims(Tensor([1]), True)", TypeError, "the 'axis' must be"),
+    ("ops.swapaxes(Tensor([1]), 0, 1.0)", TypeError, "the 'axis1' must be"),
+    ("Tensor([1]).mT", ValueError, "must be"),
+]

@@ -10,6 +10,7 @@ NAMES = ("x", "y", "z", "u", "v", "w")
 _SPEC = re.compile(r"(?P<kind>[a-z]+\d*)\[(?P<shape>[\d,]*)\](<(?P<count>\d+)|\((?P<domain>[^)]+)\))?")
 _DTYPES = {"b": "bool", "c64": "complex64", "c128": "complex128", "f": "float32", "i": "int64", "u": "uint"}
 NO_SECOND = "MindSpore 2.10 has no second derivative of it"
+NO_KERNEL = "MindSpore 2.10 has no kernel of it for CPUs"
 
 
 @dataclasses.dataclass(frozen=True)

@@ -91,3 +91,11 @@ OF_TENSORS = rows(
 )
 
 CASES = CONSTANTS + OF_TENSORS
+
+ERRORS = [
+    ("ops.full(2, 3)", TypeError, "the 'size' must be"),
+    ("ops.full((-2,), 3)", ValueError, "the 'shape' must be"),
+    ("ops.eye(-1)", ValueError, "the 'n' must be"),
+    ("ops.zeros((2,), 'int32')", TypeError, "the 'dtype' must be"),
+    ("ops.linspace(0, 1, 0)", ValueError, "the 'num' must be"),
+]

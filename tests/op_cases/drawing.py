@@ -5,6 +5,8 @@ They have no golden figures: MindSpore's numbers are its own. Shapes and dtypes 
 
 import dataclasses
 
+import numpy as np
+
 from .law import Law, finite, poisson, uniform
 
 NORMAL = Law(0.0, 1.0, 3.0)
@@ -46,6 +48,8 @@ def rows(table, **common):
     return [DrawingCase(name, expression, law, **{**common, **fields}) for name, expression, law, fields in table]
 
 
+CUT = Law(0.0, 0.8796, 2.366, -2.0, 2.0)
+LENGTHS = "Tensor([50, 80])"
 ROW, SHAPE, LONG = (4000,), "(50, 80)", (2000, 2)
 BOUNDS = "Tensor(-2, ms.int32), Tensor(5, ms.int32)"
 DRAWN_NORMAL = (
@@ -79,13 +83,69 @@ NUMBERS = rows(
             "standard_laplace",
             f"ops.StandardLaplace()({SHAPE})",
             LAPLACE,
-            {"faces": (f"ops.laplace({SHAPE}, Tensor(0.0), Tensor(1.0))",)},
+            {"faces": (f"ops.laplace({SHAPE}, Tensor(0.0), Tensor(1.0))", f"ops.standard_laplace({SHAPE})")},
         ),
         (
             "gamma",
             "ops.gamma((2000, 1), Tensor([3.0, 3.0]), Tensor(2.0))",
             Law(1.5, 3**0.5 / 2, 5.0, 0.0),
-            {"shape": LONG},
+            {"shape": LONG, "faces": ("ops.Gamma()((2000, 1), Tensor([3.0, 3.0]), Tensor(2.0))",)},
+        ),
+        (
+            "random_gamma",
+            "ops.random_gamma(Tensor([2000]), Tensor([3.0, 3.0]))",
+            Law(3.0, 3**0.5, 5.0, 0.0),
+            {"shape": LONG, "faces": ("ops.RandomGamma()(Tensor([2000]), Tensor([3.0, 3.0]))",)},
+        ),
+        (
+            "poisson",
+            "ops.poisson((2000, 1), Tensor([2.5, 2.5]))",
+            poisson(2.5),
+            {"shape": LONG, "dtype": "int32", "faces": ("ops.Poisson()((2000, 1), Tensor([2.5, 2.5]))",)},
+        ),
+        ("truncated_normal", f"ops.TruncatedNormal()({LENGTHS})", CUT, {}),
+        (
+            "truncated_normal_in_batches",
+            f"ops.ParameterizedTruncatedNormal()({LENGTHS}, *[Tensor([k] * 50) for k in (1.0, 2.0, -3.0, 5.0)])",
+            Law(1.0, 2 * 0.8796, 2.366, -3.0, 5.0),
+            {},
+        ),
+        (
+            "cauchy",
+            "ops.atan(ops.Cauchy([50, 80])())",
+            uniform(-np.pi / 2, np.pi / 2),
+            {"faces": ("ops.atan(x.cauchy())",)},
+        ),
+        (
+            "log_normal",
+            "ops.log(x.log_normal())",
+            Law(1.0, 2.0, 3.0),
+            {"faces": ("ops.log(ops.LogNormalReverse()(x))",)},
+        ),
+        (
+            "uniform_like",
+            "x.uniform(-1.0, 3.0)",
+            uniform(-1, 3),
+            {"faces": ("(x * 1).uniform_(-1.0, 3.0)", "ops.uniform_(x * 1, -1.0, 3.0)")},
+        ),
+        (
+            "normal_filled",
+            "(x * 1).normal_(1.5, 2.0)",
+            Law(1.5, 2.0, 3.0),
+            {"faces": ("ops.normal_(x * 1, 1.5, 2.0)",)},
+        ),
+        (
+            "exponential",
+            "(x * 1).exponential_(0.5)",
+            Law(2.0, 2.0, 9.0, 0.0),
+            {"faces": ("ops.exponential_(x * 1, 0.5)",)},
+        ),
+        ("random_filled", "(x * 1).random_(-2, 5)", INTEGERS, {"faces": ("ops.random_(x * 1, -2, 5)",)}),
+        (
+            "random_poisson_primitive",
+            f"ops.RandomPoisson()({LENGTHS}, Tensor(2.5))",
+            poisson(2.5),
+            {"dtype": "int64"},
         ),
         ("random_poisson", "ops.random_poisson(Tensor([2000]), Tensor([2.5, 2.5]))", poisson(2.5), {"shape": LONG}),
         (
@@ -109,10 +169,73 @@ INTS = rows(
             {"faces": (f"ops.uniform({SHAPE}, {BOUNDS}, dtype=ms.int32)",)},
         ),
         (
+            "uniform_int_broadcast",
+            "ops.uniform((2000, 1), Tensor([-2, -2], ms.int32), Tensor(5, ms.int32), dtype=ms.int32)",
+            INTEGERS,
+            {"shape": LONG},
+        ),
+        (
+            "any_ints",
+            f"ops.NonDeterministicInts(ms.int32)({LENGTHS}) / 2.0**31",
+            uniform(-1, 1),
+            {"dtype": "float32"},
+        ),
+        (
+            "random_categorical",
+            "ops.random_categorical(ops.log(Tensor([[1.0, 2.0, 7.0]])), 4000)[0]",
+            finite(range(3), (1, 2, 7)),
+            {
+                "faces": (
+                    "ops.RandomCategorical()(ops.log(Tensor([[1.0, 2.0, 7.0]])), 4000)[0]",
+                    "ops.log(Tensor([[1.0, 2.0, 7.0]])).random_categorical(4000)[0]",
+                ),
+                "shape": ROW,
+                "dtype": "int64",
+            },
+        ),
+        (
+            "multinomial_again",
+            "ops.multinomial_with_replacement(Tensor([1.0, 2.0, 7.0]), 0, 0, 4000, True)",
+            finite(range(3), (1, 2, 7)),
+            {
+                "faces": ("ops.MultinomialWithReplacement(4000, True)(Tensor([1.0, 2.0, 7.0]), Tensor(0), Tensor(0))",),
+                "shape": ROW,
+                "dtype": "int64",
+            },
+        ),
+        (
+            "sampled_classes",
+            "ops.uniform_candidate_sampler(Tensor([[1]], ms.int32), 1, 4000, False, 7)[0]",
+            finite(range(7), [1] * 7),
+            {"faces": ("ops.UniformCandidateSampler(1, 4000, False, 7)(Tensor([[1]], ms.int32))[0]",), "shape": ROW},
+        ),
+        (
+            "sampled_classes_once",
+            "ops.uniform_candidate_sampler(Tensor([[1]], ms.int32), 1, 4000, True, 4000)[0]",
+            ORDER,
+            {"shape": ROW, "has_each_once": True},
+        ),
+        (
+            "sampled_classes_by_logarithm",
+            "ops.log_uniform_candidate_sampler(Tensor([[1]]), 1, 4000, False, 7)[0]",
+            finite(range(7), np.log1p(1 / np.arange(1, 8))),
+            {
+                "faces": ("ops.LogUniformCandidateSampler(1, 4000, False, 7)(Tensor([[1]]))[0]",),
+                "shape": ROW,
+                "dtype": "int64",
+            },
+        ),
+        (
             "multinomial",
             "ops.multinomial(Tensor([1.0, 2.0, 7.0]), 4000)",
             finite(range(3), (1, 2, 7)),
-            {"faces": ("Tensor([1.0, 2.0, 7.0]).multinomial(4000)",), "shape": ROW},
+            {
+                "faces": (
+                    "Tensor([1.0, 2.0, 7.0]).multinomial(4000)",
+                    "ops.Multinomial()(Tensor([1.0, 2.0, 7.0]), 4000)",
+                ),
+                "shape": ROW,
+            },
         ),
         (
             "multinomial_rows",
@@ -132,7 +255,21 @@ INTS = rows(
 
 CHOICES = rows(
     [
-        ("bernoulli", "ops.bernoulli(x, 0.3)", finite((0, 1), (7, 3)), {"faces": ("ops.bernoulli(x, Tensor([0.3]))",)}),
+        (
+            "bernoulli",
+            "ops.bernoulli(x, 0.3)",
+            finite((0, 1), (7, 3)),
+            {
+                "faces": (
+                    "ops.bernoulli(x, Tensor([0.3]))",
+                    "ops.Bernoulli()(x, 0.3)",
+                    "(0.3 * x).bernoulli()",
+                    "ops.bernoulli_ext(0.3 * x)",
+                    "(x * 1).bernoulli_(0.3)",
+                    "ops.bernoulli_(x * 1, 0.3)",
+                )
+            },
+        ),
         ("bernoulli_int", "ops.bernoulli(x.int(), 0.3)", finite((0, 1), (7, 3)), {"dtype": "int32"}),
         ("bernoulli_seed", "ops.bernoulli(x, seed=3)", finite((0, 1), (1, 1)), {"is_fixed": True}),
         (
@@ -141,6 +278,13 @@ CHOICES = rows(
             KEPT,
             {"faces": ("ops.Dropout(0.75)(x)[0]", "x * ops.Dropout(0.75)(x)[1] / 0.75"), "scales": True},
         ),
+        (
+            "dropout_by_mask",
+            "ops.DropoutDoMask()(x, ops.DropoutGenMask()((50, 80), Tensor(0.75)), Tensor(0.75))",
+            KEPT,
+            {"scales": True},
+        ),
+        ("rrelu", "ops.rrelu(-x, 0.5, 1.0) * -1", uniform(0.5, 1), {}),
         ("dropout_mask", "ops.Dropout(keep_prob=0.75)(x)[1]", finite((0, 1), (1, 3)), {}),
     ]
 )
@@ -148,9 +292,29 @@ CHOICES = rows(
 ORDERS = rows(
     [
         ("randperm", "ops.randperm(4000, -1)", ORDER, {"dtype": "int64"}),
-        ("randperm_fixed", "ops.randperm(4000)", ORDER, {"dtype": "int64", "is_fixed": True}),
+        (
+            "randperm_fixed",
+            "ops.randperm(4000)",
+            ORDER,
+            {"dtype": "int64", "is_fixed": True, "faces": ("ops.RandpermV2()(4000)",)},
+        ),
+        ("randperm_padded", "ops.Randperm(4001)(Tensor([4000], ms.int32))[:4000]", ORDER, {"dtype": "int32"}),
+        (
+            "choice_with_mask",
+            "ops.choice_with_mask(x[0, 0] * ops.arange(4000) >= 0, 4000)[0][:, 0]",
+            ORDER,
+            {
+                "dtype": "int32",
+                "faces": ("ops.RandomChoiceWithMask(4000)(x[0, 0] * ops.arange(4000) >= 0)[0][:, 0]",),
+            },
+        ),
         ("randperm_offset", "ops.randperm(4000, -1, 7, ms.int32)", ORDER, {"dtype": "int32", "is_fixed": True}),
-        ("shuffle", "ops.shuffle(ops.arange(4000))", ORDER, {"dtype": "int64"}),
+        (
+            "shuffle",
+            "ops.shuffle(ops.arange(4000))",
+            ORDER,
+            {"dtype": "int64", "faces": ("ops.RandomShuffle()(ops.arange(4000))",)},
+        ),
     ],
     shape=ROW,
     has_each_once=True,

@@ -67,3 +67,12 @@ SPLITTING = rows(
 )
 
 CASES = JOINING + SPLITTING
+
+ERRORS = [
+    ("ops.cat([])", ValueError, "the 'tensors' must be"),
+    ("ops.cat(Tensor([1]))", TypeError, "the 'tensors' must be"),
+    ("ops.stack((Tensor([1]), Tensor([1.0])))", TypeError, "the 'tensors' must be"),
+    ("ops.chunk(Tensor([1]), 0)", ValueError, "the 'chunks' must be"),
+    ("ops.split(Tensor([1, 2]), [1, 2])", ValueError, "the 'split_size_or_sections' must be"),
+    ("ops.split(Tensor([1, 2]), 'a')", TypeError, "the 'split_size_or_sections' must be"),
+]

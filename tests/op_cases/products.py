@@ -28,7 +28,7 @@ MATRICES = rows(
 VECTORS = rows(
     [
         ("outer", "ops.outer(x, y)", {"faces": ("x.outer(y)",)}),
-        ("ger", "ops.ger(x, y)", {"faces": ("x.ger(y)",), "dtypes": ("float16", "float64")}),
+        ("ger", "ops.ger(x, y)", {"faces": ("x.ger(y)", "ops.Ger()(x, y)"), "dtypes": ("float16", "float64")}),
         ("kron", "ops.kron(x, y)", {"shapes": ((2, 3), (3, 1, 2))}),
         ("cross", "ops.cross(x, y)", {"shapes": ((2, 3), (2, 3)), "faces": ("x.cross(y)", "ops.cross(x, y, 1)")}),
         ("cross_first_axis", "ops.cross(x, y)", {"shapes": ((3, 3), (3, 3)), "faces": ("ops.cross(x, y, -2)",)}),
@@ -94,7 +94,13 @@ SCALED_SUMS = rows(
         (
             "baddbmm",
             "ops.baddbmm(x, y, z, beta=2, alpha=0.5)",
-            {"shapes": ((2, 2, 2), *SQUARE), "faces": ("x.baddbmm(y, z, beta=2, alpha=0.5)",)},
+            {
+                "shapes": ((2, 2, 2), *SQUARE),
+                "faces": (
+                    "ops.baddbmm_ext(x, y, z, beta=2, alpha=0.5)",
+                    "x.baddbmm(y, z, beta=2, alpha=0.5)",
+                ),
+            },
         ),
     ],
     shapes=((2, 2), (2, 3), (3, 2)),

@@ -110,3 +110,10 @@ PASSING = rows(
 )
 
 CASES = TURNING + PADDING + CUTTING + PASSING
+
+ERRORS = [
+    ("ops.tile(Tensor([1]), (-1,))", ValueError, "the 'dims' must be"),
+    ("ops.flip(Tensor([1]), 0)", TypeError, "the 'dims' must be"),
+    ("ops.rot90(ops.ones((2, 2)), 1.0, (0, 1))", TypeError, "the 'k' must be"),
+    ("ops.rot90(ops.ones((2, 2)), 1, (0, 0))", RuntimeError, "the 'dims' must be"),
+]

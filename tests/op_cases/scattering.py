@@ -60,3 +60,9 @@ ALONG_AN_AXIS = rows(
 )
 
 CASES = AT_TUPLES + ALONG_AN_AXIS
+
+ERRORS = [
+    ("ops.tensor_scatter_add(Tensor([1.0]), Tensor([[1]]), Tensor([1.0]))", RuntimeError, "the 'indices' must be"),
+    ("ops.tensor_scatter_update(Tensor([1.0]), Tensor([[1]]), Tensor([1.0]))", ValueError, "the 'indices' must be"),
+    ("ops.tensor_scatter_add(Tensor([1.0]), Tensor([[0]]), Tensor([1]))", TypeError, "the 'updates' must be"),
+]

@@ -1,5 +1,6 @@
 """Every operation has a row: no function, Primitive or Tensor method is defined without one."""
 
+import collections
 import re
 
 import pytest
@@ -8,13 +9,17 @@ from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..expressions import CASES as EXPRESSIONS
 from ..op_cases import CASES, drawing
+from .test_inplace import OTHERS
 from .test_inplace import ROWS as IN_PLACE
 from .test_language import TRIED
+from .test_sparse import TRIED as TRIED_SPARSE
 
-FACES = "\n".join([each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)] + TRIED)
+FACES = "\n".join(
+    [each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)] + TRIED + TRIED_SPARSE
+)
 NAMED = set(re.findall(r"\bops\.(\w+)", FACES))
 CALLED = set(re.findall(r"\.(\w+)", FACES + "\n".join(each for table in EXPRESSIONS.values() for each in table)))
-CALLED |= {f"{name}_" for name in IN_PLACE} | {"zero_", "register_hook"}  # hooks: tests/autodiff
+CALLED |= {f"{name}_" for name in (*IN_PLACE, *OTHERS)} | {"zero_", "register_hook"}  # hooks: tests/autodiff
 
 
 @pytest.mark.parametrize("name", sorted(name for name in {*FUNCTIONS, *PRIMITIVES} if not name.startswith("_")))
@@ -25,3 +30,7 @@ def test_operation_has_a_row(name):
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_method_has_a_row(name):
     assert name in CALLED
+
+
+def test_rows_have_names_of_their_own():
+    assert not [name for name, count in collections.Counter(case.name for case in CASES).items() if count > 1]

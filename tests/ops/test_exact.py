@@ -51,7 +51,7 @@ def test_a_number_is_cast_as_python_has_it(name, mode):
 
 
 def test_more_than_64_bits_are_refused():
-    with pytest.raises(RuntimeError, match="an int must fit in 64 bits"):
+    with pytest.raises(RuntimeError, match="must be an int of at most 64 bits"):
         ops.full((1,), 2**70, dtype=F64)
 
 
@@ -75,7 +75,7 @@ def test_an_array_of_an_unknown_dtype_is_refused(array, dtype):
 
 
 def test_numbers_of_an_unknown_dtype_are_refused():
-    with pytest.raises(TypeError, match="For Tensor, the input_data is .* that contain unsupported element"):
+    with pytest.raises(TypeError, match="the 'input_data' must be made of numbers"):
         Tensor([np.longdouble(1)])
     with pytest.raises(TypeError, match="longdouble"):
         Tensor(np.longdouble(1))
@@ -91,7 +91,7 @@ def test_numpy_numbers_in_a_list_keep_their_dtype():
 @pytest.mark.parametrize("variable", [3, 3.0, None, [1.0], np.ones(1), "a"], ids=str)
 def test_only_tensors_are_assigned_to(name, variable, mode):
     primitive = {"assign": "Assign", "assign_add": "AssignAdd", "assign_sub": "AssignSub"}[name]
-    text = f'Failed calling {primitive} with "{primitive}()(variable={type(variable).__name__}, value=Tensor)"'
+    text = f"For '{primitive}', the 'variable' must be a Tensor"
     for call in (getattr(ops, name), getattr(ops, primitive)()):
         with pytest.raises(TypeError, match=re.escape(text)):
             call(variable, Tensor([1.0]))
@@ -101,6 +101,6 @@ def test_only_tensors_are_assigned_to(name, variable, mode):
 @pytest.mark.parametrize("value", [None, [1.0], "a"], ids=str)
 def test_only_tensors_and_numbers_are_assigned(name, value):
     parameter = Parameter(Tensor([1.0]), name="p")
-    with pytest.raises(TypeError, match="Failed calling Assign"):
+    with pytest.raises(TypeError, match="For 'Assign.*the 'value' must be a Tensor or a number"):
         getattr(ops, name)(parameter, value)
     assert parameter.asnumpy().tolist() == [1.0]

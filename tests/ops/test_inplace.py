@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import msgrad as ms
-from msgrad import Tensor
-from msgrad.ops import inplace
+from msgrad import Tensor, ops
+from msgrad.ops.faces import METHODS
 
 X = np.float32([[0.5, -0.25, 0.75], [-0.5, 0.3, 0.9]])
 Y = np.float32([[1.5, 0.5, 2.0], [0.25, 1.0, -3.0]])
@@ -35,10 +35,32 @@ ROWS = {
     "sub": lambda method, y: method(y),
     "tanh": lambda method, y: method(),
 }
+# Those with another method beside them, or none: the call, and what it gives for X and Y.
+OTHERS = {
+    "fill_diagonal": (lambda x, y: x.fill_diagonal_(2.5), lambda x, y: x.fill_diagonal(2.5)),
+    "masked_scatter": (lambda x, y: x.masked_scatter_(y > 1, y), lambda x, y: x.masked_scatter(y > 1, y)),
+    "index_put": (
+        lambda x, y: x.index_put_([Tensor([1, 1])], y[0], True),
+        lambda x, y: x.index_put([Tensor([1, 1])], y[0], True),
+    ),
+    "index_copy": (
+        lambda x, y: x.index_copy_(0, Tensor([1]), y[:1]),
+        lambda x, y: ops.inplace_update(x, y[:1], 1),
+    ),
+    "put": (
+        lambda x, y: x.put_(Tensor([0, 5]), y[:, 0]),
+        lambda x, y: x.reshape(-1).index_put([Tensor([0, 5])], y[:, 0]).reshape(2, 3),
+    ),
+    "scatter by reduction": (
+        lambda x, y: x.scatter_(1, Tensor([[0, 0], [1, 2]]), y, reduce="add"),
+        lambda x, y: x.scatter_add(1, Tensor([[0, 0], [1, 2]]), y),
+    ),
+}
 
 
 def test_every_method_has_a_row():
-    assert set(ROWS) == set(inplace._METHODS)
+    written = {name.rstrip("_") for name in METHODS if name.endswith("_") and not name.startswith("_")}
+    assert {*ROWS, *OTHERS, "zero"} - {"scatter by reduction"} == written
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -64,6 +86,25 @@ def test_gradient(name, mode):
         z = ROWS[name](getattr(x * 1, name), y)
         return z * z
 
+    for actual, expected in zip(ms.grad(written, (0, 1))(x, y), ms.grad(returned, (0, 1))(x, y), strict=True):
+        np.testing.assert_array_equal(actual.asnumpy(), expected.asnumpy())
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_others(name, mode):
+    write, give = OTHERS[name]
+    x, y = Tensor(X), Tensor(Y)
+
+    def written(x, y):
+        z = x * 1
+        assert write(z, y) is z
+        return z * z
+
+    def returned(x, y):
+        z = give(x * 1, y)
+        return z * z
+
+    np.testing.assert_array_equal(written(x, y).asnumpy(), returned(x, y).asnumpy())
     for actual, expected in zip(ms.grad(written, (0, 1))(x, y), ms.grad(returned, (0, 1))(x, y), strict=True):
         np.testing.assert_array_equal(actual.asnumpy(), expected.asnumpy())
 

@@ -147,7 +147,7 @@ SCALARS = [
     ("threshold", (1, 7)),
     ("logit", (0.3,)),
     ("nan_to_num", (0.1, 0.3, -0.3)),
-    ("_l2_normalize", (0, 0.3)),
+    ("_normalization._l2_normalize", (0, 0.3)),
 ]
 
 

@@ -196,8 +196,16 @@ def test_in_place_method(write, expected):
 @pytest.mark.parametrize(
     ("write", "error", "text"),
     [
-        (lambda: Tensor([1, 2]).add_(Tensor([[1], [2]])), ValueError, "For 'add_', the result has shape"),
-        (lambda: Tensor([1, 2]).add_(0.5), RuntimeError, "For 'add_', the result has dtype Float32"),
+        (
+            lambda: Tensor([1, 2]).add_(Tensor([[1], [2]])),
+            ValueError,
+            "For 'add_', the 'self' must be of the shape of the result",
+        ),
+        (
+            lambda: Tensor([1, 2]).add_(0.5),
+            RuntimeError,
+            "For 'add_', the 'self' must be of a dtype that takes Float32",
+        ),
         (lambda: Tensor([1, 2]).copy_(3), TypeError, "For 'copy_', the 'src' must be a Tensor"),
         (
             lambda: Tensor([1, 2]).copy_(Tensor([1, 2, 3])),

@@ -1,0 +1,170 @@
+"""Pooling by windows that slide, as functions: means, greatest elements, norms."""
+
+import math
+
+from . import check
+from .contracts import Array, Bool, Lengths
+from .define import op
+from .families import body
+from .pooling import check_pads, check_rank, greatest, max_pool2d_with_places, max_pool3d_with_places, mean
+from .windows import both
+
+_AVERAGE = """The mean of each window over {what}.
+
+    Args:
+        input_x (Tensor): shape ``{shape}``, a float dtype.
+        kernel_size (int | tuple[int]): lengths of the windows. Default: ``1``.
+        stride (int | tuple[int]): their steps. Default: ``1``.
+        padding (int | tuple[int]): how much is added on both sides. Default: ``0``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        count_include_pad (bool): whether padding counts. Default: ``True``.{divisor}
+    Returns:
+        Tensor of the dtype of ``input_x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
+            the windows do not fit in.
+    Example:
+        >>> ops.{name}(ops.ones({ones}), 2, 2).shape
+        {result}
+    Source: mindspore.ops.{name}
+    """
+_DIVISOR = "\n        divisor_override (int): what sums are divided by, if it is not 0. Default: ``0``."
+
+
+def _average(name, rank, what, shape, has_divisor=True):
+    def compute(x, kernel, stride, pad, ceil_mode, counts_padding, divisor=0):
+        x = check.dtype(check_rank(name, x, rank + 2), "f", "input_x", name)
+        return mean(name, x, kernel, stride, both(pad), ceil_mode, counts_padding, divisor)
+
+    text = (
+        f"{name}(input_x: Array, kernel_size: Lengths({rank}) = 1, stride: Lengths({rank}) = 1, "
+        f"padding: Lengths({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
+    ) + (", divisor_override: NonNegativeInt = 0)" if has_divisor else ")")
+    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR if has_divisor else "", **words))
+
+
+avg_pool1d = _average("avg_pool1d", 1, "one axis", "(N, C, L)", has_divisor=False)
+avg_pool2d = _average("avg_pool2d", 2, "two axes", "(N, C, H, W)")
+avg_pool3d = _average("avg_pool3d", 3, "three axes", "(N, C, D, H, W)")
+
+
+@op()
+def max_pool2d(
+    x: Array,
+    kernel_size: Lengths(2),
+    stride: Lengths(2) | None = None,
+    padding: Lengths(2, 0) = 0,
+    dilation: Lengths(2) = 1,
+    return_indices: Bool = False,
+    ceil_mode: Bool = False,
+):
+    """The greatest element of each window over two axes.
+
+    Args:
+        x (Tensor): shape ``(N, C, H, W)``.
+        kernel_size (int | tuple[int]): height and width of the windows.
+        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
+        padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
+        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        return_indices (bool): whether the places in ``(H, W)`` laid out flat are given too. Default: ``False``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+    Returns:
+        Tensor, or tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
+            the windows do not fit in.
+    Example:
+        >>> ops.max_pool2d(Tensor([[[[1.0, 2.0], [4.0, 3.0]]]]), 2).tolist()
+        [[[[4.0]]]]
+    Source: mindspore.ops.max_pool2d
+    """
+    if return_indices or any(step > 1 for step in dilation):
+        found = max_pool2d_with_places(x, kernel_size, stride, padding, dilation, ceil_mode)
+        return found if return_indices else found[0]
+    check_rank("max_pool2d", x, 4)
+    check_pads("max_pool2d", kernel_size, padding)
+    return greatest("max_pool2d", x, kernel_size, stride or kernel_size, both(padding), ceil_mode)
+
+
+@op()
+def max_pool3d(
+    x: Array,
+    kernel_size: Lengths(3),
+    stride: Lengths(3) | None = None,
+    padding: Lengths(3, 0) = 0,
+    dilation: Lengths(3) = 1,
+    ceil_mode: Bool = False,
+    return_indices: Bool = False,
+):
+    """The greatest element of each window over three axes.
+
+    Args:
+        x (Tensor): shape ``(N, C, D, H, W)``.
+        kernel_size (int | tuple[int]): lengths of the windows.
+        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
+        padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
+        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        return_indices (bool): whether the places in ``(D, H, W)`` laid out flat are given too. Default: ``False``.
+    Returns:
+        Tensor, or tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
+            the windows do not fit in.
+    Example:
+        >>> ops.max_pool3d(ops.ones((1, 1, 2, 2, 2)), 2).tolist()
+        [[[[[1.0]]]]]
+    Source: mindspore.ops.max_pool3d
+    """
+    if return_indices or any(step > 1 for step in dilation):
+        found = max_pool3d_with_places(x, kernel_size, stride, padding, dilation, ceil_mode)
+        return found if return_indices else found[0]
+    check_rank("max_pool3d", x, 5)
+    check_pads("max_pool3d", kernel_size, padding)
+    return greatest("max_pool3d", x, kernel_size, stride or kernel_size, both(padding), ceil_mode)
+
+
+def _check_order(order):
+    if order <= 0:
+        check.refuse(ValueError, "lp_pool", "norm_type", "above 0", order)
+
+
+_NORM = """The norm ``(sum(x^p))^(1/p)`` of each window over {what}.
+
+    Args:
+        x (Tensor): shape ``{shape}``, a float dtype.
+        norm_type (int | float): ``p``, above 0; negative sums have no root: NaN.
+        kernel_size (int{tuple}): lengths of the windows.
+        stride (int{tuple}): their steps. Default: ``None``, ``kernel_size``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+    Returns:
+        Tensor of the dtype of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
+            the windows do not fit in.
+    Example:
+        >>> ops.{name}(ops.ones({ones}), 1, 2).shape
+        {result}
+    Source: mindspore.ops.{name}
+    """
+
+
+def _norm(name, rank, what, shape, tuples):
+    def compute(x, order, kernel, stride, ceil_mode):
+        _check_order(order)
+        check_rank(name, x, rank + 1, rank + 2)
+        size = math.prod(kernel)
+        powers = mean(name, x**order, kernel, stride or kernel, [(0, 0)] * rank, ceil_mode, divisor=size)
+        return ((powers * size) ** (1 / order)).astype(x.dtype)
+
+    text = (
+        f"{name}(x: Array, norm_type: Real, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
+        "ceil_mode: Bool = False)"
+    )
+    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _NORM, tuple=tuples, **words))
+
+
+lp_pool1d = _norm("lp_pool1d", 1, "one axis", "(N, C, L)`` or ``(C, L)", "")
+lp_pool2d = _norm("lp_pool2d", 2, "two axes", "(N, C, H, W)`` or ``(C, H, W)", " | tuple[int]")

@@ -1,0 +1,245 @@
+"""Sparse Tensors: COOTensor, CSRTensor and RowTensor hold Tensors of positions and values; `ops.sparse` computes."""
+
+import functools
+
+import jax
+import numpy as np
+
+from ..engine import dtypes
+from ..engine.handle import Handle
+from ..engine.nests import Composite
+
+_INDEX_DTYPES = (np.int16, np.int32, np.int64)
+_MSG = "For '{}', the '{}' must be {}, but got {}."
+
+
+class SparseBase(Composite):
+    """What the sparse Tensors share: their parts, in order, and a dense shape."""
+
+    __slots__ = ("_parts", "_shape")
+    names = ()
+
+    def __init__(self, *parts, shape, source):
+        owner = type(self).__name__
+        if source is not None:
+            if not isinstance(source, type(self)):
+                raise TypeError(_MSG.format(owner, "source", f"a {owner}", type(source).__name__))
+            parts, shape = source._parts, source._shape
+        else:
+            for name, part in zip(self.names, parts, strict=True):
+                if not isinstance(part, Handle):
+                    raise TypeError(_MSG.format(owner, name, "a Tensor", type(part).__name__))
+            if not isinstance(shape, tuple):
+                raise TypeError(_MSG.format(owner, "shape", "a tuple of ints", type(shape).__name__))
+        self._parts, self._shape = tuple(parts), shape
+
+    def items(self):
+        """The Tensors that it is made of."""
+        return self._parts
+
+    def like(self, parts):
+        """One of the same shape with other parts, unchecked: they may stand for values while a function is recorded."""
+        return _rebuilt(type(self), self._shape, parts)
+
+    def with_values(self, values):
+        """One with the same positions and other values."""
+        return self.like((*self._parts[:-1], values))
+
+    @property
+    def values(self):
+        """The values that are held, a Tensor. Source: mindspore.COOTensor.values, mindspore.CSRTensor.values"""
+        return self._parts[-1]
+
+    @property
+    def shape(self):
+        """The dense shape. Source: mindspore.COOTensor.shape, mindspore.CSRTensor.shape"""
+        return self._shape
+
+    @property
+    def dtype(self):
+        """The dtype of the values. Source: mindspore.COOTensor.dtype, mindspore.CSRTensor.dtype"""
+        return self.values.dtype
+
+    @property
+    def size(self):
+        """How many values are held. Source: mindspore.COOTensor.size, mindspore.CSRTensor.size"""
+        return self.values.size
+
+    @property
+    def itemsize(self):
+        """Bytes of one value. Source: mindspore.COOTensor.itemsize, mindspore.CSRTensor.itemsize"""
+        return self.values.itemsize
+
+    @property
+    def ndim(self):
+        """The number of dense axes. Source: mindspore.COOTensor.ndim, mindspore.CSRTensor.ndim"""
+        return len(self._shape)
+
+    def to_tuple(self):
+        """The parts and the shape, as a tuple. Source: mindspore.COOTensor.to_tuple, mindspore.CSRTensor.to_tuple"""
+        return (*self._parts, self._shape)
+
+    def astype(self, dtype):
+        """One with its values cast to ``dtype``. Source: mindspore.COOTensor.astype, mindspore.CSRTensor.astype"""
+        return self.with_values(self.values.astype(dtype))
+
+    def __repr__(self):
+        parts = [f"{name}={_shown(part)}" for name, part in zip(self.names, self._parts, strict=True)]
+        return f"{type(self).__name__}(shape={list(self._shape)}, dtype={self.dtype!s}, {', '.join(parts)})"
+
+
+def _shown(tensor):
+    """A Tensor as the sparse ones print it: without commas between its numbers."""
+    head, word, numbers = repr(tensor).partition("value=")
+    return head + word + numbers.removeprefix(" ").replace(",", "")
+
+
+class COOTensor(SparseBase):
+    """A sparse Tensor by coordinates: ``values[k]`` at ``indices[k]``, zeros elsewhere; equal positions add up.
+
+    Args:
+        indices (Tensor): shape ``(N, ndim)``, int16, int32 or int64.
+        values (Tensor): shape ``(N,)``.
+        shape (tuple[int]): the dense shape.
+        coo_tensor (COOTensor): shared instead of all these. Default: ``None``.
+    Raises:
+        TypeError: if an argument has a wrong type or dtype.  ValueError: if the shapes do not go together.
+    Example:
+        >>> mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3)).to_dense().tolist()
+        [[0.0, 2.0, 0.0]]
+    Source: mindspore.COOTensor
+    """
+
+    __slots__ = ()
+    names = ("indices", "values")
+
+    def __init__(self, indices=None, values=None, shape=None, coo_tensor=None):
+        super().__init__(indices, values, shape=shape, source=coo_tensor)
+        (places, dtype), (lengths, _) = self.indices.aval, self.values.aval
+        _check_dtype("COOTensor", "indices", dtype)
+        for name, found, rank in (("indices", places, 2), ("values", lengths, 1)):
+            if len(found) != rank:
+                raise ValueError(_MSG.format("COOTensor", name, f"a Tensor of {rank} axes", f"shape {found}"))
+        if places[0] != lengths[0]:
+            raise ValueError(_MSG.format("COOTensor", "values", f"{places[0]} numbers, one a position", lengths[0]))
+        if places[1] != len(self.shape):
+            raise ValueError(_MSG.format("COOTensor", "shape", f"{places[1]} lengths", self.shape))
+
+    @property
+    def indices(self):
+        """The positions, a Tensor of shape ``(N, ndim)``. Source: mindspore.COOTensor.indices"""
+        return self._parts[0]
+
+
+class CSRTensor(SparseBase):
+    """A sparse Tensor by rows: row ``i`` has ``values[indptr[i]:indptr[i + 1]]`` at the columns ``indices`` there.
+
+    Args:
+        indptr (Tensor): shape ``(rows + 1,)``, int16, int32 or int64.
+        indices (Tensor): shape ``(N,)``, of the same dtype.
+        values (Tensor): shape ``(N, ...)``, the last axes being dense.
+        shape (tuple[int]): the dense shape.
+        csr_tensor (CSRTensor): shared instead of all these. Default: ``None``.
+    Raises:
+        TypeError: if an argument has a wrong type or dtype.  ValueError: if the shapes do not go together.
+    Example:
+        >>> mindspore.CSRTensor(Tensor([0, 0, 1]), Tensor([2]), Tensor([7.0]), (2, 3)).to_dense().tolist()
+        [[0.0, 0.0, 0.0], [0.0, 0.0, 7.0]]
+    Source: mindspore.CSRTensor
+    """
+
+    __slots__ = ()
+    names = ("indptr", "indices", "values")
+
+    def __init__(self, indptr=None, indices=None, values=None, shape=None, csr_tensor=None):
+        super().__init__(indptr, indices, values, shape=shape, source=csr_tensor)
+        pointers, columns, lengths = (part.aval[0] for part in self.items())
+        for name, part in zip(("indptr", "indices"), self.items(), strict=False):
+            _check_dtype("CSRTensor", name, part.aval[1])
+            if len(part.aval[0]) != 1:
+                raise ValueError(_MSG.format("CSRTensor", name, "a Tensor of one axis", f"shape {part.aval[0]}"))
+        if len(lengths) != len(self.shape) - 1:
+            raise ValueError(_MSG.format("CSRTensor", "values", f"of {len(self.shape) - 1} axes", f"shape {lengths}"))
+        if pointers[0] != self.shape[0] + 1:
+            raise ValueError(_MSG.format("CSRTensor", "indptr", f"{self.shape[0] + 1} numbers", pointers[0]))
+        if columns[0] != lengths[0]:
+            raise ValueError(_MSG.format("CSRTensor", "indices", f"{lengths[0]} numbers, one a value", columns[0]))
+
+    @property
+    def indptr(self):
+        """Where each row begins, a Tensor of shape ``(rows + 1,)``. Source: mindspore.CSRTensor.indptr"""
+        return self._parts[0]
+
+    @property
+    def indices(self):
+        """The column of each value, a Tensor. Source: mindspore.CSRTensor.indices"""
+        return self._parts[1]
+
+
+class RowTensor(SparseBase):
+    """Some rows of a Tensor: ``values[k]`` is row ``indices[k]``, the others are zeros.
+
+    Args:
+        indices (Tensor): shape ``(N,)``, an int dtype.
+        values (Tensor): shape ``(N, ...)``.
+        shape (tuple[int]): the dense shape.
+        row_tensor (RowTensor): shared instead of all these. Default: ``None``.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> mindspore.RowTensor(Tensor([1]), Tensor([[2.0]]), (3, 1)).dense_shape
+        (3, 1)
+    Source: mindspore.RowTensor
+    """
+
+    __slots__ = ()
+    names = ("indices", "values")
+
+    def __init__(self, indices=None, values=None, shape=None, row_tensor=None):
+        super().__init__(indices, values, shape=shape, source=row_tensor)
+
+    @property
+    def indices(self):
+        """The number of each row, a Tensor. Source: mindspore.RowTensor.indices"""
+        return self._parts[0]
+
+    @property
+    def dense_shape(self):
+        """The dense shape. Source: mindspore.RowTensor.dense_shape"""
+        return self._shape
+
+
+class SparseTensor(COOTensor):
+    """The former name of `COOTensor`.
+
+    Args:
+        indices (Tensor), values (Tensor), shape (tuple[int]): as for `COOTensor`.
+    Example:
+        >>> mindspore.SparseTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3)).shape
+        (1, 3)
+    Source: mindspore.SparseTensor
+    """
+
+    __slots__ = ()
+
+    def __init__(self, indices, values, shape):
+        super().__init__(indices, values, shape)
+
+
+def _check_dtype(owner, name, dtype):
+    if dtype not in _INDEX_DTYPES:
+        raise TypeError(_MSG.format(owner, name, "a Tensor of int16, int32 or int64", dtypes.of(dtype)))
+
+
+def _rebuilt(cls, shape, parts):
+    made = cls.__new__(cls)
+    made._parts, made._shape = tuple(parts), shape
+    return made
+
+
+for _class in (COOTensor, CSRTensor, RowTensor, SparseTensor):
+    jax.tree_util.register_pytree_node(
+        _class,
+        lambda sparse: (sparse.items(), sparse.shape),
+        functools.partial(_rebuilt, _class),
+    )

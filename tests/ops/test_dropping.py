@@ -1,0 +1,24 @@
+"""Dropout of channels drops whole channels, as often as it should."""
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import ops
+
+CALLS = [
+    ("ops.dropout1d(x, 0.25)", (500, 8, 3), 2),
+    ("ops.dropout2d(x, 0.25)", (500, 8, 3, 2), 2),
+    ("ops.dropout3d(x, 0.25)", (500, 8, 1, 3, 2), 2),
+    ("ops.Dropout2D(0.75)(x)[1].astype(ms.float32) / 0.75", (500, 8, 3, 2), 2),
+]
+
+
+@pytest.mark.parametrize("expression, shape, lead", CALLS, ids=[row[0] for row in CALLS])
+def test_whole_channels(expression, shape, lead, mode):
+    ms.set_seed(1)
+    result = eval(expression, {"ms": ms, "ops": ops, "x": ops.ones(shape)}).asnumpy()
+    channels = result.reshape((*shape[:lead], -1))
+    assert (channels == channels[..., :1]).all()
+    assert set(np.unique(channels.round(5))) == {np.float32(0), np.float32(1.33333)}
+    assert abs((channels[..., 0] == 0).mean() - 0.25) < 5 * (0.25 * 0.75 / 4000) ** 0.5
