@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Int, OneOf, PositiveInt, Real
+from .contracts import Array, Int, OneOf, PositiveInt, Real, Scalar
 from .define import op
 
 _LAYOUTS = {  # of each layout: the axes batch, heads, sequence of a query of four axes; None where heads are joined
@@ -59,7 +59,7 @@ def flash_attention_score(
     actual_seq_qlen=None,
     actual_seq_kvlen=None,
     keep_prob: Real = 1.0,
-    scalar_value: Real = 1.0,
+    scalar_value: Scalar() = 1.0,
     pre_tokens: Int = 2147483647,
     next_tokens: Int = 2147483647,
     inner_precise: Int = 0,

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..tensor.tensor import Tensor
 from . import check
-from .contracts import Array, OneOf, Real, Scalar, Static, concrete
+from .contracts import Array, OneOf, Reals, Scalar, concrete
 from .define import composite, op
 
 _MSG_BOXES = "of shape (N, 4), two opposite corners of each box"
@@ -49,16 +49,6 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode: OneOf("iou", "iof") = "iou")
     return shared / (own if mode == "iof" else own + areas(anchor_boxes) - shared)
 
 
-def _four(value, arg_name, owner):
-    given = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    if len(given) != 4:
-        check.refuse(ValueError, owner, arg_name, "four numbers", value)
-    return tuple([check.number(each, arg_name, owner) for each in given])
-
-
-_Four = Static(_four, tuple, list)
-
-
 def _centred(boxes):
     low, high = boxes[:, :2], boxes[:, 2:]
     return (low + high) / 2, high - low + 1
@@ -68,8 +58,8 @@ def _centred(boxes):
 def bounding_box_encode(
     anchor_box: Array,
     groundtruth_box: Array,
-    means: _Four = (0.0, 0.0, 0.0, 0.0),
-    stds: _Four = (1.0, 1.0, 1.0, 1.0),
+    means: Reals(4) = (0.0, 0.0, 0.0, 0.0),
+    stds: Reals(4) = (1.0, 1.0, 1.0, 1.0),
 ):
     """Boxes as offsets from anchors: of the centre by the size, and logarithms of sizes.
 
@@ -88,7 +78,7 @@ def bounding_box_encode(
     _check_boxes("BoundingBoxEncode", anchor_box=anchor_box, groundtruth_box=groundtruth_box)
     (at, size), (to, length) = _centred(anchor_box), _centred(groundtruth_box)
     offsets = jnp.concatenate([(to - at) / size, jnp.log(length / size)], -1)
-    return ((offsets - jnp.array(means)) / jnp.array(stds)).astype(anchor_box.dtype)
+    return ((offsets - jnp.asarray(means)) / jnp.asarray(stds)).astype(anchor_box.dtype)
 
 
 @op(
@@ -98,9 +88,9 @@ def bounding_box_decode(
     anchor_box: Array,
     deltas: Array,
     max_shape,
-    means: _Four = (0.0, 0.0, 0.0, 0.0),
-    stds: _Four = (1.0, 1.0, 1.0, 1.0),
-    wh_ratio_clip: Real = 0.016,
+    means: Reals(4) = (0.0, 0.0, 0.0, 0.0),
+    stds: Reals(4) = (1.0, 1.0, 1.0, 1.0),
+    wh_ratio_clip: Scalar() = 0.016,
 ):
     """Boxes of offsets from anchors, the inverse of `bounding_box_encode`, within an image.
 
@@ -121,8 +111,8 @@ def bounding_box_decode(
     """
     _check_boxes("BoundingBoxDecode", anchor_box=anchor_box, deltas=deltas)
     height, width = check.ints(max_shape, "max_shape", "BoundingBoxDecode")
-    offsets = deltas * jnp.array(stds, deltas.dtype) + jnp.array(means, deltas.dtype)
-    most = abs(np.log(wh_ratio_clip))
+    offsets = deltas * jnp.asarray(stds, deltas.dtype) + jnp.asarray(means, deltas.dtype)
+    most = jnp.abs(jnp.log(wh_ratio_clip))
     at, size = _centred(anchor_box)
     to = at + offsets[:, :2] * size
     length = size * jnp.exp(jnp.clip(offsets[:, 2:], -most, most))

@@ -1,8 +1,8 @@
 """What a parameter takes, said by its annotation; one place enforces it, for operations and for the layers of `nn`.
 
 A contract is an instance of `Kind`. Operands: `Array` a Tensor, `Arrays` a list or tuple of Tensors, `Operand` a Tensor
-or a Python number, `Scalar` a Python number that scales or shifts. All others are static, what they take selects the
-computation: `Int`, `Bool`, `OneOf("mean", "sum")`, ...; a parameter without annotation may be anything.
+or a Python number, `Scalar` a Python number that scales or shifts, `Reals` several. All others are static, what they
+take selects the computation: `Int`, `Bool`, `OneOf("mean", "sum")`, ...; a parameter without annotation may be anything.
 ``contract | None`` takes None too.
 """
 
@@ -16,7 +16,7 @@ from jax.lax import convert_element_type_p
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.static import HOLE, Hole, freeze
-from ..tensor.numbers import number, plain
+from ..tensor.numbers import constant, number, plain
 from ..tensor.sparse import COOTensor, CSRTensor, RowTensor
 from . import check
 from .signature import bare, function
@@ -153,6 +153,35 @@ class Scalar(Kind):
         is_int = isinstance(value, int) and -(2**63) <= value < 2**63
         operands.append(number(value, _INT if is_int else _FLOAT))
         return _WEAK
+
+
+class Reals(Kind):
+    """A tuple or list of ints and floats that only scale, shift or bound.
+
+    The body gets an array of float64 of one axis; as for a `Scalar`, other numbers compile nothing.
+
+    Args:
+        count (int): how many there must be. Default: any number.
+    Example:
+        >>> Reals(2).take([0.5, 1.0], "means", "BoundingBoxEncode")
+        (0.5, 1.0)
+    """
+
+    types = (tuple, list)
+
+    def __init__(self, count=None):
+        self.count = count
+
+    def take(self, value, arg_name, owner):
+        if not isinstance(value, self.types):
+            check.refuse(TypeError, owner, arg_name, "a tuple or list of numbers", value)
+        if self.count not in (None, len(value)):
+            check.refuse(ValueError, owner, arg_name, f"{self.count} numbers", value)
+        return tuple([check.number(each, arg_name, owner) for each in concrete(value)])
+
+    def freeze(self, value, arg_name, owner, operands):
+        operands.append(constant(np.array(self.take(value, arg_name, owner), _FLOAT)))
+        return HOLE
 
 
 class Static(Kind):

@@ -7,7 +7,7 @@ import numpy as np
 
 from . import check
 from .cast import as_tensor
-from .contracts import Array, Axis, Bool, Int, Operand, Real
+from .contracts import Array, Axis, Bool, Int, Operand, Scalar
 from .define import composite, op
 from .faces import method
 
@@ -229,7 +229,7 @@ def diagonal_scatter(input: Array, src: Array, offset: Int = 0, dim1: Axis = 0, 
 
 
 @op("FillDiagonal(fill_value, wrap=False)", method="fill_diagonal", name="_fill_diagonal")
-def _fill_diagonal(input_x: Array, fill_value: Real, wrap: Bool = False):
+def _fill_diagonal(input_x: Array, fill_value: Scalar(), wrap: Bool = False):
     """A copy with the main diagonal replaced by one value.
 
     Args:
@@ -252,4 +252,4 @@ def _fill_diagonal(input_x: Array, fill_value: Real, wrap: Bool = False):
     step = sum(math.prod(shape[k + 1 :]) for k in range(len(shape)))
     stop = input_x.size if wrap or len(shape) > 2 else shape[1] * shape[1]
     places = np.arange(0, min(stop, input_x.size), step)
-    return input_x.reshape(-1).at[places].set(np.asarray(fill_value).astype(input_x.dtype)).reshape(shape)
+    return input_x.reshape(-1).at[places].set(jnp.asarray(fill_value).astype(input_x.dtype)).reshape(shape)

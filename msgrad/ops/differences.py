@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from ..tensor import promotion
 from . import check
-from .contracts import Array, Axis, Int, NonNegativeInt, Real
+from .contracts import Array, Axis, Int, NonNegativeInt, Scalar
 from .define import op
 from .faces import face, method
 
@@ -39,7 +39,7 @@ face(diff, "diff_ext(input, n=1, dim=-1, prepend=None, append=None)")
 
 
 @op()
-def trapz(y: Array, x: Array | None = None, *, dx: Real = 1.0, dim: Axis = -1):
+def trapz(y: Array, x: Array | None = None, *, dx: Scalar() = 1.0, dim: Axis = -1):
     """The area below a curve, by trapezoids.
 
     Args:

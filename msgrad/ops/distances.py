@@ -148,7 +148,7 @@ def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar()):
 
 
 @op("LpNorm(axis, p=2, keep_dims=False, epsilon=1e-12)", name="_lp_norm")
-def _lp_norm(input: Array, axis: Axes, p: Int = 2, keep_dims: Bool = False, epsilon: Real = 1e-12):
+def _lp_norm(input: Array, axis: Axes, p: Int = 2, keep_dims: Bool = False, epsilon: Scalar() = 1e-12):
     """The p-norm over ``axis``.
 
     Args:

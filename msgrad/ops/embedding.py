@@ -4,7 +4,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from . import check
-from .contracts import Array, Bool, Int, Real, TensorOf
+from .contracts import Array, Bool, Int, Real, Scalar, TensorOf
 from .define import composite, op
 
 _INDEX = TensorOf("int32", "int64")
@@ -28,7 +28,7 @@ def _constant(x):
 
 
 @op(name="_bounded_rows")
-def _bounded_rows(indices: Array, weight: Array, most, order):
+def _bounded_rows(indices: Array, weight: Array, most: Scalar(), order):
     norms = jnp.sum(jnp.abs(weight) ** order, 1) ** (1 / order)
     used = jnp.zeros(weight.shape[0], bool).at[indices.ravel()].set(True)
     factor = jnp.where(used & (norms > most), most / (norms + 1e-7), 1)

@@ -143,7 +143,7 @@ def _frequencies(name, transform, function, value):
     def compute(n, d, dtype):
         return function(n, d).astype((dtype or dtypes.float32).numpy)
 
-    text = f"{name}(n: PositiveInt, d: Real = 1.0, dtype: Dtype | None = None)"
+    text = f"{name}(n: PositiveInt, d: Scalar() = 1.0, dtype: Dtype | None = None)"
     return op()(body(text, compute, _FREQUENCIES, transform=transform, value=value))
 
 

@@ -218,7 +218,7 @@ def triplet_margin_loss(
     negative: Array,
     margin: Scalar() = 1.0,
     p: Real = 2,
-    eps: Real = 1e-6,
+    eps: Scalar() = 1e-6,
     swap: Bool = False,
     reduction: Reduction = "mean",
 ):
@@ -258,7 +258,7 @@ def _triplet_margin_loss(
     margin: Array,
     p: Int = 2,
     swap: Bool = False,
-    eps: Real = 1e-6,
+    eps: Scalar() = 1e-6,
     reduction: Reduction = "mean",
 ):
     """``max(0, d(x, positive) - d(x, negative) + margin)``, with distances along axis 1.

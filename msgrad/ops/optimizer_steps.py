@@ -125,7 +125,7 @@ def proximal_adagrad(var, accum, rate, l1, l2, grad):
 
 
 rule(
-    "ApplyMomentum(use_nesterov: Bool = False, use_locking: Bool = False, gradient_scale: Real = 1.0)"
+    "ApplyMomentum(use_nesterov: Bool = False, use_locking: Bool = False, gradient_scale: Scalar() = 1.0)"
     "(variable, accumulation, learning_rate, gradient, momentum)",
     2, _momentum,
     "``accumulation = accumulation * momentum + gradient * gradient_scale``, ``variable -= learning_rate * it``.",
@@ -158,7 +158,8 @@ rule(
     3, _adam_weight_decay, "`AdamWeightDecay`, with a gradient of another float dtype.", hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "ApplyAdamWithAmsgrad(beta1: Real = 0.9, beta2: Real = 0.999, epsilon: Real = 1e-08, use_locking: Bool = False)"
+    "ApplyAdamWithAmsgrad(beta1: Scalar() = 0.9, beta2: Scalar() = 0.999, epsilon: Scalar() = 1e-08, "
+    "use_locking: Bool = False)"
     "(var, m, v, vhat, beta1_power, beta2_power, lr, grad)",
     4, _amsgrad_of, "`Adam` with ``vhat``, the greatest ``v`` so far, in the place of ``v``.", hints=_LOCKING,
 )  # fmt: skip
@@ -180,7 +181,7 @@ rule(
     2, adagrad, "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum)``.",
 )  # fmt: skip
 rule(
-    "ApplyAdagradV2(epsilon: Real, update_slots: Bool = True)(var, accum, lr, grad)",
+    "ApplyAdagradV2(epsilon: Scalar(), update_slots: Bool = True)(var, accum, lr, grad)",
     2, lambda var, accum, rate, grad, epsilon, slots: adagrad(var, accum, rate, grad, slots, epsilon),
     "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / (sqrt(accum) + epsilon)``.",
 )  # fmt: skip

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Bool, Ints, Lengths, NonNegativeInt, OneOf, PositiveInt, Real, Scalar
+from .contracts import Array, Bool, Ints, Lengths, NonNegativeInt, OneOf, PositiveInt, Scalar
 from .define import op
 from .faces import primitive
 
@@ -267,7 +267,7 @@ def _roi_align(
     rois: Array,
     pooled_height: PositiveInt,
     pooled_width: PositiveInt,
-    spatial_scale: Real,
+    spatial_scale: Scalar(),
     sample_num: NonNegativeInt = 2,
     roi_end_mode: OneOf(0, 1) = 1,
 ):

@@ -8,7 +8,7 @@ from ..engine import dtypes
 from ..tensor.numbers import constant
 from . import check
 from .cast import as_tensor
-from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, OneOf, Operand, Sequence
+from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, OneOf, Operand, Reals, Sequence
 from .define import composite, op
 from .faces import primitive
 
@@ -149,7 +149,7 @@ def _upper_bound(sorted_x: Array, values: Array, out_type: Dtype = dtypes.int32)
 
 
 @op()
-def bucketize(input: Array, boundaries, *, right: Bool = False):
+def bucketize(input: Array, boundaries: Reals(), *, right: Bool = False):
     """The bucket of each element between sorted boundaries.
 
     Args:
@@ -165,11 +165,9 @@ def bucketize(input: Array, boundaries, *, right: Bool = False):
         [0, 0, 1]
     Source: mindspore.ops.bucketize
     """
-    if not isinstance(boundaries, (tuple, list)):
-        check.refuse(TypeError, "Bucketize", "boundaries", "a list of floats", boundaries)
-    edges = np.array([check.number(each, "boundaries", "Bucketize") for each in boundaries], np.float64)
     wide = jnp.promote_types(input.dtype, jnp.float32)
-    return jnp.searchsorted(edges.astype(wide), input.astype(wide), "right" if right else "left").astype(np.int32)
+    edges = jnp.asarray(boundaries, wide)
+    return jnp.searchsorted(edges, input.astype(wide), "right" if right else "left").astype(np.int32)
 
 
 primitive(bucketize, "Bucketize(boundaries)(input)", fixed={"right": True})

@@ -5,7 +5,7 @@ from jax import lax
 from jax.scipy import linalg as scipy_linalg
 
 from . import check
-from .contracts import Array, Bool, Operand, Real
+from .contracts import Array, Bool, Operand, Real, Scalar
 from .define import op
 from .linalg import adjoint_of, matrices, square
 from .products import check_dtypes
@@ -178,7 +178,7 @@ def _matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Operand, fast: B
 
 
 @op()
-def pinv(x: Array, *, atol: Real | None = None, rtol: Real | None = None, hermitian: Bool = False):
+def pinv(x: Array, *, atol: Scalar() | None = None, rtol: Scalar() | None = None, hermitian: Bool = False):
     """The pseudo-inverses of matrices.
 
     Args:
@@ -196,11 +196,13 @@ def pinv(x: Array, *, atol: Real | None = None, rtol: Real | None = None, hermit
     Source: mindspore.ops.pinv
     """
     x = matrices(x, "pinv", "x")
-    if rtol is None:
-        rtol = 0.0 if atol else float(jnp.finfo(x.dtype).eps) * max(x.shape[-2:])
-    if atol:
+    rounding = float(jnp.finfo(x.dtype).eps) * max(x.shape[-2:])
+    if atol is not None:
         greatest = jnp.linalg.svd(x, compute_uv=False)[..., 0]
-        rtol = jnp.maximum(rtol, atol / greatest)
+        least = jnp.where(atol == 0, rounding, 0) if rtol is None else rtol
+        rtol = jnp.maximum(least, atol / greatest)
+    elif rtol is None:
+        rtol = rounding
     return jnp.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
 
 
