@@ -194,6 +194,7 @@ def eager_figures():
     return run_eagerly(__name__, "all_figures")
 
 
+@pytest.mark.xdist_group("eager")  # one worker needs the figures, which take a process some minutes
 @by_name(CASES)
 def test_eager(case, eager_figures):
     figures = eager_figures[case.name]
