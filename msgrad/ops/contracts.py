@@ -2,7 +2,7 @@
 
 A contract is an instance of `Kind`. Operands: `Array` a Tensor, `Arrays` a list or tuple of Tensors, `Operand` a Tensor
 or a Python number, `Scalar` a Python number that scales or shifts, `Reals` several. All others are static, what they
-take selects the computation: `Int`, `Bool`, `OneOf("mean", "sum")`, ...; a parameter without annotation may be anything.
+take selects the computation: `Int`, `Bool`, `OneOf("mean", "sum")`, ...; one without annotation may be anything.
 ``contract | None`` takes None too.
 """
 

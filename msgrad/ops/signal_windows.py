@@ -5,7 +5,7 @@ import numpy as np
 
 from ..engine import dtypes
 from . import check
-from .contracts import Array, Bool, Dtype, NonNegativeInt, OneOf, PositiveInt, Scalar, Static, concrete
+from .contracts import Array, Bool, Dtype, NonNegativeInt, OneOf, PositiveInt, Real, Scalar, Static, concrete
 from .define import op
 from .faces import primitive
 
@@ -124,7 +124,7 @@ def hann_window(window_length: _Length, periodic: Bool = True, *, dtype: Dtype |
 
 
 @op(name="kaiser_window")
-def kaiser_window(window_length: _Length, periodic: Bool = True, beta: Scalar() = 12.0, *, dtype: Dtype | None = None):
+def kaiser_window(window_length: _Length, periodic: Bool = True, beta: Real = 12.0, *, dtype: Dtype | None = None):
     """The Kaiser window, by the modified Bessel function of order 0.
 
     Args:
@@ -143,7 +143,7 @@ def kaiser_window(window_length: _Length, periodic: Bool = True, beta: Scalar() 
     """
 
     def shape(t):
-        return jnp.i0(beta * np.sqrt(1 - np.square(2 * t - 1))) / jnp.i0(beta)
+        return np.i0(beta * np.sqrt(1 - np.square(2 * t - 1))) / np.i0(beta)
 
     return _window(shape, window_length, periodic, dtype or dtypes.float64)
 
