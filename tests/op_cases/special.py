@@ -190,7 +190,11 @@ PAIRS = (
 COMPLEX = rows(
     [
         ("complex_parts", "ops.view_as_real(ops.Complex()(x, y))", {"dtypes": FLOATS}),
-        ("polar", "ops.view_as_real(ops.polar(x, y))", {"faces": ("ops.view_as_real(ops.Polar()(x, y))",)}),
+        (
+            "polar",
+            "ops.view_as_real(ops.polar(x, y))",
+            {"faces": ("ops.view_as_real(ops.Polar()(x, y))",), "domain": ((0.2, 2.0), (-2.0, 2.0))},
+        ),
         ("complex_abs", "ops.ComplexAbs()(ops.Complex()(x, y))", {}),
     ],
     shapes=((2, 3), (2, 3)),
