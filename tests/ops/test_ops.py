@@ -12,7 +12,6 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 
-from ..eager import run_eagerly
 from ..helpers import assert_close
 from ..op_cases import CASES, NAMES, TABLES
 
@@ -176,31 +175,6 @@ def test_faces_agree(case):
 @by_name(DIFFERENTIABLE)
 def test_derivatives(case, mode):
     check_derivatives(case, derivatives_of(case))
-
-
-def all_figures():
-    """Returns values and derivatives of all rows by name, or the text of the error that one raised."""
-    figures = {}
-    for case in CASES:
-        try:
-            figures[case.name] = values_of(case), derivatives_of(case)
-        except Exception as error:  # one row must not hide the others
-            figures[case.name] = f"{type(error).__name__}: {error}"
-    return figures
-
-
-@pytest.fixture(scope="module")
-def eager_figures():
-    return run_eagerly(__name__, "all_figures")
-
-
-@pytest.mark.xdist_group("eager")  # one worker needs the figures, which take a process some minutes
-@by_name(CASES)
-def test_eager(case, eager_figures):
-    figures = eager_figures[case.name]
-    assert not isinstance(figures, str), figures
-    check_values(case, figures[0])
-    check_derivatives(case, figures[1])
 
 
 @by_name([case for case in DIFFERENTIABLE if case.exact_slope])
