@@ -1,8 +1,21 @@
-"""The modes of MindSpore, for the tests that ask for them."""
+"""The modes of MindSpore, for the tests that ask for them, and a bound for what JAX keeps of thousands of tests."""
 
+import itertools
+
+import jax
 import pytest
 
 import msgrad as ms
+
+_tests = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def _bounded_memory():
+    """Drops what JAX has compiled every so many tests; a worker would grow to several GB."""
+    yield
+    if next(_tests) % 500 == 0:
+        jax.clear_caches()
 
 
 def _in_mode(name):

@@ -3,6 +3,7 @@
 A file of its own, so that one worker makes the figures; they take a process some minutes.
 """
 
+import jax
 import pytest
 
 from ..eager import run_eagerly
@@ -13,7 +14,9 @@ from .test_ops import by_name, check_derivatives, check_values, derivatives_of, 
 def all_figures():
     """Returns values and derivatives of all rows by name, or the text of the error that one raised."""
     figures = {}
-    for case in CASES:
+    for k, case in enumerate(CASES):
+        if k % 100 == 0:
+            jax.clear_caches()  # of some GB
         try:
             figures[case.name] = values_of(case), derivatives_of(case)
         except Exception as error:  # one row must not hide the others
