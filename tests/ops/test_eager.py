@@ -1,4 +1,4 @@
-"""Every row of `op_cases`, run operation by operation and uncompiled: its figures are those of `test_ops` too.
+"""Every row of `op_cases`, run operation by operation and uncompiled, has the same figures.
 
 A file of its own, so that one worker makes the figures; they take a process some minutes.
 """
@@ -8,7 +8,7 @@ import pytest
 
 from ..eager import run_eagerly
 from ..op_cases import CASES
-from .test_ops import by_name, check_derivatives, check_values, derivatives_of, values_of
+from .rows import by_name, check_derivatives, check_values, derivatives_of, values_of
 
 
 def all_figures():

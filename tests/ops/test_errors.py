@@ -3,7 +3,7 @@
 import pytest
 
 from ..op_cases import ERRORS
-from .test_ops import NAMESPACE
+from .rows import NAMESPACE
 
 
 @pytest.mark.parametrize("expression, error, text", ERRORS, ids=[row[0] for row in ERRORS])

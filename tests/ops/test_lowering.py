@@ -11,7 +11,7 @@ from msgrad.engine.errors import NoValueError
 
 from ..helpers import assert_close
 from ..op_cases import CASES
-from .test_ops import RTOL, by_name, free_inputs, make_free_row, make_row, tensors
+from .rows import RTOL, by_name, free_inputs, make_free_row, make_row, tensors
 
 PURE = [case for case in CASES if not case.parameters and not case.looks]
 

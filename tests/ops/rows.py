@@ -1,4 +1,4 @@
-"""Every row of `op_cases` against the figures of MindSpore, and its derivatives against finite differences.
+"""Rows of `op_cases` as functions and Cells, and their figures: what the tests of rows share.
 
 The figures are in ``tests/golden/ops/``; ``tests/golden/make_ops.py`` says how they were made.
 """
@@ -120,20 +120,6 @@ def derivatives(case, inputs):
         outputs = [result.asnumpy() for result in gradient(*free)]
 
 
-@by_name(CASES)
-def test_inputs_are_those_of_the_golden_figures(case):
-    for array, figure in zip(case.inputs(), GOLDEN[case.name]["inputs"], strict=True):
-        assert_close(array, decoded(figure), rtol=0, atol=0)
-
-
-@by_name(CASES)
-def test_golden_figures_are_complete(case):
-    figures = GOLDEN[case.name]
-    assert set(figures["values"]) == {"float32", *case.dtypes}
-    if not (case.reason or case.reference):
-        assert all(name in figures for name in ("first", "second")[: case.order])
-
-
 def values_of(case):
     return {dtype: make_row(case)(*tensors(case.inputs(dtype))).asnumpy() for dtype in GOLDEN[case.name]["values"]}
 
@@ -158,56 +144,3 @@ def check_derivatives(case, results):
                 # A gradient has the dtype of what it belongs to; MindSpore's of erf is float64 in GRAPH_MODE alone.
                 expected = decoded(figure).astype(given.dtype)
                 assert_close(actual, expected, rtol=10 * case.rtol, atol=1e-5)
-
-
-@by_name(CASES)
-def test_values(case, mode):
-    check_values(case, values_of(case))
-
-
-@by_name([case for case in CASES if case.faces])
-def test_faces_agree(case):
-    expected = decoded(GOLDEN[case.name]["values"]["float32"])
-    for face in case.faces:
-        assert_close(make_row(case, face)(*tensors(case.inputs())).asnumpy(), expected, rtol=case.rtol)
-
-
-@by_name(DIFFERENTIABLE)
-def test_derivatives(case, mode):
-    check_derivatives(case, derivatives_of(case))
-
-
-@by_name([case for case in DIFFERENTIABLE if case.exact_slope])
-def test_derivatives_agree_with_finite_differences(case):
-    inputs = case.inputs("float64")
-    free = free_inputs(case, inputs)
-    step = 1e-5
-    random = np.random.RandomState(0)
-    directions = [random.uniform(-1, 1, array.shape) for array in free]
-    moved = [
-        tensors([array + sign * step * direction for array, direction in zip(free, directions, strict=True)])
-        for sign in (1, -1)
-    ]
-    for gradient, function, cotangents in derivatives(case, inputs):
-        ahead, behind = (weighted_sum(function(*given), cotangents) for given in moved)
-        slope = weighted_sum(gradient(*tensors(free)), directions)
-        assert_close(np.float64(slope), np.float64((ahead - behind) / (2 * step)), rtol=1e-6, atol=1e-6)
-
-
-def weighted_sum(results, weights):
-    results = results if isinstance(results, tuple) else (results,)
-    return sum(float((result.asnumpy() * weight).sum()) for result, weight in zip(results, weights, strict=True))
-
-
-@by_name(ELEMENTWISE)
-def test_rank_zero(case):
-    inputs = [array[(0,) * array.ndim] for array in case.inputs()]
-    expected = decoded(GOLDEN[case.name]["values"]["float32"])
-    assert_close(make_row(case)(*tensors(inputs)).asnumpy(), expected[(0,) * expected.ndim], rtol=case.rtol)
-
-
-@by_name(ELEMENTWISE)
-def test_empty(case):
-    inputs = [array[:0] if array.ndim == 2 else array for array in case.inputs()]
-    expected = decoded(GOLDEN[case.name]["values"]["float32"])[:0]
-    assert_close(make_row(case)(*tensors(inputs)).asnumpy(), expected)

@@ -1,0 +1,33 @@
+"""Derivatives of every row of `op_cases`: against the figures of MindSpore, and against finite differences."""
+
+import numpy as np
+
+from ..helpers import assert_close
+from .rows import DIFFERENTIABLE, by_name, check_derivatives, derivatives, derivatives_of, free_inputs, tensors
+
+
+@by_name(DIFFERENTIABLE)
+def test_derivatives(case, mode):
+    check_derivatives(case, derivatives_of(case))
+
+
+@by_name([case for case in DIFFERENTIABLE if case.exact_slope])
+def test_derivatives_agree_with_finite_differences(case):
+    inputs = case.inputs("float64")
+    free = free_inputs(case, inputs)
+    step = 1e-5
+    random = np.random.RandomState(0)
+    directions = [random.uniform(-1, 1, array.shape) for array in free]
+    moved = [
+        tensors([array + sign * step * direction for array, direction in zip(free, directions, strict=True)])
+        for sign in (1, -1)
+    ]
+    for gradient, function, cotangents in derivatives(case, inputs):
+        ahead, behind = (weighted_sum(function(*given), cotangents) for given in moved)
+        slope = weighted_sum(gradient(*tensors(free)), directions)
+        assert_close(np.float64(slope), np.float64((ahead - behind) / (2 * step)), rtol=1e-6, atol=1e-6)
+
+
+def weighted_sum(results, weights):
+    results = results if isinstance(results, tuple) else (results,)
+    return sum(float((result.asnumpy() * weight).sum()) for result, weight in zip(results, weights, strict=True))

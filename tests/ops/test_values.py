@@ -1,0 +1,45 @@
+"""Values of every row of `op_cases`: the figures of MindSpore, in both modes, also without axes and elements."""
+
+from ..helpers import assert_close
+from ..op_cases import CASES
+from .rows import ELEMENTWISE, GOLDEN, by_name, check_values, decoded, make_row, tensors, values_of
+
+
+@by_name(CASES)
+def test_inputs_are_those_of_the_golden_figures(case):
+    for array, figure in zip(case.inputs(), GOLDEN[case.name]["inputs"], strict=True):
+        assert_close(array, decoded(figure), rtol=0, atol=0)
+
+
+@by_name(CASES)
+def test_golden_figures_are_complete(case):
+    figures = GOLDEN[case.name]
+    assert set(figures["values"]) == {"float32", *case.dtypes}
+    if not (case.reason or case.reference):
+        assert all(name in figures for name in ("first", "second")[: case.order])
+
+
+@by_name(CASES)
+def test_values(case, mode):
+    check_values(case, values_of(case))
+
+
+@by_name([case for case in CASES if case.faces])
+def test_faces_agree(case):
+    expected = decoded(GOLDEN[case.name]["values"]["float32"])
+    for face in case.faces:
+        assert_close(make_row(case, face)(*tensors(case.inputs())).asnumpy(), expected, rtol=case.rtol)
+
+
+@by_name(ELEMENTWISE)
+def test_rank_zero(case):
+    inputs = [array[(0,) * array.ndim] for array in case.inputs()]
+    expected = decoded(GOLDEN[case.name]["values"]["float32"])
+    assert_close(make_row(case)(*tensors(inputs)).asnumpy(), expected[(0,) * expected.ndim], rtol=case.rtol)
+
+
+@by_name(ELEMENTWISE)
+def test_empty(case):
+    inputs = [array[:0] if array.ndim == 2 else array for array in case.inputs()]
+    expected = decoded(GOLDEN[case.name]["values"]["float32"])[:0]
+    assert_close(make_row(case)(*tensors(inputs)).asnumpy(), expected)
