@@ -109,13 +109,19 @@ def call(fn, args, kwargs, site, memo, staged=False):
     return result
 
 
-def _staged(fn, args, kwargs, site, memo):
+def _looked_up(args, kwargs, memo):
+    """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = []
     key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch
     plan = memo.plans.get(key)
-    if plan is not None and plan.is_for(tensors):
+    return key, tensors, plan if plan is not None and plan.is_for(tensors) else None
+
+
+def _staged(fn, args, kwargs, site, memo):
+    key, tensors, plan = _looked_up(args, kwargs, memo)
+    if plan is not None:
         return plan(tensors)
     plan, result = _recorded(fn, key, tensors, site, memo)
     if plan is None:
@@ -127,12 +133,8 @@ def _staged(fn, args, kwargs, site, memo):
 
 def prepare(fn, args, kwargs, site, memo):
     """Records ``fn`` as a staged call of these arguments would, keeps the Plan for it, and gives no handle a value."""
-    tensors = []
-    key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
-    if memo.epoch != Policy.epoch:
-        memo.plans, memo.epoch = {}, Policy.epoch
-    plan = memo.plans.get(key)
-    if plan is not None and plan.is_for(tensors):
+    key, tensors, plan = _looked_up(args, kwargs, memo)
+    if plan is not None:
         return
     plan, _ = _recorded(fn, key, tensors, site, memo, publishes=False)
     if plan is not None:

@@ -15,6 +15,7 @@ from jax.lax import convert_element_type_p
 
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
+from ..engine.refusal import require
 from ..engine.static import HOLE, Hole, freeze
 from ..tensor.numbers import constant, number, plain
 from ..tensor.sparse import COOTensor, CSRTensor, RowTensor
@@ -251,9 +252,7 @@ def Instance(kind):  # noqa: N802  it reads as a type
 
 
 def _instance(kind, value, arg_name, owner):
-    if not isinstance(value, kind):
-        check.refuse(TypeError, owner, arg_name, f"a {kind.__name__}", value)
-    return value
+    return require(value, kind, owner, arg_name)
 
 
 ANY = Kind()

@@ -32,12 +32,13 @@ class Definition(Op):
         super().__init__(name)
         self.apply = apply_view if view else apply
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
-        self.signature = signature = bare(inspect.signature(body))
+        given = inspect.signature(body)
+        self.signature = signature = bare(given)
         parameters = signature.parameters.values()
         self.required = [p.name for p in parameters if p.default is p.empty]
         self.positional = {p.name: i for i, p in enumerate(parameters) if p.kind is p.POSITIONAL_OR_KEYWORD}
         self.parameters = list(signature.parameters)
-        self.kinds = kinds_of(inspect.signature(body))
+        self.kinds = kinds_of(given)
         self.body = _with_normal_defaults(body, self.kinds, name)
         self.takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
 

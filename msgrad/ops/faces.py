@@ -118,10 +118,7 @@ class _Variant:
         return all(self._fits(name, kind) for name, kind in bound.arguments.items() if name != "self")
 
     def _fits(self, name, given):
-        types = self.kinds[name].types
-        if isinstance(given, tuple):
-            return True
-        return issubclass(given, types)
+        return isinstance(given, tuple) or issubclass(given, self.kinds[name].types)  # a tuple: of ``*args``
 
 
 def _overloaded(name, variants):
@@ -163,11 +160,22 @@ class _Passing:
     def __init__(self, target, parameters, hints, fixed, rename):
         self.target = target
         self.parameters = {each.name: each for each in parameters}
+        self.theirs = _own_parameters(target)
         self.fixed = fixed or {}
-        self.names = _matched(target, [name for name in self.parameters if name not in hints], self.fixed, rename)
+        self.names = self._matched([name for name in self.parameters if name not in hints], rename)
         kinds = target.op.kinds if hasattr(target, "op") else kinds_of(inspect.signature(inspect.unwrap(target)))
         self.kinds = {name: kinds.get(self.names.get(name), ANY) for name in self.parameters}
         self.scope = {"_target": target, **{f"_fixed_{name}": value for name, value in self.fixed.items()}}
+
+    def _matched(self, names, rename):
+        theirs = [each.name for each in self.theirs]
+        found = {name: rename.get(name, name) for name in names if rename.get(name, name) in theirs}
+        left = [name for name in theirs if name not in found.values() and name not in self.fixed]
+        missing = [name for name in names if name not in found]
+        if len(missing) > len(left) or set(rename) - set(names):
+            target = f"{self.target.__name__}({', '.join(theirs)})"
+            raise NameError(f"{target} has nothing for {missing} of a face's {names}.")
+        return found | dict(zip(missing, left, strict=False))
 
     def call(self, values=None):
         """The expression of the call; ``values`` are expressions for parameters of the row, if not their names."""
@@ -175,7 +183,7 @@ class _Passing:
         given = {theirs: values[ours] for ours, theirs in self.names.items()}
         given |= {name: f"_fixed_{name}" for name in self.fixed}
         parts, gap = [], False
-        for each in _own_parameters(self.target):
+        for each in self.theirs:
             if each.name not in given:
                 gap = True
             elif each.kind is each.VAR_POSITIONAL:
@@ -194,16 +202,6 @@ class _Passing:
 
 def _own_parameters(target):
     return list(bare(inspect.signature(target)).parameters.values())
-
-
-def _matched(target, names, fixed, rename):
-    theirs = [each.name for each in _own_parameters(target)]
-    found = {name: rename.get(name, name) for name in names if rename.get(name, name) in theirs}
-    left = [name for name in theirs if name not in found.values() and name not in fixed]
-    missing = [name for name in names if name not in found]
-    if len(missing) > len(left) or set(rename) - set(names):
-        raise NameError(f"{target.__name__}({', '.join(theirs)}) has nothing for {missing} of a face's {names}.")
-    return found | dict(zip(missing, left, strict=False))
 
 
 def attach(made, names):

@@ -8,9 +8,9 @@ import numpy as np
 from ..engine import dtypes
 from ..engine.handle import Handle
 from ..engine.nests import Composite
+from ..engine.refusal import refuse
 
 _INDEX_DTYPES = (np.int16, np.int32, np.int64)
-_MSG = "For '{}', the '{}' must be {}, but got {}."
 
 
 class SparseBase(Composite):
@@ -23,14 +23,14 @@ class SparseBase(Composite):
         owner = type(self).__name__
         if source is not None:
             if not isinstance(source, type(self)):
-                raise TypeError(_MSG.format(owner, "source", f"a {owner}", type(source).__name__))
+                refuse(TypeError, owner, "source", f"a {owner}", type(source))
             parts, shape = source._parts, source._shape
         else:
             for name, part in zip(self.names, parts, strict=True):
                 if not isinstance(part, Handle):
-                    raise TypeError(_MSG.format(owner, name, "a Tensor", type(part).__name__))
+                    refuse(TypeError, owner, name, "a Tensor", type(part))
             if not isinstance(shape, tuple):
-                raise TypeError(_MSG.format(owner, "shape", "a tuple of ints", type(shape).__name__))
+                refuse(TypeError, owner, "shape", "a tuple of ints", type(shape))
         self._parts, self._shape = tuple(parts), shape
 
     def items(self):
@@ -119,11 +119,11 @@ class COOTensor(SparseBase):
         _check_dtype("COOTensor", "indices", dtype)
         for name, found, rank in (("indices", places, 2), ("values", lengths, 1)):
             if len(found) != rank:
-                raise ValueError(_MSG.format("COOTensor", name, f"a Tensor of {rank} axes", f"shape {found}"))
+                refuse(ValueError, "COOTensor", name, f"a Tensor of {rank} axes", found)
         if places[0] != lengths[0]:
-            raise ValueError(_MSG.format("COOTensor", "values", f"{places[0]} numbers, one a position", lengths[0]))
+            refuse(ValueError, "COOTensor", "values", f"{places[0]} numbers, one a position", lengths[0])
         if places[1] != len(self.shape):
-            raise ValueError(_MSG.format("COOTensor", "shape", f"{places[1]} lengths", self.shape))
+            refuse(ValueError, "COOTensor", "shape", f"{places[1]} lengths", self.shape)
 
     @property
     def indices(self):
@@ -157,13 +157,13 @@ class CSRTensor(SparseBase):
         for name, part in zip(("indptr", "indices"), self.items(), strict=False):
             _check_dtype("CSRTensor", name, part.aval[1])
             if len(part.aval[0]) != 1:
-                raise ValueError(_MSG.format("CSRTensor", name, "a Tensor of one axis", f"shape {part.aval[0]}"))
+                refuse(ValueError, "CSRTensor", name, "a Tensor of one axis", part)
         if len(lengths) != len(self.shape) - 1:
-            raise ValueError(_MSG.format("CSRTensor", "values", f"of {len(self.shape) - 1} axes", f"shape {lengths}"))
+            refuse(ValueError, "CSRTensor", "values", f"of {len(self.shape) - 1} axes", lengths)
         if pointers[0] != self.shape[0] + 1:
-            raise ValueError(_MSG.format("CSRTensor", "indptr", f"{self.shape[0] + 1} numbers", pointers[0]))
+            refuse(ValueError, "CSRTensor", "indptr", f"{self.shape[0] + 1} numbers", pointers[0])
         if columns[0] != lengths[0]:
-            raise ValueError(_MSG.format("CSRTensor", "indices", f"{lengths[0]} numbers, one a value", columns[0]))
+            refuse(ValueError, "CSRTensor", "indices", f"{lengths[0]} numbers, one a value", columns[0])
 
     @property
     def indptr(self):
@@ -228,7 +228,7 @@ class SparseTensor(COOTensor):
 
 def _check_dtype(owner, name, dtype):
     if dtype not in _INDEX_DTYPES:
-        raise TypeError(_MSG.format(owner, name, "a Tensor of int16, int32 or int64", dtypes.of(dtype)))
+        refuse(TypeError, owner, name, "a Tensor of int16, int32 or int64", dtypes.of(dtype))
 
 
 def _rebuilt(cls, shape, parts):
