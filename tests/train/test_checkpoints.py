@@ -250,7 +250,8 @@ WRITER = """
         if os.fork() == 0:
             while os.getppid() == parent:
                 number += 1
-                parts = [records.Record(str(k), (1 << 16,), "UInt8", bytes([number % 256]) * (1 << 16)) for k in range(8)]
+                content = bytes([number % 256]) * 65536
+                parts = [records.Record(str(k), (65536,), "UInt8", content) for k in range(8)]
                 with atomic.replacing(path) as file:
                     records.write(file, parts, sealed=True)
                 print(os.getpid(), flush=True)

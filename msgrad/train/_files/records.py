@@ -1,8 +1,8 @@
 """MindSpore's ``.ckpt`` files: protocol buffer messages, one after the other, each with a part of one value.
 
 A file is fields ``1: Value``; a Value is ``1: tag`` (the name) and ``2: Tensor``; a Tensor is ``1: dims`` (one varint
-each, or packed), ``2: tensor_type`` and ``3: tensor_content``. A value of more than 512 MiB is several in a row with the
-same tag and dims. At the end may stand ``crc_num`` and ten bytes, the CRC-32 of all before.
+each, or packed), ``2: tensor_type`` and ``3: tensor_content``. A value of more than 512 MiB is several in a row with
+the same tag and dims. At the end may stand ``crc_num`` and ten bytes, the CRC-32 of all before.
 
 Nothing read from a file is believed: each length is held against what is left of the file before anything is read.
 """
