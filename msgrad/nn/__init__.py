@@ -10,6 +10,7 @@ from .activation import *
 from .basic import *
 from .cell import *
 from .containers import *
+from .conv import *
 from .cross_entropy import *
 from .dense import *
 from .dropout import *
