@@ -7,6 +7,7 @@ import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
 from .activation import *
+from .adaptive_pool import *
 from .basic import *
 from .cell import *
 from .containers import *
@@ -19,6 +20,7 @@ from .learning_rate_schedule import *
 from .loss import *
 from .norm import *
 from .optim import *
+from .pool import *
 from .wrap import *
 
 __all__ = sorted(

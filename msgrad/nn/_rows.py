@@ -4,7 +4,7 @@ import inspect
 import sys
 
 from ..ops import contracts
-from ..ops.contracts import ANY, enforced, kinds_of
+from ..ops.contracts import ANY, kinds_of
 from ..ops.faces import SELF, Passing
 from ..ops.signature import bare, function, parse, signature
 from .cell import Cell
@@ -13,8 +13,8 @@ from .cell import Cell
 def layer(target, text, base=Cell, hints=(), fixed=None, **rename):
     """Defines a layer that calls a function.
 
-    What its constructor takes is checked as the function itself checks it, kept as attributes of the same names, and
-    passed on at every call. The docstring is derived from the function's.
+    What its constructor takes is checked as the function itself checks it, kept as it is as attributes of the same
+    names, and passed on at every call. The docstring is derived from the function's.
 
     Args:
         target (function): what it calls.
@@ -58,18 +58,16 @@ def _constructor(base, attributes, kinds):
     taken = [each.name for each in attributes if each.name in inspect.signature(base.__init__).parameters]
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attributes if each.name not in taken)
     call = f"_started(self, {{{given}}}, {', '.join(f'{name}={name}' for name in taken)})"
-    made = function("__init__", inspect.Signature([SELF, *attributes]), call, {"_started": _start(base)})
-    checked = [each.replace(annotation=kinds[each.name]) for each in attributes]
-    made.__signature__ = inspect.Signature([SELF, *checked])
-    return enforced(made, None, "type(self).__name__")
+    return function("__init__", inspect.Signature([SELF, *attributes]), call, {"_started": _start(base, kinds)})
 
 
-def _start(base):
-    """What the constructor of a row does: that of its base, and keeping the attributes."""
+def _start(base, kinds):
+    """What the constructor of a row does: that of its base, and checking and keeping the attributes."""
 
     def started(cell, given, **taken):
         base.__init__(cell, **taken)
         for name, value in given.items():
+            kinds[name].take(value, name, type(cell).__name__)
             setattr(cell, name, value)
 
     return started

@@ -33,7 +33,8 @@ TARGET = HERE / "layers"
 NAMESPACE = {"ms": ms, "nn": nn, "ops": ops, "Tensor": Tensor}
 LARGE = 1000  # elements from which on the spread of initial values is a figure
 SOURCE = """
-from mindspore import nn, ops
+import mindspore as ms
+from mindspore import Tensor, nn, ops
 
 class Row(nn.Cell):
     def __init__(self, layer, held):
@@ -169,7 +170,7 @@ def phase_of(case, is_training, folder, complain):
             results, state = Run(case, is_training, folder).results()
             gradients = Run(case, is_training, folder).gradients(results) if case.gradients else {}
         except Exception as error:
-            complain(f"mode {mode}: {str(error).strip().splitlines()[0]}")
+            complain(f"mode {mode}: {' '.join(str(error).replace('-' * 5, '').split())[:200]}")
             continue
         made = {"results": results, "state": state, "gradients": gradients}
         if not found:
