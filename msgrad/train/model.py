@@ -9,7 +9,7 @@ from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
 from ..ops.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..tensor.tensor import Tensor
-from .amp import build_train_network
+from ..amp import build_train_network
 from .callback import ModelCheckpoint, RunContext, TimeMonitor
 from .callback import __all__ as _own_callbacks
 from .callback._base import CallbackManager, InternalCallbackParam
