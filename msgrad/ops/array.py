@@ -371,3 +371,6 @@ def dyn_shape(input_x: Array):
     Source: mindspore.ops.dyn_shape, mindspore.ops.TensorShape
     """
     return constant(np.array(input_x.aval[0], np.int64))
+
+
+primitive(dyn_shape, "DynamicShape(dtype=9)(input_x)", hints=("dtype",))

@@ -3,7 +3,7 @@
 from . import check
 from .contracts import Array, Bool, Text
 from .define import composite
-from .faces import attach, method
+from .faces import attach, method, primitive
 
 _DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
 
@@ -105,6 +105,7 @@ def move_to(input: Array, to: Text = "CPU", blocking: Bool = True):
 
 
 method("move_to", (move_to, "(to, blocking=True)"))
+primitive(move_to, "MoveTo()(input, to='CPU', blocking=True)")
 
 
 @composite()
