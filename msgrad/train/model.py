@@ -5,11 +5,11 @@ import copy
 import numpy as np
 
 from .. import log, nn
+from ..amp import build_train_network
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
 from ..ops.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..tensor.tensor import Tensor
-from ..amp import build_train_network
 from .callback import ModelCheckpoint, RunContext, TimeMonitor
 from .callback import __all__ as _own_callbacks
 from .callback._base import CallbackManager, InternalCallbackParam

@@ -1,7 +1,6 @@
 """A small dataset of arrays, with what `Model` asks of one."""
 
 import numpy as np
-
 from mindspore import Tensor, nn
 
 

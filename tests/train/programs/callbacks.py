@@ -1,13 +1,11 @@
 import os
 import tempfile
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
+from _data import Batches, network
 from mindspore import nn
 from mindspore.train import Callback, CheckpointConfig, History, LambdaCallback, LossMonitor, Model, ModelCheckpoint
-
-from _data import Batches, network
 
 
 class Told(Callback):

@@ -1,7 +1,6 @@
+from _data import Batches, network
 from mindspore import nn
 from mindspore.train import EarlyStopping, LambdaCallback, LearningRateScheduler, Model, ReduceLROnPlateau
-
-from _data import Batches, network
 
 
 def epochs(rate, callbacks, count=6, metrics=None):
