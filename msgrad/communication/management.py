@@ -35,7 +35,7 @@ def init(backend_name=None):
     """Initialises communication, for this one process.
 
     Args:
-        backend_name (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``, without effect on results. Default: ``None``, ``'hccl'``.
+        backend_name (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``, without effect on results. Default: ``'hccl'``.
     Raises:
         TypeError: if it is no str.  ValueError: if it is another.  RuntimeError: if a launcher has started more than
             one process.

@@ -13,8 +13,8 @@ WORLD = "hccl_world_group"
 _WORLDS = (WORLD, "nccl_world_group", "mccl_world_group")
 _LAUNCHED = ("RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE")  # how launchers say how many processes there are
 _MSG_LAUNCHED = (
-    "A launcher has started {} processes ({}), but a program of msgrad is one, which would train on its part of the data "
-    "alone: start it without the launcher."
+    "A launcher has started {} processes ({}), but a program of msgrad is one, which would train on its part of the "
+    "data alone: start it without the launcher."
 )
 
 
