@@ -16,6 +16,7 @@ from .cross_entropy import *
 from .dense import *
 from .dropout import *
 from .embedding import *
+from .graph_cell import *
 from .learning_rate_schedule import *
 from .loss import *
 from .norm import *

@@ -1,11 +1,20 @@
-"""Training: checkpoints."""
+"""Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
+from . import callback
+from .callback import *
+from .dataset_helper import DatasetHelper, data_sink
+from .exporting import export, load
 from .into_net import load_param_into_net
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
 from .saving import async_ckpt_thread_status, save_checkpoint
 
 __all__ = [
+    *callback.__all__,
+    "DatasetHelper",
     "async_ckpt_thread_status",
+    "data_sink",
+    "export",
+    "load",
     "load_checkpoint",
     "load_checkpoint_async",
     "load_param_into_net",
