@@ -11,7 +11,10 @@ from .cell import Cell
 
 __all__ = ["GraphCell"]
 
-_MSG_INPUTS = "For 'GraphCell', the program takes {}, but got {}: call it with these, or export the network with Tensors like yours."
+_MSG_INPUTS = (
+    "For 'GraphCell', the program takes {}, but got {}: call it with Tensors of these, or export the network with Tensors "
+    "like yours."
+)
 
 
 class Graph:
@@ -116,17 +119,11 @@ def exported(network, inputs):
         network (Cell | callable): what to export, as it is: in training or not.
         inputs (sequence of Tensor): whose shapes and dtypes the program is for.
     """
-    is_cell = isinstance(network, Cell)
-    leaves, structure = jax.tree.flatten(network) if is_cell else ([], None)
-    names = (
-        [parameter.name for _, parameter in (*network.parameters_and_names(), *network.named_buffers())]
-        if is_cell
-        else []
-    )
+    names, leaves, structure = _taken_apart(network) if isinstance(network, Cell) else ([], [], None)
     nests = []
 
     def run(*arrays):
-        rebuilt = jax.tree.unflatten(structure, arrays[: len(leaves)]) if is_cell else network
+        rebuilt = jax.tree.unflatten(structure, arrays[: len(leaves)]) if structure else network
         results = []
         nests.append(nest_of(rebuilt(*[Tensor._wrap(array) for array in arrays[len(leaves) :]]), results))
         return [result.array() for result in results]
@@ -134,8 +131,16 @@ def exported(network, inputs):
     arrays = [*leaves, *[each.array() for each in inputs]]
     avals = [jax.ShapeDtypeStruct(array.shape, array.dtype) for array in arrays]
     program = _lowered(run, avals)
-    parameters = {name: Tensor._wrap(leaf) for name, leaf in zip(dict.fromkeys(names), leaves, strict=True)}
+    parameters = {name: Tensor._wrap(leaf) for name, leaf in zip(names, leaves, strict=True)}
     return Graph(program, parameters, nests[-1])
+
+
+def _taken_apart(cell):
+    """The names of a Cell's Parameters (of buffers, the paths), their arrays, and what makes a Cell of arrays again."""
+    names = {id(parameter): parameter.name for _, parameter in cell.parameters_and_names()}
+    names |= {id(buffer): path for path, buffer in cell.named_buffers()}
+    leaves, structure = jax.tree.flatten(cell)
+    return list(names.values()), leaves, structure
 
 
 def _lowered(run, avals):
