@@ -12,8 +12,8 @@ from .cell import Cell
 __all__ = ["GraphCell"]
 
 _MSG_INPUTS = (
-    "For 'GraphCell', the program takes {}, but got {}: call it with Tensors of these, or export the network with Tensors "
-    "like yours."
+    "For 'GraphCell', the program takes {}, but got {}: call it with Tensors of these, or export the network "
+    "with Tensors like yours."
 )
 
 

@@ -1,7 +1,7 @@
 """Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from . import callback
-from .callback import *
+from .callback import *  # noqa: F403
 from .dataset_helper import DatasetHelper, data_sink
 from .exporting import export, load
 from .into_net import load_param_into_net

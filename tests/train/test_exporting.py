@@ -108,11 +108,7 @@ ERRORS = [
     (exports(network(), X, file_name=3), TypeError, "the 'file_name' must be a str"),
     (exports(network(), X, foo=3), ValueError, "the 'kwargs' must be out of"),
     (exports(network(), 3), TypeError, "the 'inputs' must be a Tensor"),
-    (
-        exports(network(), Tensor(shape=[None, 2], dtype=ms.float32)),
-        ValueError,
-        "the 'inputs' must be Tensors of known",
-    ),
+    (exports(network(), Tensor(shape=[None, 2], dtype=ms.float32)), ValueError, "must be Tensors of known lengths"),
     (exports(3, X), RuntimeError, "the 'net' must be a Cell or a function"),
     (exports(ReturnsText(), X), TypeError, "the 'net' must be a network that returns Tensors"),
     (lambda: ms.load(3), ValueError, "the 'file_name' must be a str"),
