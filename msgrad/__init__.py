@@ -1,6 +1,6 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
-from . import alias, context, dtype, func, log, nn, ops, parallel, runtime, train
+from . import alias, amp, context, dtype, func, log, nn, ops, parallel, runtime, train
 from ._inputs import enable_dynamic
 from ._names.executors import ms_memory_recycle
 from .autodiff import Function as _Function
@@ -63,11 +63,12 @@ from .tensor.parameter import Parameter, ParameterTuple
 from .tensor.placeholder import Symbol
 from .tensor.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
 from .tensor.tensor import Tensor, tensor
-from .train import load_param_into_net
+from .train import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, load_param_into_net
 from .version import __msgrad_version__, __version__
 
 __all__ = [
-    *dtype.__all__, *runtime.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad", "COMPATIBLE",
+    *dtype.__all__, *runtime.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad", "amp",
+    "COMPATIBLE", "DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager",
     "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx", "dtype", "enable_dynamic", "from_numpy",
     "func", "Generator",
     "get_algo_parameters", "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",

@@ -50,6 +50,7 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
             _bprop_debug=False,
             _cell_hooks=None,
             _compute_dtype=None,
+            _output_dtype=None,  # of a Cell that computes in another one; None: in that
             _is_recomputed=False,
             _is_named=False,
             _tuple_members=0,
