@@ -1,6 +1,6 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
-from . import alias, amp, context, dtype, func, log, nn, ops, parallel, runtime, train
+from . import alias, amp, context, dtype, experimental, func, log, nn, ops, parallel, runtime, train
 from ._inputs import enable_dynamic
 from ._names.executors import ms_memory_recycle
 from .autodiff import Function as _Function
@@ -68,7 +68,7 @@ from .version import __msgrad_version__, __version__
 
 __all__ = [
     *dtype.__all__, *runtime.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad", "amp",
-    "COMPATIBLE", "DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager",
+    "COMPATIBLE", "DynamicLossScaleManager", "experimental", "FixedLossScaleManager", "LossScaleManager",
     "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx", "dtype", "enable_dynamic", "from_numpy",
     "func", "Generator",
     "get_algo_parameters", "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",

@@ -46,7 +46,7 @@ def run(case, ms, after=lambda optimizer: None):
     start = {name: random.normal(size=shape).astype(case.dtype) for name, shape in _SHAPES.items()}
     goal = {name: random.normal(size=shape).astype(case.dtype) for name, shape in _SHAPES.items()}
     p = [ms.Parameter(ms.Tensor(value), name=name) for name, value in start.items()]
-    optimizer = eval(case.text, {"p": p, "ms": ms, "nn": ms.nn, **_parts(ms)})
+    optimizer = eval(case.text, {"p": p, "ms": ms, "nn": ms.nn, "optim": ms.experimental.optim})
     gradients = {"quadratic": _quadratic, "net": _net}[case.workload](ms, p, goal, random)
     shown = []
     for step in range(STEPS):
@@ -57,10 +57,6 @@ def run(case, ms, after=lambda optimizer: None):
             shown.append([each.asnumpy().copy() for each in p])
     slots = [[each.name, list(each.shape), str(each.dtype)] for each in optimizer.get_parameters()]
     return {"steps": shown, "slots": slots}
-
-
-def _parts(ms):
-    return {"optim": ms.experimental.optim} if hasattr(ms, "experimental") else {}
 
 
 def _quadratic(ms, p, goal, random):
@@ -99,6 +95,19 @@ def _family(name, plain, *others, groups=True, half=True):
             OptimCase(f"{name}_groups", f"{head}({_GROUPS}{tail}"),
             OptimCase(f"{name}_decay", f"{plain[:-1]}, weight_decay=0.1)"),
         ]
+    return rows + [OptimCase(f"{name}_{word}", text) for word, text in others]
+
+
+def _dicts(name, plain, *others, decay=True, maximize=True):
+    """The rows of an optimizer of ``experimental``."""
+    head, _, tail = plain.partition("(p")
+    groups = "[{'params': p[:1], 'lr': 0.2}, {'params': p[1:], 'weight_decay': 0.05}]"
+    rows = [OptimCase(name, plain), OptimCase(f"{name}_net", plain, "net")]
+    rows.append(OptimCase(f"{name}_groups", f"{head}({groups if decay else groups.replace('weight_decay', 'x')}{tail}"))
+    if decay:
+        rows.append(OptimCase(f"{name}_decay", f"{plain[:-1]}, weight_decay=0.1)"))
+    if maximize:
+        rows.append(OptimCase(f"{name}_maximize", f"{plain[:-1]}, maximize=True)"))
     return rows + [OptimCase(f"{name}_{word}", text) for word, text in others]
 
 
@@ -145,4 +154,17 @@ CASES = [
     *_family("rms_prop", "nn.RMSProp(p, 0.1)", ("moment", "nn.RMSProp(p, 0.1, 0.8, 0.5)")),
     *_family("centered_rms_prop", "nn.RMSProp(p, 0.1, centered=True)"),
     *_family("rprop", "nn.Rprop(p, 0.1)"),
+    *_dicts("dict_sgd", "optim.SGD(p, 0.1, 0.9)", ("plain", "optim.SGD(p, 0.1)"),
+            ("nesterov", "optim.SGD(p, 0.1, 0.9, nesterov=True)")),
+    *_dicts("dict_adam", "optim.Adam(p, 0.1)"),
+    *_dicts("dict_adamw", "optim.AdamW(p, 0.1)", ("amsgrad", "optim.AdamW(p, 0.1, amsgrad=True)")),
+    *_dicts("dict_adamax", "optim.Adamax(p, 0.1)"),
+    *_dicts("dict_adadelta", "optim.Adadelta(p, 1.0)"),
+    *_dicts("dict_adagrad", "optim.Adagrad(p, 0.1, 0.1)"),
+    *_dicts("dict_asgd", "optim.ASGD(p, 0.1)", ("mean", "optim.ASGD(p, 0.1, 0.01, 0.5, 2.0)")),
+    *_dicts("dict_rprop", "optim.Rprop(p, 0.1)", decay=False),
+    *_dicts("dict_rmsprop", "optim.RMSprop(p, 0.02, 0.9)", ("moment", "optim.RMSprop(p, 0.1, 0.9, momentum=0.5)"),
+            ("centered", "optim.RMSprop(p, 0.1, 0.9, centered=True)")),
+    *_dicts("dict_radam", "optim.RAdam(p, 0.1, (0.9, 0.8))", maximize=False),
+    *_dicts("dict_nadam", "optim.NAdam(p, 0.1)", maximize=False),
 ]  # fmt: skip
