@@ -1,4 +1,4 @@
-"""Writes ``optim.json``: what optimizers make of Parameters in ten steps, and what they keep, by MindSpore.
+"""Writes ``optim.json``, what optimizers make of Parameters in ten steps and what they keep, and ``schedules.json``.
 
     GLOG_v=4 ORACLE_PYTHON tests/golden/make_optim.py [NAME ...]
 
@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "nn"))
 
 from optim_cases import CASES, run  # noqa: E402  (found beside this folder)
+from schedule_cases import LISTS, STEPPED, rates_of  # noqa: E402
 
 TARGET = HERE / "optim.json"
 
@@ -39,6 +40,15 @@ def main(names):
         figures[case.name] = {"steps": steps, "slots": found["slots"]}
     rows = [f"{json.dumps(name)}: {json.dumps(figures[name])}" for name in sorted(figures)]
     TARGET.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+
+    schedules = {name: [float(rate) for rate in eval(text, {"nn": ms.nn})] for name, text in LISTS.items()}
+    stepped = {name: rates_of(name, ms) for name in STEPPED}
+    rows = [
+        f"{json.dumps(f'{kind} {name}')}: {json.dumps(rates)}"
+        for kind, found in (("list", schedules), ("step", stepped))
+        for name, rates in found.items()
+    ]
+    (HERE / "schedules.json").write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 main(sys.argv[1:])
