@@ -74,8 +74,9 @@ _ROWS = [
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
     ("nn.grad", "cell_grad", ["nn"]),
-    ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
+    ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
+    ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train.serialization", "train", ""]),
     ("train", "model dataset_helper data_sink metrics _utils", ["train.model", "train", ""]),
