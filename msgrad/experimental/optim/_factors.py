@@ -64,6 +64,10 @@ class LinearLR(ByFactor):
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.LinearLR(optimizer, start_factor=0.5)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.05
     Source: mindspore.experimental.optim.lr_scheduler.LinearLR
     """
 
@@ -98,6 +102,10 @@ class ExponentialLR(ByFactor):
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.ExponentialLR
     """
 
@@ -122,6 +130,10 @@ class PolynomialLR(ByFactor):
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.PolynomialLR(optimizer, total_iters=4)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.PolynomialLR
     """
 
@@ -149,6 +161,10 @@ class ConstantLR(ByFactor):
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.ConstantLR(optimizer, factor=0.5)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.05
     Source: mindspore.experimental.optim.lr_scheduler.ConstantLR
     """
 
@@ -178,6 +194,10 @@ class MultiStepLR(ByFactor):
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.MultiStepLR(optimizer, milestones=[2, 4])
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.MultiStepLR
     """
 

@@ -19,6 +19,10 @@ class CosineAnnealingLR(LRScheduler):
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.CosineAnnealingLR
     """
 
@@ -54,6 +58,10 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=2)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.CosineAnnealingWarmRestarts
     """
 
@@ -124,6 +132,10 @@ class CyclicLR(LRScheduler):
         last_epoch (int): Default: ``-1``.
     Raises:
         ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.CyclicLR(optimizer, base_lr=0.1, max_lr=0.2)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.CyclicLR
     """
 

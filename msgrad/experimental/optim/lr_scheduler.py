@@ -41,6 +41,10 @@ class LambdaLR(LRScheduler):
         last_epoch (int): Default: ``-1``.
     Raises:
         ValueError: for another number of functions.
+    Example:
+        >>> scheduler = optim.lr_scheduler.LambdaLR(optimizer, lambda epoch: 0.95**epoch)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.LambdaLR
     """
 
@@ -59,6 +63,10 @@ class MultiplicativeLR(LRScheduler):
     Args: as for `LambdaLR`.
     Raises:
         ValueError: for another number of functions.
+    Example:
+        >>> scheduler = optim.lr_scheduler.MultiplicativeLR(optimizer, lambda epoch: 0.95)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.MultiplicativeLR
     """
 
@@ -83,6 +91,9 @@ class SequentialLR:
         last_epoch (int): Default: ``-1``.
     Raises:
         ValueError: for schedules of another optimizer, or another number of milestones.
+    Example:
+        >>> parts = [optim.lr_scheduler.ConstantLR(optimizer, 0.1, 2), optim.lr_scheduler.ExponentialLR(optimizer, 0.9)]
+        >>> scheduler = optim.lr_scheduler.SequentialLR(optimizer, parts, milestones=[2])
     Source: mindspore.experimental.optim.lr_scheduler.SequentialLR
     """
 
@@ -128,6 +139,10 @@ class ReduceLROnPlateau:
         eps (float): the least change. Default: ``1e-8``.
     Raises:
         TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.ReduceLROnPlateau(optimizer, patience=2)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
     Source: mindspore.experimental.optim.lr_scheduler.ReduceLROnPlateau
     """
 
