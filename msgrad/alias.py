@@ -78,7 +78,7 @@ _ROWS = [
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
-    ("train", "serialization", ["train.serialization", "train", ""]),
+    ("train", "serialization", ["train", ""]),
     ("train", "model dataset_helper data_sink metrics _utils", ["train.model", "train", ""]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
