@@ -15,6 +15,7 @@ from .conv import *
 from .cross_entropy import *
 from .dense import *
 from .dropout import *
+from .dynamic_lr import *
 from .embedding import *
 from .learning_rate_schedule import *
 from .loss import *

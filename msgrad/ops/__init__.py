@@ -60,6 +60,7 @@ from . import (  # noqa: F401  each registers its operations
     operators,
     optimization,
     optimizer_steps,
+    overflow,
     pad,
     passing,
     patches,
