@@ -66,7 +66,9 @@ def _type_of(value):
     if type(value) not in _TYPES:
         if callable(value):
             return dtypes.function
-        refuse(TypeError, "typeof", "x", "a Tensor, a number, a str, a dtype, a function, None or a tuple of these", value)
+        refuse(
+            TypeError, "typeof", "x", "a Tensor, a number, a str, a dtype, a function, None or a tuple of these", value
+        )
     return _TYPES[type(value)]
 
 

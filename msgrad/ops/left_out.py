@@ -19,7 +19,10 @@ _KERNELS = (
 )
 _STATUS = ("it reads a register of Ascend's", "Ask whether the numbers are finite: ops.isfinite(x).all().")
 _QUEUE = ("it reads the queue of a device", "Iterate over the data set and pass the Tensors on.")
-_SERVER = ("it talks to a parameter server or its cache", "Read rows of a Parameter with ops.gather, and train it as usual.")
+_SERVER = (
+    "it talks to a parameter server or its cache",
+    "Read rows of a Parameter with ops.gather, and train it as usual.",
+)
 _PEER = (
     "it exchanges data with another process, and a program of msgrad is a group of one",
     "Call it only where get_world_size() is more than 1.",

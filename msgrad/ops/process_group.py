@@ -98,7 +98,9 @@ def init_process_group(
     Source: mindspore.ops.init_process_group
     """
     if world_size not in (-1, 1):
-        check.refuse(ValueError, "init_process_group", "world_size", "1: a program of msgrad is one process", world_size)
+        check.refuse(
+            ValueError, "init_process_group", "world_size", "1: a program of msgrad is one process", world_size
+        )
     if rank != -1:
         _rank(rank, "rank", "init_process_group")
     _State.is_initialized, _State.backend = True, backend
