@@ -58,6 +58,8 @@ _ROWS = [
      ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
     ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
     ("ops", "_primitive_cache _register_for_op", ["_names.registers"]),
+    ("ops", "communication", ["ops.collective", "ops"]),
+    ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
      "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from . import check
 from .contracts import Array, Ints, Lengths, PositiveInt
 from .define import op
-from .faces import face, primitive
+from .faces import face, method, primitive
 from .windows import both, counts, gathered, sliding
 
 
@@ -123,6 +123,7 @@ face(
     input_x="x",
     padding_value="padding",
 )
+method("col2im", (_col2im, "(output_size, kernel_size, dilation, padding_value, stride)", {"padding_value": "padding"}))
 
 
 @op()
@@ -229,3 +230,7 @@ def channel_shuffle(x: Array, groups: PositiveInt):
 
 
 primitive(channel_shuffle, "ChannelShuffle(group)(x)")
+
+
+method("fold", (fold, "(output_size, kernel_size, dilation=1, padding=0, stride=1)"))
+method("unfold", (unfold, "(kernel_size, dilation=1, padding=0, stride=1)"))
