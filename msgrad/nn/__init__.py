@@ -9,6 +9,7 @@ from ..autodiff import Jvp, Vjp  # noqa: F401
 from .activation import *
 from .adaptive_pool import *
 from .basic import *
+from .batch_norm import *
 from .cell import *
 from .containers import *
 from .conv import *
