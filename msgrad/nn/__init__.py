@@ -21,6 +21,7 @@ from .learning_rate_schedule import *
 from .loss import *
 from .norm import *
 from .optim import *
+from .pad import *
 from .pool import *
 from .wrap import *
 
