@@ -11,18 +11,25 @@ from .adaptive_pool import *
 from .basic import *
 from .batch_norm import *
 from .cell import *
+from .combined import *
 from .containers import *
 from .conv import *
 from .cross_entropy import *
 from .dense import *
 from .dropout import *
 from .embedding import *
+from .image import *
 from .learning_rate_schedule import *
 from .loss import *
+from .math import *
+from .matrix import *
 from .norm import *
 from .optim import *
 from .pad import *
 from .pool import *
+from .similarity import *
+from .sparse import *
+from .time_distributed import *
 from .wrap import *
 
 __all__ = sorted(

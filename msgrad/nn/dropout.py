@@ -126,6 +126,8 @@ class _DropoutExt(Cell):
     @checked
     def __init__(self, p: NonNegativeReal = 0.5, inplace=False):
         super().__init__()
+        if p > 1:
+            check.refuse(ValueError, self.cls_name, "p", "in the range [0, 1]", p)
         self.p = p
         self.inplace = inplace
 
@@ -152,7 +154,10 @@ class DropoutExt(_DropoutExt):
     Source: mindspore.nn.DropoutExt
     """
 
-    drop = staticmethod(ops.dropout)
+    @staticmethod
+    def drop(x, p):
+        """The input with zeros; a probability of 1, which ``ops.dropout`` does not take, leaves nothing."""
+        return x * 0 if p == 1 else ops.dropout(x, p)
 
 
 class Dropout2dExt(_DropoutExt):
