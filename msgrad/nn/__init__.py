@@ -6,6 +6,7 @@ Each file lists its public names in its own ``__all__``.
 import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
+from ._left_out import __getattr__  # noqa: F401
 from .activation import *
 from .adaptive_pool import *
 from .basic import *

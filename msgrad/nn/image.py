@@ -2,13 +2,14 @@
 
 from .. import ops
 from ..ops import check
-from ..ops.contracts import Lengths, OneOf, checked
+from ..ops.contracts import Bool, Lengths, OneOf, checked
 from ..ops.patches import extract_patches
 from ._rows import layer
 from .cell import Cell
 
 __all__ = [
-    "CentralCrop", "ChannelShuffle", "ImageGradients", "PixelShuffle", "PixelUnshuffle", "Unfold", "Upsample",
+    "CentralCrop", "ChannelShuffle", "ImageGradients", "PixelShuffle", "PixelUnshuffle", "ResizeBilinear", "Unfold",
+    "Upsample",
 ]  # fmt: skip
 
 ChannelShuffle = layer(ops.channel_shuffle, "ChannelShuffle(groups)(x)")
@@ -20,6 +21,36 @@ Upsample = layer(
 )
 
 _WINDOWS = ("ksizes", "strides", "rates")
+
+
+class ResizeBilinear(Cell):
+    """Images of other lengths by linear interpolation; a layer of MindSpore 1.x, `Upsample` today.
+
+    Args:
+        half_pixel_centers (bool): whether a pixel is at its middle. Default: ``False``.
+    Inputs: x (Tensor): shape ``(N, C, H, W)``; size (tuple[int] | None): height and width of the result; scale_factor
+        (int | None): or what they are multiplied by; align_corners (bool): whether the corners stay. Output: Tensor.
+    Raises:
+        TypeError: if an argument has another type.  ValueError: if both or none of ``size`` and ``scale_factor`` is
+            given.
+    Example:
+        >>> nn.ResizeBilinear()(ops.ones((1, 1, 2, 2)), size=(4, 4)).shape
+        (1, 1, 4, 4)
+    Source: mindspore.nn.ResizeBilinear
+    """
+
+    @checked
+    def __init__(self, half_pixel_centers: Bool = False):
+        super().__init__()
+        self.half_pixel_centers = half_pixel_centers
+
+    def construct(self, x, size=None, scale_factor=None, align_corners=False):
+        """The resized images."""
+        check_images("ResizeBilinear", x=x)
+        if (size is None) == (scale_factor is None):
+            check.refuse(ValueError, "ResizeBilinear", "size", "given, or 'scale_factor', and not both", size)
+        size = tuple(length * scale_factor for length in x.shape[2:]) if size is None else size
+        return ops.ResizeBilinear(size, align_corners, self.half_pixel_centers)(x)
 
 
 class Unfold(Cell):
