@@ -70,8 +70,10 @@ _ROWS = [
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
-    ("nn.layer", "basic channel_shuffle combined container conv dense embedding image math normalization "
-     "padding pooling rnn_cells rnns timedistributed transformer", ["nn"]),
+    ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
+    ("nn.layer", "conv", ["nn", "nn.conv"]),
+    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling rnn_cells rnns "
+     "timedistributed transformer", ["nn"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
