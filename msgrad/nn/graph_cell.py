@@ -60,6 +60,12 @@ class GraphCell(Cell):
     Inputs: Tensors like those that it was exported with. Output: what the network returned.
     Raises:
         TypeError, ValueError: for other values.  RuntimeError: for other inputs, when it is called.
+    Example:
+        >>> import tempfile
+        >>> path = tempfile.mkdtemp() + "/net.mindir"
+        >>> ms.export(net, x, file_name=path, file_format="MINDIR")
+        >>> nn.GraphCell(ms.load(path))(x).shape
+        (1, 1)
     Source: mindspore.nn.GraphCell
     """
 

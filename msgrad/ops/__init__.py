@@ -63,6 +63,7 @@ from . import (  # noqa: F401  each registers its operations
     operators,
     optimization,
     optimizer_steps,
+    overflow,
     pad,
     passing,
     patches,
@@ -102,7 +103,7 @@ from . import (  # noqa: F401  each registers its operations
     transposed_convolution,
     unpooling,
 )
-from .collective import CommHandle, ReduceOp
+from .collective import ReduceOp
 from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
 from .faces import FUNCTIONS, PRIMITIVES
 from .primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
@@ -114,8 +115,8 @@ _ones_like_for_grad = FUNCTIONS["_ones_like_for_grad"]
 
 _ABOVE = {
     **dict.fromkeys(
-        ["GradOperation", "_Grad", "_Vmap", "HookBackward", "InsertGradientOf", "derivative", "get_grad", "grad", "jacfwd", "jacrev",
-         "jet", "jvp", "linearize", "value_and_grad", "vjp", "vmap"],
+        ["GradOperation", "HookBackward", "InsertGradientOf", "_Grad", "_Vmap", "derivative", "get_grad", "grad",
+         "jacfwd", "jacrev", "jet", "jvp", "linearize", "value_and_grad", "vjp", "vmap"],
         "autodiff",
     ),
     "constexpr": "jit",

@@ -152,7 +152,7 @@ primitive(
     input_split_sizes="sent",
 )
 
-# -- functions, which write ---------------------------------------------------------------------------------------------
+# -- functions, which write -----------------------------------------------------------------------------------------
 
 
 class CommHandle:
@@ -194,10 +194,10 @@ _WRITES = """{summary}
     Args:
         {output} (Tensor | list[Tensor]): where it arrives; of a list, for each process, there is one Tensor.
         {input} (Tensor | list[Tensor]): what this process sends, of the same shape and dtype.
-        op (str): ``'sum'``, ``'prod'``, ``'max'``, ``'min'`` or ``'avg'``, where processes add, say. Default: ``'sum'``.
+        op (str): ``'sum'``, ``'prod'``, ``'max'``, ``'min'`` or ``'avg'``, how values become one. Default: ``'sum'``.
         dst, src (int): the process that receives or sends, 0.
-        output_split_sizes, input_split_sizes, send_count_matrix (list[int]): the slices, or elements, that come from and
-            go to each process: one number, all. Default: ``None``.
+        output_split_sizes, input_split_sizes, send_count_matrix (list[int]): the slices, or elements, that come from
+            and go to each process: one number, all. Default: ``None``.
         group (str): a group. Default: ``None``, all processes.
         async_op (bool): whether a handle is wanted. Default: ``False``.
     Returns:
@@ -215,7 +215,7 @@ _STAYS = """{summary}
 
     Args:
         tensor (Tensor): what is sent, and where it arrives.
-        op (str): ``'sum'``, ``'prod'``, ``'max'``, ``'min'`` or ``'avg'``, where processes add, say. Default: ``'sum'``.
+        op (str): ``'sum'``, ``'prod'``, ``'max'``, ``'min'`` or ``'avg'``, how values become one. Default: ``'sum'``.
         dst, src (int): the process that receives or sends, 0.
         group (str): a group. Default: ``None``, all processes.
         async_op (bool): whether a handle is wanted. Default: ``False``.

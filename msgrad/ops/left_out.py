@@ -152,6 +152,10 @@ _PRIMITIVE = [
 ]
 
 
+class LeftOutError(NotImplementedError, AttributeError):
+    """Something of a name that is left out was asked for; ``hasattr`` says that it is not there."""
+
+
 class LeftOut:
     """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise.
 
@@ -175,7 +179,7 @@ class LeftOut:
     def __getattr__(self, name):
         if name.startswith("__"):  # tools probe for these
             raise AttributeError(name)
-        raise NotImplementedError(self.__doc__)
+        raise LeftOutError(self.__doc__)
 
     def __mro_entries__(self, bases):
         raise NotImplementedError(self.__doc__)

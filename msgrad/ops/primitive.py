@@ -14,7 +14,7 @@ _MSG_NO_KERNEL = (
 
 
 def _call_with_rule(compute, rule, args, name):
-    """Calls ``compute(*args)`` with ``rule(*args, output, cotangent)`` for its gradients; `set_rule_caller` says how."""
+    """Calls ``compute(*args)``, whose gradients ``rule(*args, output, cotangent)`` gives: see `set_rule_caller`."""
     return compute(*args)
 
 

@@ -58,7 +58,7 @@ def _sum_to_size(self: Array, size: Sizes):
     Source: mindspore.Tensor.sum_to_size
     """
     extra = self.ndim - len(size)
-    if extra < 0 or any(n not in (1, m) for n, m in zip(size, self.shape[extra:], strict=True)):
+    if extra < 0 or False in [n in (1, m) for n, m in zip(size, self.shape[extra:], strict=True)]:
         check.refuse(ValueError, "sum_to_size", "size", f"a shape that broadcasts to {self.shape}", size)
     summed = [axis for axis in range(self.ndim) if axis < extra or size[axis - extra] != self.shape[axis]]
     return _total(jnp.sum, "sum", self, tuple(summed), True, None).reshape(size) if summed else self

@@ -137,7 +137,7 @@ def _set(
 
 @composite(method=("data_sync", "wait_pipeline"), name="_waited_for")
 def _waited_for(self: Array, wait: Bool = True):
-    """Waits until the values are computed.
+    """Waits until the values are computed; inside a recording there is nothing to wait for.
 
     Args:
         wait (bool): whether to. Default: ``True``.
@@ -149,8 +149,9 @@ def _waited_for(self: Array, wait: Bool = True):
         >>> Tensor([1, 2]).data_sync()
     Source: mindspore.Tensor.data_sync, mindspore.Tensor.wait_pipeline
     """
-    if wait:
-        self.values()
+    state = self.state()
+    if wait and isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer):
+        state.block_until_ready()
 
 
 @composite(method="offload", name="_offload")

@@ -1,5 +1,6 @@
-"""Training: Model, its callbacks and metrics, checkpoints, exported networks."""
+"""Training: callbacks, checkpoints, exported networks."""
 
+from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
 from . import callback
 from .callback import *  # noqa: F403
 from .dataset_helper import DatasetHelper, data_sink
@@ -11,7 +12,11 @@ from .saving import async_ckpt_thread_status, save_checkpoint
 __all__ = [
     *callback.__all__,
     "DatasetHelper",
+    "DynamicLossScaleManager",
+    "FixedLossScaleManager",
+    "LossScaleManager",
     "async_ckpt_thread_status",
+    "build_train_network",
     "data_sink",
     "export",
     "load",

@@ -23,7 +23,7 @@ class DatasetHelper:
     Example:
         >>> for epoch in range(2):
         ...     for inputs, labels in ms.DatasetHelper(dataset, epoch_num=2):
-        ...         train_step(inputs, labels)
+        ...         loss = train_step(inputs, labels)
     Source: mindspore.train.DatasetHelper
     """
 

@@ -7,8 +7,8 @@ from .case import NAMES, OpCase
 _TABLES = """
     activation arithmetic array axes blocks choosing convolution counting creation diagonal division dropping
     elementwise embedding factoring gathering images index_write joining linalg logic loss methods names
-    normalization optimizers pooling products rearrange reduction scattering searching segments selection sequences
-    sorting special statistics writing
+    normalization optimizers passing pooling products rearrange reduction scattering searching segments selection
+    sequences sorting special statistics writing
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}
