@@ -5,6 +5,10 @@ import jax.numpy as jnp
 from .update_rules import rule
 
 _LOCKING = ("use_locking",)
+_ADA_FACTOR = (
+    "The step of Adafactor: a matrix's squared gradients are kept as the means of its rows and columns.\n"
+    "    ``epsilons`` are two: one added to the squares, one the least size of the Parameter that scales the rate."
+)
 
 
 def _momentum(var, accum, rate, grad, momentum, nesterov, scale):
@@ -20,7 +24,39 @@ def _keras_momentum(var, accum, rate, grad, momentum, nesterov):
 def _sgd(var, grad, rate, accum, momentum, stat, dampening, decay, nesterov):
     grad = grad + decay * var
     accum = jnp.where(stat > 0, grad, momentum * accum + (1 - dampening) * grad)
-    return var - rate * (grad + momentum * accum if nesterov else accum), accum, jnp.zeros_like(stat)
+    return var - rate * (grad + momentum * accum if nesterov else accum), accum, jnp.minimum(stat, 0)
+
+
+def _scaled_momentum(decay, scale, var, accum, rate, grad, momentum):
+    return _momentum(var, accum, rate, grad + decay * var, momentum, False, scale)
+
+
+def _rms(x):
+    return jnp.sqrt(jnp.mean(jnp.square(x)))
+
+
+def _ada_factor(
+    epsilons, threshold, beta1, beta2, decay, rate, grad, var, mean, row, column, square, scaled, first, decayed
+):
+    rate = rate * jnp.maximum(epsilons[1], _rms(var)) if scaled else rate
+    squares = jnp.square(grad) + epsilons[0]
+    if grad.ndim > 1:
+        row = beta2 * row + (1 - beta2) * squares.mean(-1)
+        column = beta2 * column + (1 - beta2) * squares.mean(-2)
+        share = row / row.mean(-1, keepdims=True)
+        step = grad / jnp.sqrt(share[..., None] * column[..., None, :])
+    else:
+        square = beta2 * square + (1 - beta2) * squares
+        step = grad / jnp.sqrt(square)
+    step = rate * step / jnp.maximum(_rms(step) / threshold, 1)
+    if first:
+        step = mean = beta1 * mean + (1 - beta1) * step
+    return var - (decay * rate * var if decayed else 0) - step, mean, row, column, square
+
+
+def _ada_factor_by_norm(epsilons, threshold, beta1, beta2, decay, rate, grad, *state_and_options):
+    *state, norm, scaled, first, decayed = state_and_options
+    return _ada_factor(epsilons, threshold, beta1, beta2, decay, rate, grad / norm, *state, scaled, first, decayed)
 
 
 def _moved(m, v, grad, beta1, beta2):
@@ -94,7 +130,7 @@ def _power_sign(var, m, rate, base, decay, beta, grad):
     return var - rate * jnp.exp(base * decay * sign) * grad, m
 
 
-def _rms_prop(var, squares, moment, rate, grad, decay, momentum, epsilon):
+def rms_prop(var, squares, moment, rate, grad, decay, momentum, epsilon):
     squares = decay * squares + (1 - decay) * jnp.square(grad)
     moment = momentum * moment + rate * grad / jnp.sqrt(squares + epsilon)
     return var - moment, squares, moment
@@ -201,7 +237,7 @@ rule(
 rule(
     "ApplyRMSProp(use_locking: Bool = False)"
     "(var, mean_square, moment, learning_rate, grad, decay, momentum, epsilon)",
-    3, _rms_prop, "``moment = momentum * moment + learning_rate * grad / sqrt(mean_square + epsilon)``, ``var -= it``.",
+    3, rms_prop, "``moment = momentum * moment + learning_rate * grad / sqrt(mean_square + epsilon)``, ``var -= it``.",
     gives="first", hints=_LOCKING,
 )  # fmt: skip
 rule(
@@ -226,4 +262,32 @@ rule(
     "ApplyProximalAdagrad(use_locking: Bool = False)(var, accum, lr, l1, l2, grad)",
     2, proximal_adagrad, "``accum += grad^2``, then `ApplyProximalGradientDescent` with ``lr / sqrt(accum)``.",
     hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SGD(dampening: Scalar() = 0.0, weight_decay: Scalar() = 0.0, nesterov: Bool = False)"
+    "(parameters, gradient, learning_rate, accum, momentum, stat)",
+    (0, 3, 5), _sgd,
+    "``accum = momentum * accum + (1 - dampening) * gradient``, at first the gradient; ``parameters -= learning_rate *\n"
+    "    accum``. ``stat`` is above 0 where it is the first step.",
+    gives="first",
+)  # fmt: skip
+rule(
+    "FusedWeightScaleApplyMomentum()"
+    "(weight_decay, loss_scale, variable, accumulation, learning_rate, gradient, momentum)",
+    (2, 3), _scaled_momentum, "`ApplyMomentum` with ``loss_scale * (gradient + weight_decay * variable)``.",
+    gives="first",
+)  # fmt: skip
+rule(
+    "FusedAdaFactor(enable_scale_parameter: Bool = False, enable_first_moment: Bool = False, "
+    "enable_weight_decay: Bool = False)"
+    "(epsilons, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, "
+    "exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq)",
+    (7, 8, 9, 10, 11), _ada_factor, _ADA_FACTOR, gives="first",
+)  # fmt: skip
+rule(
+    "FusedAdaFactorWithGlobalNorm(enable_scale_parameter: Bool = False, enable_first_moment: Bool = False, "
+    "enable_weight_decay: Bool = False)"
+    "(epsilons, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, "
+    "exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq, global_norm)",
+    (7, 8, 9, 10, 11), _ada_factor_by_norm, "`FusedAdaFactor` with ``gradient / global_norm``.", gives="first",
 )  # fmt: skip
