@@ -47,6 +47,26 @@ def assign(variable: Array, value: Operand):
     return Tensor._wrap(variable.state())
 
 
+@composite("CopyWithSlice", name="_copy_with_slice")
+def _copy_with_slice(x: Array, y: Array):
+    """Writes a Tensor into another one, which may be a view of a third.
+
+    Args:
+        x (Tensor): what to write to.
+        y (Tensor): of a shape that broadcasts to that of ``x``.
+    Returns:
+        Tensor, ``x``.
+    Raises:
+        TypeError: if an argument is not a Tensor.  ValueError: if the shape does not broadcast.
+    Example:
+        >>> ops.CopyWithSlice()(Tensor([1.0, 2.0]), Tensor([3.0, 4.0])).tolist()
+        [3.0, 4.0]
+    Source: mindspore.ops.CopyWithSlice
+    """
+    x.write(FUNCTIONS["broadcast_to"](y.astype(x.dtype), x.shape))
+    return x
+
+
 @composite("AssignAdd")
 def assign_add(variable: Array, value: Operand):
     """Adds ``value`` to ``variable`` in place. Gradients flow through the result, as through that of ``add``.

@@ -29,6 +29,8 @@ def _at(input, q, axis, keepdims, is_nan_kept):
         if not 0 <= q <= 1:
             check.refuse(ValueError, "Quantile", "q", "in the range [0, 1]", q)
         q = Tensor(float(q), input.dtype)
+    if q.ndim > 1:
+        check.refuse(ValueError, "Quantile", "q", "of at most one axis", q)
     return _quantile(input, q, axis, keepdims, is_nan_kept)
 
 
