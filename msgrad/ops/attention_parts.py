@@ -77,7 +77,7 @@ def multi_scale_deformable_attn_function(value: Array, shape, offset, locations:
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
     Example:
-        >>> at = ops.full((1, 1, 1, 1, 1, 2), 0.5), ops.ones((1, 1, 1, 1, 1))
+        >>> at = ops.ones((1, 1, 1, 1, 1, 2)) * 0.5, ops.ones((1, 1, 1, 1, 1))
         >>> value = Tensor([[[[1.0]], [[3.0]]]])
         >>> ops.multi_scale_deformable_attn_function(value, Tensor([[1, 2]]), Tensor([0]), *at).tolist()
         [[[2.0]]]

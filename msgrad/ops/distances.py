@@ -114,8 +114,8 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or shapes do not broadcast.
     Example:
-        >>> ops.cosine_similarity(Tensor([[3.0, 4.0]]), Tensor([[4.0, 3.0]])).round(decimals=4).tolist()
-        [0.9600000381469727]
+        >>> ops.cosine_similarity(Tensor([[3.0, 4.0]]), Tensor([[3.0, 4.0]])).tolist()
+        [1.0]
     Source: mindspore.ops.cosine_similarity
     """
     owner = "cosine_similarity"
