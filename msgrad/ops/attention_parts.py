@@ -163,10 +163,12 @@ def _paged(owner, query, keys, values, tables, lengths, bias, heads, kv_heads, s
     if tables.ndim != 2 or not tables.shape[0] == lengths.size == len(query):
         check.refuse(ValueError, owner, "block_tables", f"of shape ({len(query)}, blocks)", tables.shape)
 
+    wide = jnp.promote_types(query.dtype, jnp.float32)
+
     def one(query, table, length_of_context, bias):
         key, value = (each[table].reshape((-1, *each.shape[2:])) for each in (keys, values))
         key, value = (jnp.repeat(each, heads // kv_heads, 1) for each in (key, value))
-        scores = jnp.einsum("nd,tnd->nt", query, key, preferred_element_type=jnp.float32) * scale
+        scores = jnp.einsum("nd,tnd->nt", query, key, preferred_element_type=wide) * scale
         scores = scores if bias is None else scores + bias.reshape((-1, bias.shape[-1]))[:, : scores.shape[1]]
         hidden = jnp.arange(scores.shape[1]) >= length_of_context
         weights = jax.nn.softmax(jnp.where(hidden, jnp.finfo(scores.dtype).min, scores), -1)

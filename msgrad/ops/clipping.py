@@ -79,7 +79,7 @@ def _scaled(x: Arrays, total: Array, max_norm: Scalar()):
 def clip_by_norm(x, max_norm: Scalar(), norm_type: Real = 2.0, error_if_nonfinite: Bool = False):
     """Scales Tensors down so that the norm of their norms is at most ``max_norm``.
 
-    Powers are taken of the elements as they are: with an odd ``norm_type`` negative ones count as such, as in MindSpore.
+    Powers are taken of the elements as they are: with an odd ``norm_type`` negative ones count as such.
 
     Args:
         x (Tensor | list[Tensor] | tuple[Tensor]): float dtypes, all the same; any shapes.
@@ -99,5 +99,7 @@ def clip_by_norm(x, max_norm: Scalar(), norm_type: Real = 2.0, error_if_nonfinit
     given = _together(x, "clip_by_norm")
     total = _total_norm(given, norm_type)
     if error_if_nonfinite and not bool(total.isfinite()):
-        raise RuntimeError(f"For 'clip_by_norm', the norm of order {norm_type} of all 'x' is {total.item()}, not finite.")
+        raise RuntimeError(
+            f"For 'clip_by_norm', the norm of order {norm_type} of all 'x' is {total.item()}, not finite."
+        )
     return _like(x, _scaled(given, total, max_norm))

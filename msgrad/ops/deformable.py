@@ -37,8 +37,8 @@ def _deformable_offsets(
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, a float dtype.
-        offsets (Tensor): shape ``(N, 3 * G * kernel height * kernel width, windows down, windows across)``, ``G`` groups
-            of channels: how far to the right, how far down, and the factor.
+        offsets (Tensor): shape ``(N, 3 * G * kernel height * kernel width, windows down, windows across)``, ``G``
+            groups of channels: how far to the right, how far down, and the factor.
         strides (tuple[int]): steps of the windows, ``(1, 1, height, width)``.
         pads (tuple[int]): how far windows reach over the top, bottom, left and right.
         ksize (tuple[int]): height and width of the windows.

@@ -104,8 +104,8 @@ def moe_init_routing_v2(
         drop_pad_mode (int): 1 to drop tokens that are too many and pad with 0, else 0.
         expert_tokens_count_or_cumsum_flag (int): what the third result is, where ``drop_pad_mode`` is 0: 1 the running
             sums of the numbers of tokens, 2 the numbers, 0 nothing.
-        expert_tokens_before_capacity_flag (bool): whether the fourth result is, where ``drop_pad_mode`` is 1, the number
-            of tokens of each expert before any are dropped.
+        expert_tokens_before_capacity_flag (bool): whether the fourth result is, where ``drop_pad_mode`` is 1, the
+            number of tokens of each expert before any are dropped.
     Returns:
         tuple of four Tensors: the tokens, ``(N * K, hidden)`` or fewer, or ``(expert_num, expert_capacity, hidden)``;
         where each place of ``expert_idx`` comes among them, -1 for a dropped one (int32); two of shape

@@ -45,8 +45,7 @@ def _fractional_pool(key: Array, x: Array, counts, pseudo_random: Bool, overlapp
     sums, heights = _pooled(x, 1, rows, overlapping, False)
     sums, widths = _pooled(sums, 2, columns, overlapping, False)
     areas = (heights[:, None] * widths)[..., None]
-    found = sums / areas if jnp.issubdtype(x.dtype, jnp.floating) else jax.lax.div(sums, areas.astype(sums.dtype))
-    return found.astype(x.dtype), rows, columns
+    return (sums / areas).astype(x.dtype), rows, columns
 
 
 _DOC = """Pooling by {what} of windows that part height and width into pieces of two lengths in random order.
@@ -56,8 +55,8 @@ _DOC = """Pooling by {what} of windows that part height and width into pieces of
         pooling_ratio (list[float]): four: by how much lengths shrink, 1.0 for ``N`` and ``C``, at least 1.0 else.
         pseudo_random (bool): whether one number is drawn for each axis, which all edges depend on. Default: ``False``.
         overlapping (bool): whether a piece holds the first element of the next one too. Default: ``False``.
-        deterministic (bool): whether all calls draw the same windows. Default: ``False``.
-        seed, seed2 (int): if not both 0, all calls draw the windows of this seed. Default: ``0``.
+        deterministic (bool): whether all calls draw the same windows, by the seeds. Default: ``False``.
+        seed, seed2 (int): must be 0 unless ``deterministic``. Default: ``0``.
     Returns:
         tuple of three Tensors: {what} of the windows, the edges of their rows and of their columns (int64).
     Raises:
@@ -76,7 +75,9 @@ def _pool(owner, is_max):
         if ratios[0] != 1 or ratios[3] != 1 or min(ratios) < 1:
             check.refuse(ValueError, owner, "pooling_ratio", "1.0 at both ends, and at least 1.0 between", ratios)
         counts = tuple([int(x.shape[axis] / ratios[axis]) for axis in (1, 2)])
-        key = fixed(seed + (seed2 << 32)) if deterministic or seed or seed2 else draw()
+        if (seed or seed2) and not deterministic:
+            check.refuse(ValueError, owner, "seed", "0 where 'deterministic' is False, as 'seed2'", (seed, seed2))
+        key = fixed(seed + (seed2 << 32)) if deterministic else draw()
         return _fractional_pool(key, x, counts, pseudo_random, overlapping, is_max)
 
     return run

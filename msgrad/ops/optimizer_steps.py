@@ -267,8 +267,8 @@ rule(
     "SGD(dampening: Scalar() = 0.0, weight_decay: Scalar() = 0.0, nesterov: Bool = False)"
     "(parameters, gradient, learning_rate, accum, momentum, stat)",
     (0, 3, 5), _sgd,
-    "``accum = momentum * accum + (1 - dampening) * gradient``, at first the gradient; ``parameters -= learning_rate *\n"
-    "    accum``. ``stat`` is above 0 where it is the first step.",
+    "``accum = momentum * accum + (1 - dampening) * gradient``, at first the gradient; ``parameters -=\n"
+    "    learning_rate * accum``. ``stat`` is above 0 where it is the first step.",
     gives="first",
 )  # fmt: skip
 rule(

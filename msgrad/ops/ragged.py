@@ -181,7 +181,7 @@ def _no_repeat_ngram(state_seq: Index, log_probs: Array, ngram_size: PositiveInt
     Returns:
         Tensor of the shape and dtype of ``log_probs``; the least number for forbidden words.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``ngram_size`` is out of range, or shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: if ``ngram_size`` is too great, or shapes do not fit.
     Example:
         >>> found = ops.NoRepeatNGram(2)(Tensor([[[1, 0, 1]]]), Tensor([[[0.5, 0.25]]]))
         >>> (found < -1e38).tolist()

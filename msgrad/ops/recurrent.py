@@ -273,7 +273,8 @@ def _basic_lstm_cell(
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or an argument is none of these.
     Example:
-        >>> ops.BasicLSTMCell()(ops.ones((4, 3)), ops.ones((4, 2)), ops.ones((4, 2)), ops.ones((5, 8)), ops.ones(8))[0].shape
+        >>> ones = ops.ones
+        >>> ops.BasicLSTMCell()(ones((4, 3)), ones((4, 2)), ones((4, 2)), ones((5, 8)), ones(8))[0].shape
         (4, 2)
     Source: mindspore.ops.BasicLSTMCell
     """

@@ -85,7 +85,8 @@ rule(
 rule(
     "SparseApplyAdagradV2(lr: Scalar(), epsilon: Scalar(), use_locking: Bool = False, update_slots: Bool = True)"
     "(var, accum, grad, indices)",
-    2, _on_rows(_adagrad_v2, 2, 2), "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum + epsilon)``." + _ROWS, hints=_LOCKING,
+    2, _on_rows(_adagrad_v2, 2, 2),
+    "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum + epsilon)``." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "SparseApplyFtrl(lr: Scalar(), l1: Scalar(), l2: Scalar(), lr_power: Scalar(), use_locking: Bool = False)"

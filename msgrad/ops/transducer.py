@@ -34,9 +34,7 @@ def _cost(log_probs, labels, times, count, blank):
 
 
 @op("RNNTLoss(blank_label=0)(acts, labels, input_lengths, label_lengths)", name="_rnnt_loss")
-def _rnnt_loss(
-    acts: Array, labels: Index, input_lengths: Index, label_lengths: Index, blank_label: NonNegativeInt = 0
-):
+def _rnnt_loss(acts: Array, labels: Index, input_lengths: Index, label_lengths: Index, blank_label: NonNegativeInt = 0):
     """The transducer's loss of each sequence, and its slope by what comes before the softmax.
 
     Args:

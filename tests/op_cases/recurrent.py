@@ -62,7 +62,8 @@ ERRORS = [
     (f"ops.LSTM(3, 2, 1, False, False, 0.0)(ops.ones((5, 4, 3)), {STATE}, {STATE}, ops.ones(3))", ValueError, "'w'"),
     (f"ops.LSTM(3, 2, 2, False, False, 0.0)(ops.ones((5, 4, 3)), {STATE}, {STATE}, ops.ones(3))", ValueError,
      "the 'input_size' must be 2"),
-    (f"ops.DynamicRNN()(ops.ones((5, 4, 3)), ops.ones((5, 7)), ops.ones(8), None, {STATE}, {STATE})", ValueError, "'w'"),
+    (f"ops.DynamicRNN()(ops.ones((5, 4, 3)), ops.ones((5, 7)), ops.ones(8), None, {STATE}, {STATE})", ValueError,
+     "the 'w' must be"),
     (f"ops.DynamicRNN(num_proj=3)(ops.ones((5, 4, 3)), ops.ones((5, 8)), ops.ones(8), None, {STATE}, {STATE})",
      ValueError, "the 'num_proj' must be"),
 ]  # fmt: skip

@@ -33,7 +33,8 @@ SPARSE = rows(
         _three("fused_sparse_ftrl", "ops.FusedSparseFtrl(0.1, 0.02, 0.03, -0.5)(x, y, z, {given})[0]", 3, TWICE),
         _three("fused_sparse_adam", f"ops.FusedSparseAdam()(x, y, z, {POWERS}, {{given}})[0]", 3, TWICE),
         _three("fused_sparse_adam_v", f"(ops.FusedSparseAdam()(x, y, z, {POWERS}, {{given}}), z + 0)[1]", 3),
-        _three("fused_sparse_adam_nesterov", f"ops.FusedSparseAdam(False, True)(x, y, z, {POWERS}, {{given}})[0]", 3),
+        # What MindSpore 2.10 adds to the other rows of it is what its memory holds.
+        _three("fused_sparse_nesterov", f"ops.FusedSparseAdam(False, True)(x, y, z, {POWERS}, {{given}})[0][::2]", 3),
         _three("fused_sparse_lazy_adam", f"ops.FusedSparseLazyAdam()(x, y, z, {POWERS}, {{given}})[0]", 3, TWICE),
         _three("fused_sparse_lazy_m", f"(ops.FusedSparseLazyAdam()(x, y, z, {POWERS}, {{given}}), y + 0)[1]", 3),
         _two(
@@ -129,7 +130,8 @@ WHOLE = rows(
         ),
         (
             "fused_ada_factor_norm",
-            f"(ops.FusedAdaFactorWithGlobalNorm()({RATES}, u, x, y, y[:, 0] * 1, y[0] * 1, y * 2, Tensor(2.0)), x + 0)[1]",
+            f"(ops.FusedAdaFactorWithGlobalNorm()({RATES}, u, x, y, y[:, 0] * 1, y[0] * 1, y * 2, Tensor(2.0)),"
+            " x + 0)[1]",
             "f[2,3] f[2,3](0.5,1) f[2,3](0.5,1) f[2,3]",
             {"parameters": 2},
         ),
