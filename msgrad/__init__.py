@@ -63,17 +63,17 @@ from .tensor.parameter import Parameter, ParameterTuple
 from .tensor.placeholder import Symbol
 from .tensor.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
 from .tensor.tensor import Tensor, tensor
-from .train import load_param_into_net
+from .train import *  # noqa: F403  checkpoints
 from .version import __msgrad_version__, __version__
 
 __all__ = [
-    *dtype.__all__, *runtime.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad", "COMPATIBLE",
-    "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx", "dtype", "enable_dynamic", "from_numpy",
-    "func", "Generator",
+    *dtype.__all__, *runtime.__all__, *train.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad",
+    "COMPATIBLE", "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx", "dtype", "enable_dynamic",
+    "from_numpy", "func", "Generator",
     "get_algo_parameters", "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",
     "get_log_config", "get_offload_context", "get_ps_context", "get_rng_state", "get_seed", "grad", "GRAPH_MODE",
     "initial_seed", "is_tensor", "jacfwd", "jacrev", "jit", "jit_class", "JitConfig", "jvp", "LAX", "lazy_inline",
-    "load_param_into_net", "log", "manual_seed", "ms_class", "ms_function", "ms_memory_recycle", "mutable", "nn",
+    "log", "manual_seed", "ms_class", "ms_function", "ms_memory_recycle", "mutable", "nn",
     "no_inline", "ops", "parallel", "ParallelMode", "Parameter", "ParameterTuple", "PYNATIVE_MODE", "recompute",
     "reset_algo_parameters", "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
     "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_algo_parameters", "set_auto_parallel_context",

@@ -76,7 +76,7 @@ _ROWS = [
     ("nn.grad", "cell_grad", ["nn"]),
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
-    ("train", "serialization", ["train.serialization", "train", ""]),
+    ("train", "serialization", ["train", ""]),
     ("train", "model dataset_helper data_sink loss_scale_manager amp metrics _utils", ["train.model", "train", ""]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "

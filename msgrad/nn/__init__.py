@@ -1,136 +1,28 @@
-"""Neural networks: Cell, containers, layers, losses, optimizers, wrappers."""
+"""Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
-from ..autodiff import Jvp, Vjp
-from .activation import (
-    CELU,
-    ELU,
-    GELU,
-    GLU,
-    FastGelu,
-    Hardtanh,
-    HShrink,
-    HSigmoid,
-    HSwish,
-    LeakyReLU,
-    LogSigmoid,
-    LogSoftmax,
-    Mish,
-    PReLU,
-    ReLU,
-    ReLU6,
-    SeLU,
-    Sigmoid,
-    SiLU,
-    Softmax,
-    Softmax2d,
-    Softmin,
-    SoftShrink,
-    Softsign,
-    Tanh,
-    Tanhshrink,
-    Threshold,
-    get_activation,
-)
-from .basic import Flatten, Identity
-from .cell import Cell
-from .containers import CellDict, CellList, SequentialCell
-from .cross_entropy import SoftmaxCrossEntropyWithLogits
-from .dense import Dense
-from .dropout import Dropout
-from .embedding import Embedding
-from .learning_rate_schedule import (
-    CosineDecayLR,
-    ExponentialDecayLR,
-    InverseDecayLR,
-    NaturalExpDecayLR,
-    PolynomialDecayLR,
-    WarmUpLR,
-)
-from .loss import (
-    HuberLoss,
-    L1Loss,
-    LossBase,
-    MAELoss,
-    MSELoss,
-    RMSELoss,
-    SmoothL1Loss,
-)
-from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, LayerNorm
-from .optim import SGD, Momentum, Optimizer
-from .wrap import (
-    ForwardValueAndGrad,
-    ParameterUpdate,
-    TrainOneStepCell,
-    WithEvalCell,
-    WithGradCell,
-    WithLossCell,
-)
+Each file lists its public names in its own ``__all__``.
+"""
 
-__all__ = [
-    "BatchNorm1d",
-    "BatchNorm2d",
-    "BatchNorm3d",
-    "CELU",
-    "Cell",
-    "CellDict",
-    "CellList",
-    "CosineDecayLR",
-    "Dense",
-    "Embedding",
-    "Dropout",
-    "ELU",
-    "ExponentialDecayLR",
-    "FastGelu",
-    "Flatten",
-    "ForwardValueAndGrad",
-    "GELU",
-    "GLU",
-    "HShrink",
-    "HSigmoid",
-    "HSwish",
-    "Hardtanh",
-    "HuberLoss",
-    "Identity",
-    "InverseDecayLR",
-    "Jvp",
-    "L1Loss",
-    "LayerNorm",
-    "LeakyReLU",
-    "LogSigmoid",
-    "LogSoftmax",
-    "LossBase",
-    "MAELoss",
-    "MSELoss",
-    "Mish",
-    "Momentum",
-    "NaturalExpDecayLR",
-    "Optimizer",
-    "PReLU",
-    "ParameterUpdate",
-    "PolynomialDecayLR",
-    "RMSELoss",
-    "ReLU",
-    "ReLU6",
-    "SGD",
-    "SeLU",
-    "SequentialCell",
-    "SiLU",
-    "Sigmoid",
-    "SmoothL1Loss",
-    "SoftShrink",
-    "Softmax",
-    "Softmax2d",
-    "SoftmaxCrossEntropyWithLogits",
-    "Softmin",
-    "Softsign",
-    "Tanh",
-    "Tanhshrink",
-    "Threshold",
-    "TrainOneStepCell",
-    "Vjp",
-    "WarmUpLR",
-    "WithEvalCell",
-    "WithGradCell",
-    "WithLossCell",
-    "get_activation",
-]
+import types
+
+from ..autodiff import Jvp, Vjp  # noqa: F401
+from .activation import *
+from .adaptive_pool import *
+from .basic import *
+from .cell import *
+from .containers import *
+from .conv import *
+from .cross_entropy import *
+from .dense import *
+from .dropout import *
+from .embedding import *
+from .learning_rate_schedule import *
+from .loss import *
+from .norm import *
+from .optim import *
+from .pool import *
+from .wrap import *
+
+__all__ = sorted(
+    name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)
+)

@@ -4,39 +4,67 @@ from .. import ops
 from ..engine import dtypes
 from ..initializer import initializer
 from ..ops import check
-from ..ops.contracts import Axes, Bool, PositiveInt, Real, checked
+from ..ops.contracts import Bool, PositiveInt, checked
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
+from ._rows import layer
 from .cell import Cell
 
-
-class ReLU(Cell):
-    """``max(x, 0)``. Source: mindspore.nn.ReLU"""
-
-    def construct(self, x):
-        """Any shape and number dtype; the result has the same."""
-        return ops.relu(x)
+__all__ = [
+    "CELU", "ELU", "FastGelu", "GELU", "get_activation", "GLU", "Hardtanh", "HShrink", "HSigmoid", "HSwish",
+    "LeakyReLU", "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "RReLU", "SeLU", "Sigmoid", "SiLU",
+    "Softmax", "Softmax2d", "Softmin", "SoftShrink", "Softsign", "Tanh", "Tanhshrink", "Threshold",
+]  # fmt: skip
 
 
-class ReLU6(Cell):
-    """``min(max(x, 0), 6)``. Source: mindspore.nn.ReLU6"""
+CELU = layer(ops.celu, "CELU(alpha=1.0)(x)")
+ELU = layer(ops.elu, "ELU(alpha=1.0)(x)")
+FastGelu = layer(ops.fast_gelu, "FastGelu()(x)")
+GLU = layer(ops.glu, "GLU(axis=-1)(x)")
+Hardtanh = layer(ops.hardtanh, "Hardtanh(min_val=-1.0, max_val=1.0)(x)")
+HShrink = layer(ops.hardshrink, "HShrink(lambd=0.5)(input)")
+HSigmoid = layer(ops.hardsigmoid, "HSigmoid()(input)")
+HSwish = layer(ops.hardswish, "HSwish()(input)")
+LeakyReLU = layer(ops.leaky_relu, "LeakyReLU(alpha=0.2)(x)")
+LogSigmoid = layer(ops.logsigmoid, "LogSigmoid()(input_x)")
+LogSoftmax = layer(ops.log_softmax, "LogSoftmax(axis=-1)(x)")
+Mish = layer(ops.mish, "Mish()(input_x)")
+ReLU = layer(ops.relu, "ReLU()(input)")
+ReLU6 = layer(ops.relu6, "ReLU6()(x)")
+RReLU = layer(ops.rrelu, "RReLU(lower=1 / 8, upper=1 / 3)(x)")
+SeLU = layer(ops.selu, "SeLU()(input_x)")
+Sigmoid = layer(ops.sigmoid, "Sigmoid()(x)")
+SiLU = layer(ops.silu, "SiLU()(x)")
+SoftShrink = layer(ops.softshrink, "SoftShrink(lambd=0.5)(input)")
+Softmax = layer(ops.softmax, "Softmax(axis: Axes = -1)(input)")
+Softmin = layer(ops.softmin, "Softmin(axis=-1)(x)")
+Softsign = layer(ops.softsign, "Softsign()(x)")
+Tanh = layer(ops.tanh, "Tanh()(x)")
+Tanhshrink = layer(ops.tanhshrink, "Tanhshrink()(x)")
+Threshold = layer(ops.threshold, "Threshold(threshold, value)(input_x)")
 
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.relu6(x)
 
+class GELU(Cell):
+    """``x * P(X <= x)`` of a normal variable ``X``; by default its approximation with tanh.
 
-class LeakyReLU(Cell):
-    """``x`` where positive, ``alpha * x`` elsewhere. Source: mindspore.nn.LeakyReLU"""
+    Args:
+        approximate (bool): whether to approximate. Default: ``True``.
+    Raises:
+        TypeError: if it is not a bool.
+    Example:
+        >>> nn.GELU()(Tensor([0.0])).tolist()
+        [0.0]
+    Source: mindspore.nn.GELU
+    """
 
     @checked
-    def __init__(self, alpha: Real = 0.2):
+    def __init__(self, approximate: Bool = True):
         super().__init__()
-        self.alpha = alpha
+        self.approximate = "tanh" if approximate else "none"
 
     def construct(self, x):
         """Any shape, a float dtype; the result has the same."""
-        return ops.leaky_relu(x, self.alpha)
+        return ops.gelu(x, self.approximate)
 
 
 class PReLU(Cell):
@@ -48,6 +76,9 @@ class PReLU(Cell):
     Parameters: ``w`` of shape ``(channel,)``, named ``a``.
     Raises:
         ValueError: if ``channel`` is not positive.  TypeError: if ``w`` is something else.
+    Example:
+        >>> nn.PReLU()(Tensor([-2.0, 2.0])).tolist()
+        [-0.5, 2.0]
     Source: mindspore.nn.PReLU
     """
 
@@ -65,261 +96,23 @@ class PReLU(Cell):
         return ops.prelu(x, self.w)
 
 
-class ELU(Cell):
-    """``x`` where positive, ``alpha * (exp(x) - 1)`` elsewhere. Source: mindspore.nn.ELU"""
-
-    @checked
-    def __init__(self, alpha: Real = 1.0):
-        super().__init__()
-        self.alpha = alpha
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.elu(x, self.alpha)
-
-
-class CELU(Cell):
-    """``max(0, x) + min(0, alpha * (exp(x / alpha) - 1))``. Source: mindspore.nn.CELU"""
-
-    @checked
-    def __init__(self, alpha: Real = 1.0):
-        super().__init__()
-        self.alpha = alpha
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.celu(x, self.alpha)
-
-
-class SeLU(Cell):
-    """The self-normalising ELU. Source: mindspore.nn.SeLU"""
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.selu(x)
-
-
-class GELU(Cell):
-    """``x * P(X <= x)`` of a normal variable ``X``; by default its approximation with tanh.
-
-    Args:
-        approximate (bool): whether to approximate. Default: ``True``.
-    Raises:
-        TypeError: if it is not a bool.
-    Source: mindspore.nn.GELU
-    """
-
-    @checked
-    def __init__(self, approximate: Bool = True):
-        super().__init__()
-        self.approximate = approximate
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.gelu(x, "tanh" if self.approximate else "none")
-
-
-class FastGelu(Cell):
-    """GELU by a cheaper approximation with a sigmoid. Source: mindspore.nn.FastGelu"""
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.fast_gelu(x)
-
-
-class Sigmoid(Cell):
-    """``1 / (1 + exp(-x))``. Source: mindspore.nn.Sigmoid"""
-
-    def construct(self, input):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.sigmoid(input)
-
-
-class LogSigmoid(Cell):
-    """``log(sigmoid(x))``. Source: mindspore.nn.LogSigmoid"""
-
-    def construct(self, input_x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.logsigmoid(input_x)
-
-
-class HSigmoid(Cell):
-    """``max(0, min(1, (x + 3) / 6))``. Source: mindspore.nn.HSigmoid"""
-
-    def construct(self, input):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.hardsigmoid(input)
-
-
-class SiLU(Cell):
-    """``x * sigmoid(x)``. Source: mindspore.nn.SiLU"""
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.silu(x)
-
-
-class HSwish(Cell):
-    """``x * max(0, min(1, (x + 3) / 6))``. Source: mindspore.nn.HSwish"""
-
-    def construct(self, input):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.hardswish(input)
-
-
-class Mish(Cell):
-    """``x * tanh(log(1 + exp(x)))``. Source: mindspore.nn.Mish"""
-
-    def construct(self, input):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.mish(input)
-
-
-class Tanh(Cell):
-    """The hyperbolic tangent. Source: mindspore.nn.Tanh"""
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.tanh(x)
-
-
-class Tanhshrink(Cell):
-    """``x - tanh(x)``. Source: mindspore.nn.Tanhshrink"""
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.tanhshrink(x)
-
-
-class Hardtanh(Cell):
-    """``x`` kept between ``min_val`` and ``max_val``. Source: mindspore.nn.Hardtanh"""
-
-    @checked
-    def __init__(self, min_val: Real = -1.0, max_val: Real = 1.0):
-        super().__init__()
-        self.min_val = min_val
-        self.max_val = max_val
-
-    def construct(self, x):
-        """Any shape and number dtype; the result has the same."""
-        return ops.hardtanh(x, self.min_val, self.max_val)
-
-
-class Softsign(Cell):
-    """``x / (1 + |x|)``. Source: mindspore.nn.Softsign"""
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.softsign(x)
-
-
-class SoftShrink(Cell):
-    """``x`` moved towards 0 by ``lambd``, and 0 within it. Source: mindspore.nn.SoftShrink"""
-
-    @checked
-    def __init__(self, lambd: Real = 0.5):
-        super().__init__()
-        self.lambd = lambd
-
-    def construct(self, input):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.softshrink(input, self.lambd)
-
-
-class HShrink(Cell):
-    """``x``, but 0 within ``lambd`` of it. Source: mindspore.nn.HShrink"""
-
-    @checked
-    def __init__(self, lambd: Real = 0.5):
-        super().__init__()
-        self.lambd = lambd
-
-    def construct(self, input_x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.hardshrink(input_x, self.lambd)
-
-
-class Threshold(Cell):
-    """``x`` where greater than ``threshold``, ``value`` elsewhere. Source: mindspore.nn.Threshold"""
-
-    @checked
-    def __init__(self, threshold: Real, value: Real):
-        super().__init__()
-        self.threshold = threshold
-        self.value = value
-
-    def construct(self, input_x):
-        """Any shape and number dtype; the result has the same."""
-        return ops.threshold(input_x, self.threshold, self.value)
-
-
-class Softmax(Cell):
-    """``exp(x) / sum(exp(x))`` along ``axis``.
-
-    Args:
-        axis (int | tuple[int]): Default: ``-1``.
-    Raises:
-        TypeError: if ``axis`` is something else.
-    Example:
-        >>> nn.Softmax()(Tensor([0.0, 0.0])).asnumpy().tolist()
-        [0.5, 0.5]
-    Source: mindspore.nn.Softmax
-    """
-
-    @checked
-    def __init__(self, axis: Axes = -1):
-        super().__init__()
-        self.axis = axis
-
-    def construct(self, input):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.softmax(input, self.axis)
-
-
-class Softmin(Cell):
-    """Softmax of ``-x`` along ``axis``. Source: mindspore.nn.Softmin"""
-
-    def __init__(self, axis=-1):
-        super().__init__()
-        self.axis = axis
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.softmin(x, self.axis)
-
-
 class Softmax2d(Cell):
-    """Softmax over the channels of an image, ``(N, C, H, W)`` or ``(C, H, W)``. Source: mindspore.nn.Softmax2d"""
+    """Softmax over the channels of an image, ``(N, C, H, W)`` or ``(C, H, W)``.
 
-    def construct(self, input):
+    Inputs: x (Tensor): three or four axes, a float dtype. Output: Tensor of the same shape and dtype.
+    Raises:
+        ValueError: if ``x`` has another number of axes.
+    Example:
+        >>> nn.Softmax2d()(ops.zeros((2, 1, 1))).tolist()
+        [[[0.5]], [[0.5]]]
+    Source: mindspore.nn.Softmax2d
+    """
+
+    def construct(self, x):
         """Three or four axes, a float dtype; the result has the same."""
-        if input.ndim not in (3, 4):
-            check.refuse(ValueError, "Softmax2d", "input", "of 3 or 4 axes", input.shape)
-        return ops.softmax(input, -3)
-
-
-class LogSoftmax(Cell):
-    """``log(softmax(x))`` along ``axis``. Source: mindspore.nn.LogSoftmax"""
-
-    def __init__(self, axis=-1):
-        super().__init__()
-        self.axis = axis
-
-    def construct(self, x):
-        """Any shape, a float dtype; the result has the same."""
-        return ops.log_softmax(x, self.axis)
-
-
-class GLU(Cell):
-    """The first half of ``x`` along ``axis`` times the sigmoid of the second. Source: mindspore.nn.GLU"""
-
-    def __init__(self, axis=-1):
-        super().__init__()
-        self.axis = axis
-
-    def construct(self, x):
-        """An even length along ``axis``, a float dtype; the result has half that length."""
-        return ops.glu(x, self.axis)
+        if x.ndim not in (3, 4):
+            check.refuse(ValueError, "Softmax2d", "x", "of 3 or 4 axes", x.shape)
+        return ops.softmax(x, -3)
 
 
 _BY_NAME = {

@@ -3,9 +3,18 @@
 from .. import ops
 from .cell import Cell
 
+__all__ = ["Flatten", "Identity"]
+
 
 class Identity(Cell):
-    """Its input, unchanged. Source: mindspore.nn.Identity"""
+    """Its input, unchanged.
+
+    Inputs: input (any).
+    Example:
+        >>> nn.Identity()(3)
+        3
+    Source: mindspore.nn.Identity
+    """
 
     def construct(self, input):
         """The input."""

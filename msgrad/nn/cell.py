@@ -15,6 +15,8 @@ from ._members import Enumerated
 from ._registry import Registry, touch
 from ._state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
 
+__all__ = ["Cell"]
+
 _REGISTRIES = ("_params", "_cells", "_buffers")
 _MSG_SLOT = "For 'Cell', the {} '{}' can only become {}, but got {}. Delete it first: del cell.{}."
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from ..ops.check import refuse
 from .cell import Cell
 
+__all__ = ["CellDict", "CellList", "SequentialCell"]
+
 
 class _Container(Cell):
     """What all of them share: the size, and names that say where the container is."""

@@ -6,6 +6,8 @@ from ..ops.contracts import Bool, TensorOf, checked
 from ..tensor.tensor import Tensor
 from .loss import LossBase, check_tensors
 
+__all__ = ["SoftmaxCrossEntropyWithLogits"]
+
 _CLASSES = TensorOf("int32", "int64")
 
 

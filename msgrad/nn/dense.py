@@ -13,6 +13,8 @@ from ..tensor.tensor import Tensor
 from .activation import get_activation
 from .cell import Cell
 
+__all__ = ["Dense"]
+
 
 class Dense(Cell):
     """Fully connected layer: ``activation(x @ weight.T + bias)``, ``(*, in_channels) -> (*, out_channels)``.

@@ -6,6 +6,8 @@ from ..ops import check
 from ..ops.contracts import Real, checked
 from .cell import Cell
 
+__all__ = ["Dropout"]
+
 
 class Dropout(Cell):
     """In training, sets elements to 0 with probability ``p`` and divides the others by ``1 - p``; else the identity.
@@ -32,13 +34,12 @@ class Dropout(Cell):
         if p is not None and not 0 <= p < 1:
             check.refuse(ValueError, "Dropout", "p", "in the range [0, 1)", p)
         self.p = p
-        self.keep_prob = keep_prob if p is None else 1.0 - p
+        self.keep_prob = keep_prob
 
     def construct(self, x):
         """Any shape, a float dtype; the result has the same."""
-        if not self.training or self.keep_prob == 1:
-            return x
-        return ops.dropout(x, 1 - self.keep_prob)
+        p = 1 - self.keep_prob if self.p is None else self.p
+        return ops.dropout(x, p) if self.training and p else x
 
     def extend_repr(self):
         """The probability that was given."""

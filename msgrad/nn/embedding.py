@@ -11,6 +11,8 @@ from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from .cell import Cell
 
+__all__ = ["Embedding"]
+
 
 class Embedding(Cell):
     """Rows of a table by their index: ``(*) -> (*, embedding_size)``.

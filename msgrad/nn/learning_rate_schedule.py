@@ -8,6 +8,10 @@ from ..ops.check import refuse
 from ..ops.contracts import Bool, NonNegativeFloat, PositiveFloat, PositiveInt, checked
 from .cell import Cell
 
+__all__ = [
+    "CosineDecayLR", "ExponentialDecayLR", "InverseDecayLR", "NaturalExpDecayLR", "PolynomialDecayLR", "WarmUpLR",
+]  # fmt: skip
+
 
 class LearningRateSchedule(Cell):
     """The base class: ``construct(global_step)`` gives the learning rate.

@@ -8,6 +8,8 @@ from ..ops.loss import Reduction
 from ..tensor.tensor import Tensor
 from .cell import Cell
 
+__all__ = ["HuberLoss", "L1Loss", "LossBase", "MAELoss", "MSELoss", "RMSELoss", "SmoothL1Loss"]
+
 
 class LossBase(Cell):
     """The base class of losses; a subclass gives ``construct(logits, labels)``.
@@ -83,6 +85,9 @@ class MAELoss(LossBase):
     Args:
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Inputs: logits, label (Tensor): of shapes that broadcast. Output: Tensor.
+    Example:
+        >>> nn.MAELoss()(Tensor([1.0, 2.0]), Tensor([1.0, 4.0])).item()
+        1.0
     Source: mindspore.nn.MAELoss
     """
 
@@ -98,6 +103,9 @@ class L1Loss(LossBase):
     Args:
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Inputs: logits, labels (Tensor): of shapes that broadcast. Output: Tensor.
+    Example:
+        >>> nn.L1Loss()(Tensor([1.0, 2.0]), Tensor([1.0, 4.0])).item()
+        1.0
     Source: mindspore.nn.L1Loss
     """
 
@@ -108,7 +116,14 @@ class L1Loss(LossBase):
 
 
 class RMSELoss(LossBase):
-    """The root of the mean of the squares of ``logits - label``. Source: mindspore.nn.RMSELoss"""
+    """The root of the mean of the squares of ``logits - label``.
+
+    Inputs: logits, label (Tensor): of shapes that broadcast. Output: Tensor.
+    Example:
+        >>> nn.RMSELoss()(Tensor([1.0, 2.0]), Tensor([1.0, 2.0])).item()
+        0.0
+    Source: mindspore.nn.RMSELoss
+    """
 
     def __init__(self):
         super().__init__()

@@ -9,6 +9,8 @@ from ..ops.normalization import normalize_batch
 from ..tensor.parameter import Parameter
 from .cell import Cell
 
+__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm"]
+
 
 class _BatchNorm(Cell):
     """``gamma * (x - mean) / sqrt(variance + eps) + beta`` for each channel.
@@ -113,6 +115,9 @@ class BatchNorm2d(_BatchNorm):
 class BatchNorm3d(_BatchNorm):
     """Normalises each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
 
+    Example:
+        >>> nn.BatchNorm3d(3)(ops.ones((1, 3, 2, 2, 2))).shape
+        (1, 3, 2, 2, 2)
     Source: mindspore.nn.BatchNorm3d
     """
 

@@ -10,6 +10,8 @@ from ..tensor.parameter import Parameter, ParameterTuple
 from .basic import Identity
 from .cell import Cell
 
+__all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell"]
+
 
 class WithLossCell(Cell):
     """The loss of a network: ``loss_fn(backbone(data), label)``.

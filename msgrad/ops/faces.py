@@ -17,7 +17,7 @@ FUNCTIONS = {}  # every function by name
 PRIMITIVES = {}  # every Primitive class by name
 METHODS = {}  # every Tensor method that is attached here by name
 
-_SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def face(target, text, hints=(), fixed=None, **rename):
@@ -33,7 +33,7 @@ def face(target, text, hints=(), fixed=None, **rename):
         The function.
     """
     name, given = parse(text)
-    passing = _Passing(target, given.parameters.values(), hints, fixed, rename)
+    passing = Passing(target, given.parameters.values(), hints, fixed, rename)
     made = function(name, given, passing.call(), passing.scope)
     made.__module__ = target.__module__
     made.__doc__ = passing.doc(f"mindspore.ops.{name}")
@@ -60,7 +60,7 @@ def primitive(target, text, hints=(), fixed=None, **rename):
     else:
         taken = {rename.get(each.name, each.name) for each in attrs} | set(fixed or ())
         inputs = [each for each in _own_parameters(target) if each.name not in taken]
-    passing = _Passing(target, [*inputs, *attrs], hints, fixed, rename)
+    passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
         "__init__": _constructor(name, attrs),
         "__call__": _caller(inputs, attrs, passing),
@@ -74,12 +74,12 @@ def primitive(target, text, hints=(), fixed=None, **rename):
 def _constructor(name, attrs):
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
     call = f"_started(self, _name, {{{given}}})"
-    return function("__init__", inspect.Signature([_SELF, *attrs]), call, {"_started": started, "_name": name})
+    return function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
 
 
 def _caller(inputs, attrs, passing):
     call = passing.call({each.name: f"self.{each.name}" for each in attrs})
-    return function("__call__", inspect.Signature([_SELF, *inputs]), call, passing.scope)
+    return function("__call__", inspect.Signature([SELF, *inputs]), call, passing.scope)
 
 
 def method(name, *rows):
@@ -102,8 +102,8 @@ class _Variant:
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.text = text
-        self.signature = inspect.Signature([_SELF, *given.parameters.values()])
-        passing = _Passing(target, self.signature.parameters.values(), hints, fixed, options)
+        self.signature = inspect.Signature([SELF, *given.parameters.values()])
+        passing = Passing(target, self.signature.parameters.values(), hints, fixed, options)
         self.kinds = passing.kinds
         self.function = function(name, self.signature, passing.call(), passing.scope)
         self.function.__doc__ = passing.doc(f"mindspore.Tensor.{name}")
@@ -148,7 +148,7 @@ def _overloaded(name, variants):
     return call
 
 
-class _Passing:
+class Passing:
     """How a row passes its parameters on to its target.
 
     Attributes:

@@ -3,6 +3,7 @@
 import jax.numpy as jnp
 
 from . import check
+from . import optimizer_formulas as formulas
 from .contracts import Array, Bool, Operand, Scalar
 from .define import op
 
@@ -43,7 +44,6 @@ def _lars_update(
     """
     if weight.shape != gradient.shape:
         check.refuse(ValueError, "LARSUpdate", "gradient", f"of shape {weight.shape}", gradient.shape)
-    length = jnp.sqrt(norm_weight)
-    factor = hyperpara * length / (jnp.sqrt(norm_gradient) + weight_decay * length + epsilon)
-    factor = jnp.minimum(factor / learning_rate, 1) if use_clip else factor
-    return (factor * (gradient + weight_decay * weight)).astype(gradient.dtype)
+    norms = jnp.sqrt(norm_weight), jnp.sqrt(norm_gradient)
+    rates = learning_rate, weight_decay, epsilon, hyperpara
+    return formulas.trusted(weight, gradient, *norms, *rates, use_clip).astype(gradient.dtype)

@@ -1,10 +1,15 @@
-"""Steps of optimizers; what ``nn.optim`` computes, for all Parameters at once."""
+"""Steps of optimizers; what ``nn.optim`` computes, for all Parameters at once, as one operation."""
 
 import jax.numpy as jnp
+import numpy as np
 
-from .contracts import Array, Arrays, Scalar
+from ..engine.handle import Handle
+from ..tensor.numbers import number
+from .contracts import Array, Arrays
 from .define import op
 
+_EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # of what an `Update` is given
+_FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
 
 
@@ -42,54 +47,82 @@ def centralized(gradients: Arrays, flags):
     return tuple(centralize(g) if flag else g for g, flag in zip(gradients, flags, strict=True))
 
 
-def _each_rate(rates, parameters):
-    """One rate for each parameter, in its dtype."""
-    rates = rates * len(parameters) if len(rates) == 1 else rates
-    return [rate.astype(parameter.dtype) for rate, parameter in zip(rates, parameters, strict=True)]
+@op(name="_updated")
+def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
+    """The new values of Parameters and of their slots: of all the first, then of all the second, ...
 
+    What has less than 32 bits is computed in float32.
 
-@op(name="_descended")
-def descended(parameters: Arrays, gradients: Arrays, rates: Arrays):
-    """The parameters after a step without momentum."""
-    return tuple(
-        parameter - rate * gradient.astype(parameter.dtype)
-        for parameter, gradient, rate in zip(parameters, gradients, _each_rate(rates, parameters), strict=True)
-    )
-
-
-@op(name="_descended_with_momentum")
-def descended_with_momentum(
-    parameters: Arrays,
-    gradients: Arrays,
-    rates: Arrays,
-    accums: Arrays,
-    stats: Arrays,
-    momentum: Array,
-    dampening: Scalar(),
-    nesterov,
-):
-    """The parameters, the accumulated gradients and the marks of a first step, after a step."""
+    Args:
+        columns: the columns of what there is of each Parameter, one after the other.
+        shared: what there is once.
+        formula (callable): of one Parameter.
+        kinds (tuple[str]): for each of its arguments whether it is of a column, shared or fixed.
+        fixed (tuple): those that are fixed.
+    """
+    count = len(columns) // kinds.count(_EACH)
     results = []
-    rows = zip(parameters, gradients, _each_rate(rates, parameters), accums, stats, strict=True)
-    for parameter, gradient, rate, accum, stat in rows:
-        gradient = gradient.astype(parameter.dtype)
-        factor = momentum.astype(parameter.dtype)
-        accum = jnp.where(stat > 0, gradient, factor * accum + (1 - dampening) * gradient)
-        step = gradient + factor * accum if nesterov else accum
-        results.append((parameter - rate * step, accum, jnp.zeros_like(stat)))
-    return tuple(value for column in zip(*results, strict=True) for value in column)
+    for place in range(count):
+        of_one = columns[place::count]
+        dtype = jnp.promote_types(of_one[0].dtype, jnp.float32)
+        given = {
+            _EACH: iter([value.astype(dtype) for value in of_one]),
+            _SHARED: iter([value.astype(dtype).reshape(()) for value in shared]),
+            _FIXED: iter(fixed),
+        }
+        found = formula(*[next(given[kind]) for kind in kinds])
+        results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(found, of_one, strict=False)])
+    return tuple([value for column in zip(*results, strict=True) for value in column])
 
 
-@op(name="_moved")
-def moved(parameters: Arrays, gradients: Arrays, rates: Arrays, moments: Arrays, momentum: Array, nesterov):
-    """The parameters and the moments after a step."""
-    moved, kept = [], []
-    for parameter, gradient, rate, moment in zip(
-        parameters, gradients, _each_rate(rates, parameters), moments, strict=True
-    ):
-        gradient = gradient.astype(parameter.dtype)
-        factor = momentum.astype(parameter.dtype)
-        moment = factor * moment + gradient
-        moved.append(parameter - rate * (gradient + factor * moment if nesterov else moment))
-        kept.append(moment)
-    return (*moved, *kept)
+class Update:
+    """How an optimizer changes a Parameter and its slots: a formula, and the names of what it is given.
+
+    Args:
+        formula (callable): of `optimizer_formulas`; returns the new values of the first arguments of which there is one
+            for each Parameter.
+        names (str): what it is given; ``betas.0`` is an item of a tuple.
+    Example:
+        >>> Update(optimizer_formulas.descent, "parameter rate gradient").names
+        ('parameter', 'rate', 'gradient')
+    """
+
+    def __init__(self, formula, names):
+        self.formula = formula
+        self.names = names.split()
+
+    def columns(self, find):
+        """The arguments of which there is one for each Parameter, and the new values of the first of them.
+
+        Args:
+            find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
+                float for all of them; or anything else, which is a part of the formula.
+        Returns:
+            tuple of two lists, of columns and of Tensors: the new values of one column after the other.
+        """
+        columns, shared, fixed, kinds = [], [], [], []
+        for name in self.names:
+            head, _, item = name.partition(".")
+            value = find(head)[int(item)] if item else find(head)
+            if isinstance(value, Handle):
+                kinds.append(_SHARED)
+                shared.append(value)
+            elif isinstance(value, float):
+                kinds.append(_SHARED)
+                shared.append(number(value, _FLOAT))
+            elif isinstance(value, (list, tuple)) and isinstance(value[0], Handle):
+                kinds.append(_EACH)
+                columns.append(value)
+            else:
+                kinds.append(_FIXED)
+                fixed.append(value)
+        operands = [value for column in columns for value in column]
+        return columns, _updated(operands, shared, self.formula, tuple(kinds), tuple(fixed))
+
+    def write(self, find):
+        """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
+        columns, results = self.columns(find)
+        for column in columns:
+            for target, value in zip(column, results, strict=False):
+                target.write(value)
+            results = results[len(column) :]

@@ -14,7 +14,7 @@ _AVERAGE = """The mean of each window over {what}.
     Args:
         input_x (Tensor): shape ``{shape}``, a float dtype.
         kernel_size (int | tuple[int]): lengths of the windows. Default: ``1``.
-        stride (int | tuple[int]): their steps. Default: ``1``.
+        stride (int | tuple[int]): their steps. Default: {stride}.
         padding (int | tuple[int]): how much is added on both sides. Default: ``0``.
         ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
         count_include_pad (bool): whether padding counts. Default: ``True``.{divisor}
@@ -28,25 +28,30 @@ _AVERAGE = """The mean of each window over {what}.
         {result}
     Source: mindspore.ops.{name}
     """
-_DIVISOR = "\n        divisor_override (int): what sums are divided by, if it is not 0. Default: ``0``."
+_DIVISOR = "\n        divisor_override (int): what sums are divided by, if it is given and not 0. Default: ``{}``."
 
 
-def _average(name, rank, what, shape, has_divisor=True):
-    def compute(x, kernel, stride, pad, ceil_mode, counts_padding, divisor=0):
+def _average(name, rank, what, shape, stride="1", divisor=""):
+    def compute(x, kernel, strides, pad, ceil_mode, counts_padding, divisor=0):
         x = check.dtype(check_rank(name, x, rank + 2), "f", "input_x", name)
-        return mean(name, x, kernel, stride, both(pad), ceil_mode, counts_padding, divisor)
+        return mean(name, x, kernel, strides or kernel, both(pad), ceil_mode, counts_padding, divisor or 0)
 
     text = (
-        f"{name}(input_x: Array, kernel_size: Lengths({rank}) = 1, stride: Lengths({rank}) = 1, "
+        f"{name}(input_x: Array, kernel_size: Lengths({rank}) = 1, stride: Lengths({rank}) | None = {stride}, "
         f"padding: Lengths({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
-    ) + (", divisor_override: NonNegativeInt = 0)" if has_divisor else ")")
+    ) + (f", divisor_override: NonNegativeInt | None = {divisor})" if divisor else ")")
     words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
-    return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR if has_divisor else "", **words))
+    words["stride"] = "``1``" if stride == "1" else "``None``, ``kernel_size``"
+    return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR.format(divisor) if divisor else "", **words))
 
 
-avg_pool1d = _average("avg_pool1d", 1, "one axis", "(N, C, L)", has_divisor=False)
-avg_pool2d = _average("avg_pool2d", 2, "two axes", "(N, C, H, W)")
-avg_pool3d = _average("avg_pool3d", 3, "three axes", "(N, C, D, H, W)")
+avg_pool1d = _average("avg_pool1d", 1, "one axis", "(N, C, L)")
+avg_pool2d = _average("avg_pool2d", 2, "two axes", "(N, C, H, W)", divisor="0")
+avg_pool3d = _average("avg_pool3d", 3, "three axes", "(N, C, D, H, W)", divisor="0")
+# With the defaults of the layers AvgPool1dExt, AvgPool2dExt, AvgPool3dExt.
+avg_pool1d_ext = _average("_avg_pool1d_ext", 1, "one axis", "(N, C, L)", "None")
+avg_pool2d_ext = _average("_avg_pool2d_ext", 2, "two axes", "(N, C, H, W)", "None", divisor="None")
+avg_pool3d_ext = _average("_avg_pool3d_ext", 3, "three axes", "(N, C, D, H, W)", "None", divisor="None")
 
 
 @op()

@@ -6,7 +6,7 @@ Gradients of one row are added first; attributes named ``use_locking`` have no e
 import jax
 import jax.numpy as jnp
 
-from .optimizer_steps import adadelta, adagrad, adam, ftrl, proximal_adagrad, rms_prop
+from .optimizer_formulas import adadelta, adagrad, adam, ftrl, proximal_adagrad, rms_prop
 from .update_rules import rule
 
 _LOCKING = ("use_locking",)

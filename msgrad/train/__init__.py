@@ -1,5 +1,14 @@
 """Training: checkpoints."""
 
-from .serialization import load_param_into_net
+from .into_net import load_param_into_net
+from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
+from .saving import async_ckpt_thread_status, save_checkpoint
 
-__all__ = ["load_param_into_net"]
+__all__ = [
+    "async_ckpt_thread_status",
+    "load_checkpoint",
+    "load_checkpoint_async",
+    "load_param_into_net",
+    "load_segmented_checkpoints",
+    "save_checkpoint",
+]

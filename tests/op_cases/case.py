@@ -67,24 +67,12 @@ class OpCase:
             for shape, (low, high) in zip(self.shapes, domains, strict=True):
                 yield "float32", shape, low, high
         for text in self.spec.split():
-            yield _parsed(text)
+            yield parsed(text)
 
     def inputs(self, dtype="float32"):
         """Returns the inputs as numpy arrays, always the same ones; those of floating dtypes are the float32 ones."""
         random = np.random.RandomState(zlib.crc32(self.name.encode()))
-        arrays = []
-        for own, shape, low, high in self.drawn():
-            if own == "float32":
-                values = np.asarray(random.uniform(low, high, shape), np.float32)
-                arrays.append((np.ceil(values) if np.dtype(dtype).kind in "iu" else values).astype(dtype))
-            elif own.startswith("complex"):
-                parts = random.uniform(low, high, (2, *shape))
-                arrays.append(np.asarray(parts[0] + 1j * parts[1], own))
-            elif own.startswith("float"):
-                arrays.append(np.asarray(random.uniform(low, high, shape), own))
-            else:
-                arrays.append(np.asarray(random.randint(low, high, shape), own))
-        return arrays
+        return [array_of(random, *drawn, dtype) for drawn in self.drawn()]
 
     def held(self):
         """The names of the inputs that it is not differentiated by: those of no floating dtype."""
@@ -96,7 +84,21 @@ class OpCase:
         return [np.asarray(random.uniform(0.5, 1.5, array.shape)).astype(array.dtype) for array in like]
 
 
-def _parsed(text):
+def array_of(random, own, shape, low, high, dtype="float32"):
+    """An array that ``random`` draws, as `parsed` says it; of ``dtype`` where its own is float32."""
+    if own == "float32":
+        values = np.asarray(random.uniform(low, high, shape), np.float32)
+        return (np.ceil(values) if np.dtype(dtype).kind in "iu" else values).astype(dtype)
+    if own.startswith("complex"):
+        parts = random.uniform(low, high, (2, *shape))
+        return np.asarray(parts[0] + 1j * parts[1], own)
+    if own.startswith("float"):
+        return np.asarray(random.uniform(low, high, shape), own)
+    return np.asarray(random.randint(low, high, shape), own)
+
+
+def parsed(text):
+    """Dtype, shape, least and greatest value that the spec of one input says."""
     match = _SPEC.fullmatch(text)
     if match is None:
         raise ValueError(f"No spec of an input: {text!r}. Write one like 'f[2,3](0.1,2)' or 'i32[4]<3'.")

@@ -1,14 +1,15 @@
 """Gradient descent with momentum."""
 
 from ...engine import dtypes
-from ...ops import optimization
+from ...ops import optimizer_formulas as formulas
 from ...ops.contracts import Bool, NonNegativeFloat, checked
+from ...ops.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from .optimizer import Optimizer
+from ._declared import Declared
 
 
-class Momentum(Optimizer):
+class Momentum(Declared):
     """``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``.
 
     With Nesterov's momentum the second is ``parameter -= learning_rate * (gradient + momentum * moment)``, which
@@ -29,6 +30,8 @@ class Momentum(Optimizer):
     Source: mindspore.nn.Momentum
     """
 
+    update = Update(formulas.momentum, "parameter moments rate gradient momentum use_nesterov")
+
     @checked
     def __init__(
         self,
@@ -44,11 +47,3 @@ class Momentum(Optimizer):
         self.params = self.parameters
         self.use_nesterov = use_nesterov
         self.moments = self.params.clone(prefix="moments", init="zeros")
-
-    def construct(self, gradients):
-        """One step."""
-        gradients, rates = self._prepared(gradients)
-        parameters = list(self.params)
-        count = len(parameters)
-        results = optimization.moved(parameters, gradients, rates, list(self.moments), self.momentum, self.use_nesterov)
-        return self._finished((parameters, results[:count]), (self.moments, results[count:]))

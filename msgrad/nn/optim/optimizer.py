@@ -203,22 +203,12 @@ class Optimizer(Cell):
         """The gradients as they are: memory is laid out by XLA. Source: mindspore.nn.Optimizer.flatten_gradients"""
         return gradients
 
-    def _prepared(self, gradients):
-        """What every update starts with: the gradients decayed and scaled, and the rates (one, or one each)."""
-        if len(gradients) != len(self.parameters):
-            every = f"{len(self.parameters)} Tensors, one for each Parameter"
-            refuse(RuntimeError, self.cls_name, "gradients", every, len(gradients))
-        gradients = self.scale_grad(self.gradients_centralization(self.decay_weight(gradients)))
-        rate = self.get_lr()
-        self.global_step.write(self.global_step + 1)
-        return list(gradients), list(rate) if isinstance(rate, tuple) else [rate]
-
-    def _finished(self, *updates):
-        """Writes new values, pairs of Parameters and Tensors; returns what MindSpore's optimizers return."""
-        for parameters, values in updates:
-            for parameter, value in zip(parameters, values, strict=True):
-                parameter.write(value)
-        return (True,) * len(self.parameters)
+    def each_decay(self):
+        """The weight decay of each Parameter in this step, 0 where it does not decay (list[Tensor])."""
+        decays = self.get_weight_decay()
+        decays = decays if isinstance(decays, tuple) else (decays,) * len(self.parameters)
+        none = Tensor(0.0, dtypes.float32)
+        return [decay.reshape(()) if flag else none for decay, flag in zip(decays, self.decay_flags, strict=True)]
 
     def construct(self, *hyper_params):
         """One step, given the gradients (tuple[Tensor]); a subclass defines it."""

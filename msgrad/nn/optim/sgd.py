@@ -1,15 +1,18 @@
 """Stochastic gradient descent."""
 
 from ...engine import dtypes
-from ...ops import optimization
+from ...ops import optimizer_formulas as formulas
 from ...ops.check import refuse
 from ...ops.contracts import Bool, NonNegativeReal, checked
+from ...ops.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from .optimizer import Optimizer
+from ._declared import Declared
+
+_DESCENT = Update(formulas.descent, "parameter rate gradient")
 
 
-class SGD(Optimizer):
+class SGD(Declared):
     """Stochastic gradient descent, with momentum if wanted.
 
     ``accum = momentum * accum + (1 - dampening) * gradient`` (the gradient itself in the first step), then
@@ -34,6 +37,8 @@ class SGD(Optimizer):
     Source: mindspore.nn.SGD
     """
 
+    update = Update(formulas.sgd, "parameter accum stat rate gradient momentum dampening nesterov")
+
     @checked
     def __init__(
         self,
@@ -54,22 +59,8 @@ class SGD(Optimizer):
         self.nesterov = nesterov
         if self.dynamic_weight_decay:
             refuse(TypeError, self.cls_name, "weight_decay", "a number, in every group", weight_decay)
-        self.has_momentum = momentum > 0
         self.momentum = Parameter(Tensor(float(momentum), dtypes.float32), name="momentum")
         self.accum = self.parameters.clone(prefix="accum", init="zeros")
+        if momentum == 0:
+            self.update = _DESCENT
         self.stat = self.parameters.clone(prefix="stat", init="ones")  # ones until the first step has been made
-
-    def construct(self, gradients):
-        """One step."""
-        gradients, rates = self._prepared(gradients)
-        parameters = list(self.parameters)
-        if not self.has_momentum:
-            return self._finished((parameters, optimization.descended(parameters, gradients, rates)))
-        count = len(parameters)
-        accums, stats = list(self.accum), list(self.stat)
-        results = optimization.descended_with_momentum(
-            parameters, gradients, rates, accums, stats, self.momentum, self.dampening, self.nesterov
-        )
-        return self._finished(
-            (parameters, results[:count]), (accums, results[count : 2 * count]), (stats, results[2 * count :])
-        )

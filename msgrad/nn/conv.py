@@ -1,0 +1,389 @@
+"""Convolutions and their transposes over one, two and three axes."""
+
+import math
+
+from .. import ops
+from ..engine import dtypes
+from ..initializer import HeUniform, Uniform, initializer
+from ..ops import check
+from ..ops.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked
+from ..tensor.parameter import Parameter
+from ..tensor.tensor import Tensor
+from .cell import Cell
+
+__all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
+
+
+class _Conv(Cell):
+    """What all of them have: the arguments as attributes, ``weight`` and ``bias``.
+
+    Subclasses say in ``transposed`` whether ``weight`` has the channels of the input first.
+    """
+
+    transposed = False
+
+    def __init__(self, arguments, dtype, data_format="NCHW"):
+        super().__init__()
+        for name in _SHOWN:
+            setattr(self, name, arguments[name])
+        self.data_format = data_format
+        inner, outer, group = self.in_channels, self.out_channels, self.group
+        for name in ("in_channels", "out_channels"):
+            if arguments[name] % group:
+                check.refuse(ValueError, self.cls_name, name, f"divisible by 'group', {group}", arguments[name])
+        PadMode.take(self.pad_mode, "pad_mode", self.cls_name)
+        check_padding(self.cls_name, self.padding, 2 * len(self.kernel_size))
+        first, second = (inner, outer // group) if self.transposed else (outer, inner // group)
+        shape = (first, *self.kernel_size, second) if data_format == "NHWC" else (first, second, *self.kernel_size)
+        if self.weight_init is None:
+            self.weight_init = HeUniform(math.sqrt(5))
+        self.weight = Parameter(initializer(self.weight_init, shape, dtype), name="weight")
+        self.bias = None
+        if self.has_bias:
+            if self.bias_init is None:
+                self.bias_init = Uniform(1 / math.sqrt(math.prod(shape[1:])))
+            self.bias = Parameter(initializer(self.bias_init, (outer,), dtype), name="bias")
+        self.bias_add = ops.BiasAdd(data_format)
+
+    def _with_bias(self, y):
+        return y if self.bias is None else self.bias_add(y, self.bias)
+
+    def extend_repr(self):
+        """The arguments."""
+        named = {"input_channels": self.in_channels, "output_channels": self.out_channels}
+        named |= {name: getattr(self, name) for name in _SHOWN[2:]} | {"format": self.data_format}
+        return ", ".join(f"{name}={value}" for name, value in named.items())
+
+
+_SHOWN = (
+    "in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias",
+    "weight_init", "bias_init",
+)  # fmt: skip
+
+
+def check_padding(owner, padding, count):
+    """Raises what MindSpore does for a ``padding`` that is neither an int nor a tuple of ``count`` of them."""
+    if not isinstance(padding, (int, tuple)):
+        check.refuse(TypeError, owner, "padding", f"an int or a tuple of {count}", padding)
+    Lengths(count, 0).take(padding, "padding", owner)
+
+
+def _operation(kind, layer, out_channel, **more):
+    """The Primitive of a layer, made with the layer's attributes."""
+    return kind(
+        out_channel=out_channel,
+        kernel_size=layer.kernel_size,
+        pad_mode=layer.pad_mode,
+        pad=layer.padding,
+        stride=layer.stride,
+        dilation=layer.dilation,
+        group=layer.group,
+        **more,
+    )
+
+
+def _second_axis(owner, arguments):
+    """The arguments of a layer over one axis as those of one over two, the first of length 1."""
+    single = {name: (1, arguments[name]) for name in ("kernel_size", "stride", "dilation")}
+    weight = arguments["weight_init"]
+    if isinstance(weight, Tensor):
+        if weight.ndim != 3:
+            check.refuse(ValueError, owner, "weight_init", "of 3 axes", weight)
+        single["weight_init"] = weight.expand_dims(2)
+    padding = arguments["padding"]
+    return arguments | single | {"padding": (0, 0, padding, padding)}
+
+
+class Conv2d(_Conv):
+    """The convolution of ``(N, C, H, W)`` with kernels, plus a bias.
+
+    Args:
+        in_channels, out_channels (int): ``C`` and that of the result.
+        kernel_size (int | tuple[int]): height and width of the kernels.
+        stride (int | tuple[int]): Default: ``1``.
+        pad_mode (str): ``'same'``: zeros on both sides, so that a stride of 1 keeps the lengths; ``'valid'``: none; or
+            ``'pad'``: as ``padding`` says. Default: ``'same'``.
+        padding (int | tuple[int]): how many zeros at top, bottom, left and right. Default: ``0``.
+        dilation (int | tuple[int]): the step between elements of the kernels. Default: ``1``.
+        group (int): into which the channels are parted. Default: ``1``.
+        has_bias (bool): whether to add the bias. Default: ``False``.
+        weight_init, bias_init (Tensor | Initializer | str | Number): Default: He-uniform, and uniform with the bound
+            ``1 / sqrt(fan_in)``.
+        data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last. Default: ``'NCHW'``.
+        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
+    Inputs: x (Tensor): a float dtype. Output: Tensor of shape ``(N, out_channels, ...)``.
+    Parameters: ``weight`` of shape ``(out_channels, in_channels / group, *kernel_size)``, or with the channels last;
+        ``bias`` of shape ``(out_channels,)``, or None.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv2d(3, 8, 3)(ops.ones((1, 3, 5, 5))).shape
+        (1, 8, 5, 5)
+    Source: mindspore.nn.Conv2d
+    """
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Lengths(2),
+        stride: Lengths(2) = 1,
+        pad_mode="same",
+        padding=0,
+        dilation: Lengths(2) = 1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        data_format: OneOf("NCHW", "NHWC") = "NCHW",
+        dtype=dtypes.float32,
+    ):
+        super().__init__(locals(), dtype, data_format)
+        self.conv2d = _operation(ops.Conv2D, self, out_channels, data_format=data_format)
+
+    def construct(self, x):
+        """The convolution, plus the bias."""
+        return self._with_bias(self.conv2d(x, self.weight))
+
+
+class Conv1d(_Conv):
+    """The convolution of ``(N, C, L)`` with kernels, plus a bias; arguments as for `Conv2d`, each of them one int.
+
+    Parameters: ``weight`` of shape ``(out_channels, in_channels / group, 1, kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv1d(3, 8, 3)(ops.ones((1, 3, 5))).shape
+        (1, 8, 5)
+    Source: mindspore.nn.Conv1d
+    """
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: PositiveInt,
+        stride: PositiveInt = 1,
+        pad_mode="same",
+        padding: NonNegativeInt = 0,
+        dilation: PositiveInt = 1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        dtype=dtypes.float32,
+    ):
+        super().__init__(_second_axis(self.cls_name, locals()), dtype)
+        self.conv2d = _operation(ops.Conv2D, self, out_channels)
+
+    def construct(self, x):
+        """The convolution, plus the bias."""
+        return self._with_bias(self.conv2d(x.expand_dims(2), self.weight)).squeeze(2)
+
+
+class Conv3d(_Conv):
+    """The convolution of ``(N, C, D, H, W)`` with kernels, plus a bias; arguments as for `Conv2d`.
+
+    ``padding`` is one int, or six: head, tail, top, bottom, left and right. ``data_format`` must be ``'NCDHW'``.
+
+    Parameters: ``weight`` of shape ``(out_channels, in_channels / group, *kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv3d(3, 8, 3)(ops.ones((1, 3, 5, 5, 5))).shape
+        (1, 8, 5, 5, 5)
+    Source: mindspore.nn.Conv3d
+    """
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Lengths(3),
+        stride: Lengths(3) = 1,
+        pad_mode="same",
+        padding=0,
+        dilation: Lengths(3) = 1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        data_format: OneOf("NCDHW") = "NCDHW",
+        dtype=dtypes.float32,
+    ):
+        super().__init__(locals(), dtype, data_format)
+        self.conv3d = _operation(ops.Conv3D, self, out_channels)
+
+    def construct(self, x):
+        """The convolution, plus the bias."""
+        return self._with_bias(self.conv3d(x, self.weight))
+
+
+class _Transposed(_Conv):
+    """A transposed convolution over two axes: lengths of results by ``pad_mode``."""
+
+    transposed = True
+
+    def _lengths(self, lengths):
+        cut = self.padding if isinstance(self.padding, tuple) else (self.padding,) * 4
+        rows = zip(lengths, self.kernel_size, self.stride, self.dilation, (cut[:2], cut[2:]), strict=True)
+        found = []
+        for length, kernel, stride, dilation, pads in rows:
+            more = (kernel - 1) * dilation + 1 - stride
+            added = {"same": 0, "valid": max(more, 0), "pad": more - sum(pads)}[self.pad_mode]
+            found.append(length * stride + added)
+        return found
+
+    def _transpose(self, x):
+        size = (x.shape[0], self.out_channels, *self._lengths(x.shape[2:]))
+        return self._with_bias(self.conv2d_transpose(x, self.weight, size))
+
+
+class Conv2dTranspose(_Transposed):
+    """The transposed convolution of ``(N, C, H, W)``: what a `Conv2d` passes back to its input, plus a bias.
+
+    Args:
+        in_channels, out_channels (int): ``C`` and that of the result.
+        kernel_size (int | tuple[int]): height and width of the kernels.
+        stride (int | tuple[int]): Default: ``1``.
+        pad_mode (str): ``'same'``: lengths are multiplied by ``stride``; ``'valid'``: all there is; or ``'pad'``:
+            ``padding`` is cut off. Default: ``'same'``.
+        padding (int | tuple[int]): how much is cut off at top, bottom, left and right. Default: ``0``.
+        output_padding (int | tuple[int]): zeros at the ends of the axes, for ``'pad'``; less than ``stride`` or
+            ``dilation``. Default: ``0``.
+        dilation (int | tuple[int]): Default: ``1``.
+        group (int): into which the channels are parted. Default: ``1``.
+        has_bias (bool): whether to add the bias. Default: ``False``.
+        weight_init, bias_init (Tensor | Initializer | str | Number): as for `Conv2d`.
+        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
+    Inputs: x (Tensor): a float dtype. Output: Tensor of shape ``(N, out_channels, ...)``.
+    Parameters: ``weight`` of shape ``(in_channels, out_channels / group, *kernel_size)``; ``bias`` of shape
+        ``(out_channels,)``, or None.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv2dTranspose(8, 3, 4, 2)(ops.ones((1, 8, 5, 5))).shape
+        (1, 3, 10, 10)
+    Source: mindspore.nn.Conv2dTranspose
+    """
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Lengths(2),
+        stride: Lengths(2) = 1,
+        pad_mode: OneOf("same", "valid", "pad") = "same",
+        padding=0,
+        output_padding=0,
+        dilation: Lengths(2) = 1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        dtype=dtypes.float32,
+    ):
+        super().__init__(locals(), dtype)
+        self.output_padding = output_padding
+        self.conv2d_transpose = _operation(ops.Conv2DTranspose, self, in_channels)
+
+    def construct(self, x):
+        """The transposed convolution, plus the bias."""
+        y = self._transpose(x)
+        ends = self.output_padding
+        ends = ends if isinstance(ends, tuple) else (ends, ends)
+        if not any(ends):
+            return y
+        if self.pad_mode != "pad":
+            check.refuse(ValueError, self.cls_name, "output_padding", "0 unless 'pad_mode' is 'pad'", ends)
+        for end, step, dilation in zip(ends, self.stride, self.dilation, strict=True):
+            if not 0 <= end < max(step, dilation):
+                check.refuse(ValueError, self.cls_name, "output_padding", "less than 'stride' or 'dilation'", ends)
+        return ops.pad(y, (0, ends[1], 0, ends[0]))
+
+
+class Conv1dTranspose(_Transposed):
+    """The transposed convolution of ``(N, C, L)``; arguments as for `Conv2dTranspose`, each of them one int.
+
+    Parameters: ``weight`` of shape ``(in_channels, out_channels / group, 1, kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv1dTranspose(8, 3, 4, 2)(ops.ones((1, 8, 5))).shape
+        (1, 3, 10)
+    Source: mindspore.nn.Conv1dTranspose
+    """
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: PositiveInt,
+        stride: PositiveInt = 1,
+        pad_mode: OneOf("same", "valid", "pad") = "same",
+        padding: NonNegativeInt = 0,
+        dilation: PositiveInt = 1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        dtype=dtypes.float32,
+    ):
+        super().__init__(_second_axis(self.cls_name, locals()), dtype)
+        self.conv2d_transpose = _operation(ops.Conv2DBackpropInput, self, in_channels)
+
+    def construct(self, x):
+        """The transposed convolution, plus the bias."""
+        if x.ndim != 3:
+            check.refuse(ValueError, self.cls_name, "x", "of 3 axes", x.shape)
+        return self._transpose(x.expand_dims(2)).squeeze(2)
+
+
+class Conv3dTranspose(_Conv):
+    """The transposed convolution of ``(N, C, D, H, W)``; arguments as for `Conv2dTranspose`.
+
+    ``padding`` is one int, or six: head, tail, top, bottom, left and right. ``data_format`` must be ``'NCDHW'``.
+
+    Parameters: ``weight`` of shape ``(in_channels, out_channels / group, *kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv3dTranspose(8, 3, 4, 2)(ops.ones((1, 8, 5, 5, 5))).shape
+        (1, 3, 10, 10, 10)
+    Source: mindspore.nn.Conv3dTranspose
+    """
+
+    transposed = True
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Lengths(3),
+        stride: Lengths(3) = 1,
+        pad_mode="same",
+        padding=0,
+        dilation: Lengths(3) = 1,
+        group: PositiveInt = 1,
+        output_padding: Lengths(3, 0) = 0,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        data_format: OneOf("NCDHW") = "NCDHW",
+        dtype=dtypes.float32,
+    ):
+        super().__init__(locals(), dtype, data_format)
+        self.output_padding = output_padding
+        self.conv3d_transpose = _operation(
+            ops.Conv3DTranspose, self, out_channels, in_channel=in_channels, output_padding=output_padding
+        )
+
+    def construct(self, x):
+        """The transposed convolution, plus the bias."""
+        return self._with_bias(self.conv3d_transpose(x, self.weight))

@@ -1,0 +1,195 @@
+"""MindSpore's ``.ckpt`` files: protocol buffer messages, one after the other, each with a part of one value.
+
+A file is fields ``1: Value``; a Value is ``1: tag`` (the name) and ``2: Tensor``; a Tensor is ``1: dims`` (one varint
+each, or packed), ``2: tensor_type`` and ``3: tensor_content``. A value of more than 512 MiB is several in a row with
+the same tag and dims. At the end may stand ``crc_num`` and ten bytes, the CRC-32 of all before.
+
+Nothing read from a file is believed: each length is held against what is left of the file before anything is read.
+"""
+
+import binascii
+import dataclasses
+import os
+
+SLICE = 512 << 20  # bytes of content in one message
+_SEAL = b"crc_num"
+_SEAL_BYTES = len(_SEAL) + 10
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_MOST_VARINT_BYTES = 10
+_MOST_AXES = 64
+
+
+class DamagedError(ValueError):
+    """The file is not what it should be."""
+
+
+@dataclasses.dataclass
+class Record:
+    """A named value: its shape, MindSpore's name of its dtype (``"Float32"``, ``"str"``), and its bytes."""
+
+    name: str
+    dims: tuple
+    kind: str
+    content: bytes
+
+
+def write(file, records, sealed=False):
+    """Writes ``records`` (iterable of Record) to a binary file, with their CRC at the end if ``sealed``."""
+    crc = 0
+    for record in records:
+        content = memoryview(record.content)
+        for start in range(0, max(len(content), 1), SLICE):
+            head, body = _message(record, content[start : start + SLICE])
+            file.write(head)
+            file.write(body)
+            if sealed:
+                crc = binascii.crc32(body, binascii.crc32(head, crc))
+    if sealed:
+        file.write(_SEAL + crc.to_bytes(10, "big"))
+
+
+def _message(record, content):
+    """One message, as what comes before the content, which is its end, and the content."""
+    tensor = b"".join(b"\x08" + _varint(length) for length in record.dims)
+    tensor += _field(2, record.kind.encode()) + b"\x1a" + _varint(len(content))
+    value = _field(1, record.name.encode()) + b"\x12" + _varint(len(tensor) + len(content)) + tensor
+    return b"\x0a" + _varint(len(value) + len(content)) + value, content
+
+
+def _field(number, data):
+    return bytes([number << 3 | _BYTES]) + _varint(len(data)) + data
+
+
+def _varint(number):
+    parts = bytearray()
+    while number > 0x7F:
+        parts.append(number & 0x7F | 0x80)
+        number >>= 7
+    parts.append(number)
+    return bytes(parts)
+
+
+def read(file, size, check=False, wanted=None):
+    """Yields the Records of a binary file.
+
+    Args:
+        file (binary file): at its beginning; it can seek.
+        size (int): of the file, in bytes.
+        check (bool): whether to hold the content against the CRC, if the file has one. Default: ``False``.
+        wanted (callable): says for a name whether to yield its record. Default: all.
+    Raises:
+        DamagedError: if the file is no such file, ends early, or has another CRC.
+    """
+    end, crc = _seal_of(file, size)
+    found, whole = 0, None
+    while file.tell() < end:
+        start = file.tell()
+        message = _take(file, end)
+        if check:
+            found = _crc_of(file, start, found)
+        part = _value(message)
+        if whole is not None and whole.name == part.name:
+            whole.content.append(part.content)
+            continue
+        if whole is not None and (wanted is None or wanted(whole.name)):
+            yield _joined(whole)
+        whole, part.content = part, [part.content]
+    if check and crc is not None and crc != found:
+        raise DamagedError("its CRC is not that of its content")
+    if whole is not None and (wanted is None or wanted(whole.name)):
+        yield _joined(whole)
+
+
+def _joined(record):
+    record.content = b"".join(record.content)
+    return record
+
+
+def _crc_of(file, start, crc):
+    end = file.tell()
+    file.seek(start)
+    return binascii.crc32(file.read(end - start), crc)
+
+
+def _seal_of(file, size):
+    """Where the messages end, and the CRC behind them or None."""
+    if size >= _SEAL_BYTES:
+        file.seek(size - _SEAL_BYTES)
+        seal = file.read(_SEAL_BYTES)
+        file.seek(0)
+        if seal.startswith(_SEAL):
+            return size - _SEAL_BYTES, int.from_bytes(seal[len(_SEAL) :], "big")
+    return size, None
+
+
+def _take(file, end):
+    """The next message of the file, a view."""
+    head = file.read(min(1 + _MOST_VARINT_BYTES, end - file.tell()))
+    if head[:1] != b"\x0a":
+        raise DamagedError("it does not begin as a checkpoint does")
+    length, place = _number(head, 1)
+    file.seek(place - len(head), os.SEEK_CUR)
+    if length > end - file.tell():
+        raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} are left")
+    return memoryview(file.read(length))
+
+
+def _value(message):
+    fields = dict(_fields(message))
+    tag, tensor = fields.get(1), fields.get(2)
+    if not isinstance(tag, memoryview) or not isinstance(tensor, memoryview):
+        raise DamagedError("a record has no name or no tensor")
+    dims, kind, content = [], None, None
+    for number, value in _fields(tensor):
+        if number == 1:
+            dims += [value] if isinstance(value, int) else _numbers(value)
+        elif number == 2:
+            kind = value
+        elif number == 3:
+            content = value
+    if not isinstance(kind, memoryview) or not isinstance(content, memoryview) or len(dims) > _MOST_AXES:
+        raise DamagedError("a tensor has no dtype or no content, or too many axes")
+    return Record(_text(tag), tuple(dims), _text(kind), content)
+
+
+def _text(data):
+    try:
+        return str(data, "utf-8")
+    except UnicodeDecodeError:
+        raise DamagedError("a name is no text") from None
+
+
+def _fields(message):
+    """``(number, value)`` of each field: an int, or a view of its bytes."""
+    place = 0
+    while place < len(message):
+        key, place = _number(message, place)
+        kind = key & 7
+        if kind == _VARINT:
+            value, place = _number(message, place)
+        elif kind in (_BYTES, _FIXED32, _FIXED64):
+            length, place = _number(message, place) if kind == _BYTES else (4 if kind == _FIXED32 else 8, place)
+            if length > len(message) - place:
+                raise DamagedError("a field is longer than its record")
+            value, place = message[place : place + length], place + length
+        else:
+            raise DamagedError("a field is of no known kind")
+        yield key >> 3, value
+
+
+def _numbers(data):
+    found, place = [], 0
+    while place < len(data):
+        number, place = _number(data, place)
+        found.append(number)
+    return found
+
+
+def _number(data, place):
+    """The varint at ``place``, and where it ends."""
+    number = 0
+    for count, byte in enumerate(data[place : place + _MOST_VARINT_BYTES]):
+        number |= (byte & 0x7F) << 7 * count
+        if byte < 0x80:
+            return number, place + count + 1
+    raise DamagedError("a number in it does not end")

@@ -1,0 +1,96 @@
+"""``.safetensors`` files, by the package of that name."""
+
+import binascii
+import io
+import json
+
+import numpy as np
+
+from ...engine import dtypes
+from ...engine.refusal import refuse
+from ...tensor.tensor import Tensor
+from .atomic import replacing
+from .records import DamagedError
+
+_BY_CODE = {
+    "BOOL": dtypes.bool_, "U8": dtypes.uint8, "I8": dtypes.int8, "U16": dtypes.uint16, "I16": dtypes.int16,
+    "U32": dtypes.uint32, "I32": dtypes.int32, "U64": dtypes.uint64, "I64": dtypes.int64, "F16": dtypes.float16,
+    "BF16": dtypes.bfloat16, "F32": dtypes.float32, "F64": dtypes.float64, "C64": dtypes.complex64,
+    "F8_E4M3": dtypes.float8_e4m3fn, "F8_E5M2": dtypes.float8_e5m2,
+}  # fmt: skip
+
+_MSG_INSTALL = 'Files of safetensors need the package safetensors: pip install "msgrad[safetensors]"'
+
+
+def write(path, values, sealed=False, remove_redundancy=None):
+    """Writes Tensors (dict, by name), sorted by name, with the CRC of all in the file's metadata if ``sealed``."""
+    arrays = {}
+    for name in sorted(values):
+        if isinstance(values[name], str):
+            refuse(TypeError, "save_checkpoint", f"save_obj['{name}']", "a Tensor, in this format", values[name])
+        arrays[name] = values[name].values()
+    metadata = {"format": "ms"}
+    if remove_redundancy is not None:
+        metadata["remove_redundancy"] = str(remove_redundancy)
+    if sealed:
+        metadata["crc_num"] = str(_crc_of(arrays.items()))
+    data = _library().numpy.save(arrays, metadata if arrays else None)
+    with replacing(path) as file:
+        file.write(data)
+
+
+def read(source, check, wanted=None):
+    """The Tensors of a file by name, those whose names are ``wanted``.
+
+    Args:
+        source (str | io.BytesIO): the path, or the file in memory.
+        check (bool): whether to hold the content against the CRC, if the file has one.
+        wanted (callable): says for a name whether to read it. Default: all.
+    Raises:
+        DamagedError: if it is no such file, has another CRC, or a dtype that msgrad does not have.
+    """
+    library = _library()
+    if isinstance(source, io.BytesIO):
+        data = source.getvalue()
+    else:
+        with open(source, "rb") as file:
+            data = file.read()
+    try:
+        found = library.deserialize(data)
+    except library.SafetensorError as error:
+        raise DamagedError(str(error)) from None
+    arrays = {name: _array(name, about) for name, about in sorted(found)}
+    crc = _written_crc(data)
+    if check and crc is not None and _crc_of(arrays.items()) != crc:
+        raise DamagedError("its CRC is not that of its content")
+    return {name: Tensor(array) for name, array in arrays.items() if wanted is None or wanted(name)}
+
+
+def _array(name, about):
+    dtype = _BY_CODE.get(about["dtype"])
+    if dtype is None:
+        raise DamagedError(f"'{name}' has the dtype {about['dtype']!r}, which msgrad cannot hold")
+    return np.frombuffer(about["data"], dtype.numpy).reshape(about["shape"])
+
+
+def _written_crc(data):
+    """The CRC in the metadata of a file that the package has read, or None."""
+    length = int.from_bytes(data[:8], "little")
+    metadata = json.loads(data[8 : 8 + length]).get("__metadata__", {})
+    return int(metadata["crc_num"]) if metadata.get("crc_num", "").isdigit() else None
+
+
+def _crc_of(arrays):
+    crc = 0
+    for name, array in arrays:
+        crc = binascii.crc32(array.tobytes(), binascii.crc32(name.encode(), crc))
+    return crc
+
+
+def _library():
+    try:
+        import safetensors
+        import safetensors.numpy
+    except ImportError:
+        raise ImportError(_MSG_INSTALL) from None
+    return safetensors

@@ -1,0 +1,86 @@
+"""Parameters in and out of networks."""
+
+from .. import log
+from ..engine import dtypes
+from ..engine.refusal import refuse, require
+from ..nn.cell import Cell
+from ..tensor.parameter import Parameter
+
+_OWNER = "load_param_into_net"
+_FLOATS = {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
+_INTS = {dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64}
+_ACCUMULATED = "accu_grads"  # names of what MindSpore's pipelines add, which no checkpoint has
+_MSG_CHECK = "Is it the checkpoint of this network?"
+_MSG_MISSING = "For 'load_param_into_net', %d Parameters of the 'net' are not in the 'parameter_dict': %s."
+_MSG_PREFIX = "For 'load_param_into_net', names in the 'parameter_dict' that begin with %r are taken without it."
+
+
+def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):
+    """Writes Parameters into the network's Parameters of the same names.
+
+    A float Parameter takes any float dtype, an int8 to int64 one any of these. Names that the network has and the
+    dict has not are looked for behind a prefix (``"backbone.fc.weight"`` for ``"fc.weight"``), unless ``strict_load``.
+
+    Args:
+        net (Cell): the network.
+        parameter_dict (dict[str, Parameter]): by name; a str, of `load_checkpoint`, is left out.
+        strict_load (bool): whether another dtype is an error, and no prefix is looked for. Default: ``False``.
+        remove_redundancy (bool): a choice for several devices, without effect on one. Default: ``False``.
+    Returns:
+        tuple of two lists of str: names in the network without a Parameter, and names that the network does not have.
+    Raises:
+        TypeError: if an argument has the wrong type.
+        RuntimeError: if a shape differs, or a dtype that is not cast; then nothing has been written.
+    Example:
+        >>> ms.load_param_into_net(nn.Dense(2, 3), nn.Dense(2, 3).parameters_dict())
+        ([], [])
+    Source: mindspore.load_param_into_net
+    """
+    require(net, Cell, _OWNER, "net")
+    require(parameter_dict, dict, _OWNER, "parameter_dict")
+    require(strict_load, bool, _OWNER, "strict_load")
+    require(remove_redundancy, bool, _OWNER, "remove_redundancy")
+    for name, value in parameter_dict.items():
+        require(name, str, _OWNER, "key of the parameter_dict")
+        require(value, (Parameter, str, list), _OWNER, f"parameter_dict['{name}']")
+    given = {name: value for name, value in parameter_dict.items() if isinstance(value, Parameter)}
+    own = net.parameters_dict()
+    found = {name: given[name] for name in own if name in given}
+    unknown = [name for name in parameter_dict if name not in found]
+    missing = [name for name in own if name not in parameter_dict and not name.startswith(_ACCUMULATED)]
+    if not strict_load:
+        found |= _behind_prefixes(missing, given)
+        missing = [name for name in missing if name not in found]
+    values = {name: _fitting(own[name], value, strict_load) for name, value in found.items()}
+    for name, value in values.items():
+        own[name].set_data(value)
+    if missing:
+        log.warning(_MSG_MISSING, len(missing), ", ".join(missing))
+    return missing, unknown
+
+
+def _behind_prefixes(missing, given):
+    """The Parameters of the names in ``missing`` behind prefixes: each the first under which a name is there."""
+    found, left = {}, list(missing)
+    while True:
+        prefix = next((name[: -len(own)] for own in left for name in given if name.endswith(own)), None)
+        if prefix is None:
+            return found
+        log.warning(_MSG_PREFIX, prefix)
+        found |= {own: given[prefix + own] for own in left if prefix + own in given}
+        left = [own for own in left if own not in found]
+
+
+def _fitting(parameter, value, strict_load):
+    """``value`` in the shape of ``parameter``, of which it may have more axes of length 1 at the end."""
+    argument = f"parameter_dict['{parameter.name}']"
+    if value.shape != parameter.shape:
+        if value.shape != parameter.shape + (1,) * (value.ndim - parameter.ndim):
+            expected = f"of the shape {parameter.shape} that it has in the 'net'"
+            refuse(RuntimeError, _OWNER, argument, expected, value, _MSG_CHECK)
+        value = value.reshape(parameter.shape)
+    pair = {value.dtype, parameter.dtype}
+    if len(pair) == 2 and (strict_load or not (pair <= _FLOATS or pair <= _INTS)):
+        expected = f"of the dtype {parameter.dtype} that it has in the 'net'"
+        refuse(RuntimeError, _OWNER, argument, expected, value, _MSG_CHECK)
+    return value

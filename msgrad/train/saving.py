@@ -1,0 +1,173 @@
+"""Checkpoints: Parameters written to files."""
+
+import io
+import os
+import threading
+
+import numpy as np
+
+from ..engine.refusal import refuse, require
+from ..nn.cell import Cell
+from ..seed import Generator
+from ..tensor.parameter import Parameter
+from ..tensor.tensor import Tensor
+from ._files import cipher, records, tensors, values
+from ._files.atomic import replacing
+
+FORMATS = ("ckpt", "safetensors")
+_OWNER = "save_checkpoint"
+_HINTS = ("incremental", "global_step_num", "remove_redundancy")
+_MSG_FOLDER = "For 'save_checkpoint', the 'ckpt_file_name' must be the path of a file, but there is a folder at {}."
+
+_writer = None  # the thread that writes a checkpoint now, or wrote the last one
+_starting = threading.Lock()
+
+
+def save_checkpoint(
+    save_obj,
+    ckpt_file_name,
+    integrated_save=True,
+    async_save=False,
+    append_dict=None,
+    enc_key=None,
+    enc_mode="AES-GCM",
+    choice_func=None,
+    crc_check=False,
+    format="ckpt",
+    **kwargs,
+):
+    """Writes Parameters to a file that MindSpore reads, too.
+
+    The file is written whole or not at all: what was there stays until the new one is complete.
+
+    Args:
+        save_obj (Cell | list[Parameter] | list[dict] | dict[str, Parameter | str | numpy.ndarray]): what to save; a
+            dict in a list has ``name`` and ``data``.
+        ckpt_file_name (str): the path; the format is added as its ending if it is missing.
+        integrated_save (bool): a choice for several devices, without effect on one. Default: ``True``.
+        async_save (bool | str): whether to return at once and write in a thread, which is what ``'process'`` does
+            here, too. Default: ``False``.
+        append_dict (dict[str, int | float | bool | str | Tensor | Generator]): more to save. Default: ``None``.
+        enc_key (bytes): encrypts the file, 16, 24 or 32 of them; needs the extra ``encryption``. Default: ``None``.
+        enc_mode (str): ``'AES-GCM'``, ``'AES-CBC'`` or ``'SM4-CBC'``. Default: ``'AES-GCM'``.
+        choice_func (callable): says for a name whether to save it. Default: ``None``, all.
+        crc_check (bool): whether to add a CRC-32 of the content. Default: ``False``.
+        format (str): ``'ckpt'``, or ``'safetensors'`` with the extra of that name. Default: ``'ckpt'``.
+        kwargs: ``incremental``, ``global_step_num`` (without effect here) and ``remove_redundancy``, which
+            is noted in files of safetensors.
+    Raises:
+        TypeError, ValueError: for other arguments.  IsADirectoryError: if the path is a folder.  OSError: if it cannot
+            be written to.
+    Example:
+        >>> import tempfile
+        >>> path = tempfile.mkdtemp() + "/dense.ckpt"
+        >>> ms.save_checkpoint(nn.Dense(2, 3), path, append_dict={"epoch": 4})
+        >>> sorted(ms.load_checkpoint(path))
+        ['bias', 'epoch', 'weight']
+    Source: mindspore.save_checkpoint
+    """
+    if format not in FORMATS:
+        refuse(ValueError, _OWNER, "format", f"one of {FORMATS}", format)
+    path = _checked_path(save_obj, ckpt_file_name, format)
+    require(integrated_save, bool, _OWNER, "integrated_save")
+    require(async_save, (bool, str), _OWNER, "async_save")
+    if isinstance(async_save, str) and async_save not in ("process", "thread"):
+        refuse(ValueError, _OWNER, "async_save", "a bool, 'process' or 'thread'", async_save)
+    require(crc_check, bool, _OWNER, "crc_check")
+    for name in kwargs:
+        if name not in _HINTS:
+            refuse(TypeError, _OWNER, "kwargs", f"out of {_HINTS}", name)
+    if format == "safetensors" and enc_key is not None:
+        refuse(ValueError, _OWNER, "enc_key", "None, if the 'format' is 'safetensors'", "a key")
+    if enc_key is not None:
+        cipher.check(_OWNER, enc_key, enc_mode, "enc")
+    found = _chosen(save_obj, choice_func) | _appended(append_dict)
+    if format == "safetensors":
+        arguments = tensors.write, path, found, crc_check, kwargs.get("remove_redundancy")
+    else:
+        parts = [values.record(name, value) for name, value in found.items()]
+        arguments = _write, path, parts, crc_check, enc_key, enc_mode
+    if async_save:
+        _start(*arguments)
+    else:
+        write, *rest = arguments
+        write(*rest)
+
+
+def async_ckpt_thread_status():
+    """Whether a checkpoint is being written in a thread. Source: mindspore.async_ckpt_thread_status"""
+    return _writer is not None and _writer.is_alive()
+
+
+def _start(write, *arguments):
+    """Writes in a thread, after what another thread writes; Python waits for it at its end."""
+    global _writer
+    with _starting:
+        if _writer is not None:
+            _writer.join()
+        _writer = threading.Thread(target=write, args=arguments, name="asyn_save_ckpt")
+        _writer.start()
+
+
+def _write(path, parts, sealed, key, mode):
+    with replacing(path) as file:
+        if key is None:
+            records.write(file, parts, sealed)
+            return
+        plain = io.BytesIO()
+        records.write(plain, parts, sealed)
+        plain.seek(0)
+        for block in cipher.sealed(plain, key, mode):
+            file.write(block)
+
+
+def _checked_path(save_obj, name, format):
+    require(save_obj, (Cell, list, dict), _OWNER, "save_obj")
+    require(name, str, _OWNER, "ckpt_file_name")
+    path = os.path.realpath(name)
+    if os.path.isdir(path):
+        raise IsADirectoryError(_MSG_FOLDER.format(path))
+    return path if path.endswith(format) else f"{path}.{format}"
+
+
+def _chosen(save_obj, choice_func):
+    """What of ``save_obj`` to save, by name."""
+    if isinstance(save_obj, Cell):
+        found = {parameter.name: parameter for _, parameter in save_obj.parameters_and_names()}
+    elif isinstance(save_obj, list):
+        found = dict(map(_named, save_obj))
+    else:
+        found = {_checked_name(name): _savable(name, value) for name, value in save_obj.items()}
+    return {name: value for name, value in found.items() if choice_func is None or choice_func(name)}
+
+
+def _named(item):
+    if isinstance(item, Parameter):
+        return item.name, item
+    if not isinstance(item, dict) or not {"name", "data"} <= set(item):
+        refuse(TypeError, _OWNER, "save_obj", "a list of Parameters, or of dicts with 'name' and 'data'", item)
+    name = _checked_name(item["name"])
+    return name, require(item["data"], Tensor, _OWNER, f"save_obj['{name}']")
+
+
+def _checked_name(name):
+    return require(name, str, _OWNER, "name in the save_obj")
+
+
+def _savable(name, value):
+    if isinstance(value, np.ndarray):
+        return Tensor(value)
+    return require(value, (Tensor, str), _OWNER, f"save_obj['{name}']")
+
+
+def _appended(append_dict):
+    """What to save beside ``save_obj``: Tensors and strings by name."""
+    found = {}
+    for name, value in (require(append_dict, (dict, type(None)), _OWNER, "append_dict") or {}).items():
+        require(name, str, _OWNER, "name in the append_dict")
+        kinds = (int, float, bool, str, Tensor, Generator)
+        require(value, kinds, _OWNER, f"append_dict['{name}']")
+        if isinstance(value, Generator):
+            value = value.get_state()
+        found[name] = value if isinstance(value, (str, Tensor)) else Tensor(value)
+    return found

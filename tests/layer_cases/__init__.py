@@ -1,0 +1,17 @@
+"""Tables of layers: what is checked, on which inputs. `tests/golden/make_layers.py` gives them to MindSpore."""
+
+import importlib
+
+from .case import LayerCase
+
+_TABLES = """
+    activation basic conv pool
+"""
+
+_MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}
+TABLES = {name: module.CASES for name, module in _MODULES.items()}
+CASES = [case for table in TABLES.values() for case in table]
+# (expression, exception, what its text contains)
+ERRORS = [row for module in _MODULES.values() for row in getattr(module, "ERRORS", [])]
+
+__all__ = ["CASES", "ERRORS", "TABLES", "LayerCase"]

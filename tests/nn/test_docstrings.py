@@ -1,0 +1,26 @@
+"""The docstring of every public name of nn: it names its source, and its example gives what it shows."""
+
+import pytest
+
+from msgrad import nn
+
+from ..examples import complaints
+
+# Names whose examples are not whole yet.
+OPEN = {
+    "ForwardValueAndGrad", "InverseDecayLR", "Jvp", "Momentum", "NaturalExpDecayLR", "ParameterUpdate",
+    "PolynomialDecayLR", "SGD", "TrainOneStepCell", "Vjp", "WithEvalCell", "WithGradCell", "WithLossCell",
+}  # fmt: skip
+NAMES = sorted(set(nn.__all__) - OPEN)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_docstring_is_complete(name):
+    text = getattr(nn, name).__doc__ or ""
+    assert f"Source: mindspore.nn.{name}" in text
+    assert "Example:" in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_example_gives_what_it_shows(name):
+    assert not complaints(name, getattr(nn, name).__doc__)
