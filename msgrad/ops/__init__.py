@@ -51,6 +51,7 @@ from . import (  # noqa: F401  each registers its operations
     gather,
     glimpses,
     gradient,
+    gradient_primitives,
     image_windows,
     index_write,
     inplace,
