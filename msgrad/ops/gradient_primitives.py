@@ -1,10 +1,13 @@
-"""Inner Primitives of MindSpore's that are derivatives of elementwise functions: slopes by the values or the places."""
+"""Inner Primitives of MindSpore's that are derivatives: of elementwise functions, by values or places; of slices."""
 
 import jax
 import jax.numpy as jnp
 
+from . import check
+from .contracts import Array, Ints, NonNegativeInt
 from .define import op
 from .families import body
+from .rearrange import strided_slice
 
 _DOC = """The derivative of `{of}`.
 
@@ -79,3 +82,48 @@ _row("HSwishGrad", "hswish", "*y_grad, x", _by_place(jax.nn.hard_swish), "Tensor
 _row(
     "HSigmoidGrad", "hsigmoid", "*grads, input_x", _by_place(jax.nn.hard_sigmoid), "Tensor([3.0]), Tensor([0.0])", "0.5"
 )
+
+
+@op(
+    "StridedSliceGrad(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)"
+    "(dy, shapex, begin, end, strides)"
+)
+def _strided_slice_slope(
+    dy: Array,
+    shapex: Ints,
+    begin: Ints,
+    end: Ints,
+    strides: Ints,
+    begin_mask: NonNegativeInt = 0,
+    end_mask: NonNegativeInt = 0,
+    ellipsis_mask: NonNegativeInt = 0,
+    new_axis_mask: NonNegativeInt = 0,
+    shrink_axis_mask: NonNegativeInt = 0,
+):
+    """The derivative of `StridedSlice`: the slope where it was cut out, and 0 elsewhere.
+
+    Args:
+        dy (Tensor): the slope by what was cut out.
+        shapex (tuple[int]): the shape that it was cut out of.
+        begin, end, strides (tuple[int]): as for `StridedSlice`.
+        begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask (int): as for `StridedSlice`.
+            Default: ``0``.
+    Returns:
+        Tensor of shape ``shapex``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
+    Example:
+        >>> ops.StridedSliceGrad()(Tensor([5.0, 6.0]), (4,), (0,), (4,), (2,)).tolist()
+        [5.0, 0.0, 6.0, 0.0]
+    Source: mindspore.ops.operations._grad_ops.StridedSliceGrad
+    """
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    given = jax.ShapeDtypeStruct(shapex, dy.dtype)
+
+    def cut(x):
+        return strided_slice(x, begin, end, strides, *masks)
+
+    shape = jax.eval_shape(cut, given).shape
+    if shape != dy.shape:
+        check.refuse(ValueError, "StridedSliceGrad", "dy", f"of shape {shape}", dy.shape)
+    return jax.linear_transpose(cut, given)(dy)[0]

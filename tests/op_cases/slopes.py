@@ -28,4 +28,19 @@ CASES = rows(
     ],
     elementwise=True,
     reason=NO_SECOND,
+) + rows(
+    [
+        (
+            "strided_slice_slope",
+            "ops.StridedSliceGrad(shrink_axis_mask=1)(x, (2, 4), (1, 0), (2, 4), (1, 2))",
+            "f[2]",
+            OURS,
+        ),
+    ],
+    reason=NO_SECOND,
 )
+
+ERRORS = [
+    ("ops.TanhGrad()(1.0, Tensor([1.0]))", TypeError, "For 'TanhGrad', the 'y' must be a Tensor"),
+    ("ops.StridedSliceGrad()(Tensor([1.0]), (4,), (0,), (4,), (2,))", ValueError, "the 'dy' must be of shape (2,)"),
+]
