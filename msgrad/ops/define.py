@@ -126,7 +126,7 @@ def op(primitives=(), method=(), name=None, view=False):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(body):
-        shown = primitives[0].partition("(")[0] if primitives else body.__name__
+        shown = _shown(body, primitives, method)
         return _faces(_function(Definition(shown, body, view), name or body.__name__), primitives, method)
 
     return define
@@ -140,12 +140,20 @@ def composite(primitives=(), method=(), name=None):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(target):
-        shown = primitives[0].partition("(")[0] if primitives else target.__name__
-        made = enforced(target, shown)
+        made = enforced(target, _shown(target, primitives, method))
         made.__name__ = name or target.__name__
         return _faces(made, primitives, method)
 
     return define
+
+
+def _shown(target, primitives, method):
+    """The name in errors: that of the Primitive, or of the function, or of the method of a private one."""
+    if primitives:
+        return primitives[0].partition("(")[0]
+    if target.__name__.startswith("_") and method:
+        return method if isinstance(method, str) else method[0]
+    return target.__name__
 
 
 def _faces(made, primitives, method):

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from ..tensor import promotion
 from . import check
 from .cast import convert
-from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar
+from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar, Sizes
 from .define import op
 from .faces import method
 
@@ -40,6 +40,31 @@ def sum(input: Array, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype |
     Source: mindspore.ops.sum, mindspore.Tensor.sum
     """
     return _total(jnp.sum, "sum", input, check.axes(dim, input.ndim, "dim", "SumExt"), keepdim, dtype)
+
+
+@op(name="_sum_to_size")
+def _sum_to_size(self: Array, size: Sizes):
+    """The sum over axes that leaves a shape which broadcasts to the Tensor's.
+
+    Args:
+        size (tuple[int] | int): the shape; 1 where the axis is summed, and missing axes are the first ones.
+    Returns:
+        Tensor of shape ``size``, of the dtype that `sum` gives.
+    Raises:
+        TypeError: if ``size`` is not made of ints.  ValueError: if it does not broadcast to the shape.
+    Example:
+        >>> Tensor([[1, 2, 3], [4, 5, 6]]).sum_to_size(2, 1).tolist()
+        [[6], [15]]
+    Source: mindspore.Tensor.sum_to_size
+    """
+    extra = self.ndim - len(size)
+    if extra < 0 or False in [n in (1, m) for n, m in zip(size, self.shape[extra:], strict=True)]:
+        check.refuse(ValueError, "sum_to_size", "size", f"a shape that broadcasts to {self.shape}", size)
+    summed = [axis for axis in range(self.ndim) if axis < extra or size[axis - extra] != self.shape[axis]]
+    return _total(jnp.sum, "sum", self, tuple(summed), True, None).reshape(size) if summed else self
+
+
+method("sum_to_size", (_sum_to_size, "(*size)"))
 
 
 @op("ReduceSum(keep_dims=False, skip_mode=False)", name="_reduce_sum")

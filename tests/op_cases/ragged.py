@@ -31,7 +31,6 @@ CASES = (
              "i[6,2]<3 f[6]", LOOKS),
             ("no_repeat_ngram", f"ops.NoRepeatNGram(3)({SEQUENCE}, x)", "f[2,1,8]", {"order": 0}),
             ("no_repeat_ngram_one", f"ops.NoRepeatNGram()({SEQUENCE}, x)", "f[2,1,8]", {"order": 0}),
-            ("copy_with_slice", "ops.CopyWithSlice()(x, y)", "f[2,3] f[2,3]", {"order": 0, "parameters": 1}),
         ],
         reason=NO_SECOND,
     )

@@ -2,13 +2,13 @@
 
 import types
 
-from .. import ops
-from ..autodiff.grad import GradOperation
-from ..engine.refusal import refuse, require
-from ..ops.contracts import Bool, checked
-from ..tensor.parameter import Parameter, ParameterTuple
-from .basic import Identity
-from .cell import Cell
+from ... import ops
+from ...autodiff.grad import GradOperation
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool, checked
+from ...tensor.parameter import Parameter, ParameterTuple
+from ..basic import Identity
+from ..cell import Cell
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell"]
 
@@ -129,7 +129,7 @@ class ForwardValueAndGrad(Cell):
 
     def construct(self, *inputs):
         """The value and the gradients."""
-        return _value_and_gradients(self.grad, self.network, self.weights if self.get_by_list else None, inputs)
+        return value_and_gradients(self.grad, self.network, self.weights if self.get_by_list else None, inputs)
 
 
 class TrainOneStepCell(Cell):
@@ -167,7 +167,7 @@ class TrainOneStepCell(Cell):
     def construct(self, *inputs):
         """The loss; writes the Parameters."""
         scale = self.sens if self.sense_flag else None
-        loss, gradients = _value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
+        loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
         gradients = self.grad_reducer(gradients)
         self.optimizer(gradients)
         if self.return_grad:
@@ -175,7 +175,7 @@ class TrainOneStepCell(Cell):
         return loss
 
 
-def _value_and_gradients(operation, network, weights, inputs, scale=None):
+def value_and_gradients(operation, network, weights, inputs, scale=None):
     """What ``network`` returns, and the gradients of ``scale`` times that; it runs once, so its state changes once."""
     values = []
 
