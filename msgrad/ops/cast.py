@@ -262,29 +262,6 @@ _caster("float", "float32", dtypes.float32)
 _caster("double", "float64", dtypes.float64)
 
 
-@composite()
-def mixed_precision_cast(dst_dtype: Dtype, x):
-    """Casts the Tensors of float dtypes.
-
-    Args:
-        dst_dtype (mindspore.dtype): the dtype to cast to.
-        x (object): a Tensor, or a nest of lists and tuples; all but Tensors of floats stay as they are.
-    Returns:
-        as ``x``.
-    Raises:
-        TypeError: if ``dst_dtype`` is no dtype.
-    Example:
-        >>> ops.mixed_precision_cast(mindspore.float16, (Tensor([1.5]), 2))
-        (Tensor(shape=[1], dtype=Float16, value= [ 1.5000e+00]), 2)
-    Source: mindspore.ops.mixed_precision_cast
-    """
-    if isinstance(x, (tuple, list)):
-        return type(x)([mixed_precision_cast(dst_dtype, each) for each in x])
-    if isinstance(x, Handle) and jnp.issubdtype(x.aval[1], jnp.floating):
-        return x.astype(dst_dtype)
-    return x
-
-
 @composite(method="type_as")
 def type_as(input: Array, other: Array):
     """Casts ``input`` to the dtype of ``other``.

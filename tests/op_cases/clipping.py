@@ -27,7 +27,6 @@ CASES = rows(
         ("cov_of_weights", "ops.cov(x, fweights=Tensor([1, 3, 2]), aweights=y)", "f[2,3] f[3](0.5,1)", {}),
         ("bidense", "ops.bidense(x, y, z, u)", "f[2,3] f[2,4] f[5,3,4] f[5]", {}),
         ("bidense_alone", "ops.bidense(x, y, z)", "f[3] f[4] f[5,3,4]", {}),
-        ("mixed_precision_cast", "ops.mixed_precision_cast(ms.float64, (x, 1))[0]", {}),
         ("square_sum_all", "ops.SquareSumAll()(x, y)[1]", "f[2,3] f[2,3]", {"dtypes": ("float16",)}),
         ("cross_primitive", "ops.Cross()(x, y)", "f[2,3] f[2,3]", {"faces": ("ops.Cross(1)(x, y)",)}),
     ],
