@@ -49,6 +49,8 @@ class WithEvalCell(Cell):
         loss_fn (Cell | function): takes its output and the label.
         add_cast_fp32 (bool): whether to cast the output to float32 first. Default: ``False``.
     Inputs: data, label (Tensor).
+    Example:
+        >>> loss, output, label = nn.WithEvalCell(nn.Dense(2, 1), nn.MSELoss())(x, y)
     Source: mindspore.nn.WithEvalCell
     """
 
@@ -193,6 +195,9 @@ class ParameterUpdate(Cell):
     Args:
         param (Parameter): what to set.
     Inputs: x (Tensor): of the Parameter's shape.
+    Example:
+        >>> nn.ParameterUpdate(net.bias)(Tensor([2.0])).tolist()
+        [2.0]
     Source: mindspore.nn.ParameterUpdate
     """
 
