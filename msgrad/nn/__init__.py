@@ -14,13 +14,16 @@ from .containers import *
 from .conv import *
 from .cross_entropy import *
 from .dense import *
+from .dice_loss import *
 from .dropout import *
 from .embedding import *
 from .learning_rate_schedule import *
 from .loss import *
+from .margin_loss import *
 from .norm import *
 from .optim import *
 from .pool import *
+from .sampled_softmax import *
 from .wrap import *
 
 __all__ = sorted(

@@ -155,6 +155,22 @@ def non_negative_float(value, arg_name, op_name):
     return value
 
 
+def float_within(low, high, value, arg_name, op_name):
+    """``value``, a float from ``low`` to ``high``; an int is none.
+
+    Raises:
+        TypeError: if it is not a float.  ValueError: if it is out of range.
+    Example:
+        >>> check.float_within(-1.0, 1.0, 0.5, "margin", "CosineEmbeddingLoss")
+        0.5
+    """
+    if not isinstance(value, float):
+        refuse(TypeError, op_name, arg_name, "a float", value)
+    if not low <= value <= high:
+        refuse(ValueError, op_name, arg_name, f"in the range [{low}, {high}]", value)
+    return value
+
+
 def text(value, arg_name, op_name):
     """``value``, a str.
 

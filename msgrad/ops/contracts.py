@@ -212,6 +212,16 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
+def FloatWithin(low, high):  # noqa: N802  it reads as a type: ``margin: FloatWithin(-1.0, 1.0)``
+    """A float of a closed range.
+
+    Example:
+        >>> FloatWithin(0.0, 1.0).take(0.5, "label_smoothing", "CrossEntropyLoss")
+        0.5
+    """
+    return Static(functools.partial(check.float_within, low, high), float)
+
+
 def Lengths(count, least=1):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
     """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
 
