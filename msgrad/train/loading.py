@@ -12,6 +12,7 @@ from .into_net import load_param_into_net
 from .saving import FORMATS
 
 _OWNER = "load_checkpoint"
+_MSG_MISSING = "For 'load_checkpoint', the 'ckpt_file_name' must be a file that exists, but there is none at {}."
 _MSG_DAMAGED = "For 'load_checkpoint', the file {} is no checkpoint, or damaged: {}."
 _MSG_KEY = (
     "For 'load_checkpoint', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another, or the file "
@@ -204,7 +205,7 @@ def _checked_source(name, format):
         refuse(ValueError, _OWNER, "ckpt_file_name", f"a path that ends with the 'format', {format!r}", name)
     path = os.path.realpath(name)
     if not os.path.isfile(path):
-        refuse(ValueError, _OWNER, "ckpt_file_name", "a file that exists", path)
+        raise ValueError(_MSG_MISSING.format(path))
     return path
 
 

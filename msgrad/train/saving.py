@@ -17,6 +17,7 @@ from ._files.atomic import replacing
 FORMATS = ("ckpt", "safetensors")
 _OWNER = "save_checkpoint"
 _HINTS = ("incremental", "global_step_num", "remove_redundancy")
+_MSG_FOLDER = "For 'save_checkpoint', the 'ckpt_file_name' must be the path of a file, but there is a folder at {}."
 
 _writer = None  # the thread that writes a checkpoint now, or wrote the last one
 _starting = threading.Lock()
@@ -125,7 +126,7 @@ def _checked_path(save_obj, name, format):
     require(name, str, _OWNER, "ckpt_file_name")
     path = os.path.realpath(name)
     if os.path.isdir(path):
-        refuse(IsADirectoryError, _OWNER, "ckpt_file_name", "the path of a file", path)
+        raise IsADirectoryError(_MSG_FOLDER.format(path))
     return path if path.endswith(format) else f"{path}.{format}"
 
 
