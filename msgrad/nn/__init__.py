@@ -23,6 +23,8 @@ from .margin_loss import *
 from .norm import *
 from .optim import *
 from .pool import *
+from .recurrent import *
+from .recurrent_cells import *
 from .sampled_softmax import *
 from .wrap import *
 
