@@ -20,12 +20,14 @@ from .embedding import *
 from .learning_rate_schedule import *
 from .loss import *
 from .margin_loss import *
+from .multihead_attention import *
 from .norm import *
 from .optim import *
 from .pool import *
 from .recurrent import *
 from .recurrent_cells import *
 from .sampled_softmax import *
+from .transformer import *
 from .wrap import *
 
 __all__ = sorted(
