@@ -77,7 +77,10 @@ _ROWS = [
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
     ("train", "serialization", ["train", ""]),
-    ("train", "model dataset_helper data_sink loss_scale_manager amp metrics _utils", ["train.model", "train", ""]),
+    ("train", "model dataset_helper data_sink loss_scale_manager amp _utils", ["train.model", "train", ""]),
+    ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
+     "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
+     "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),

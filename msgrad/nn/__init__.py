@@ -1,8 +1,10 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
-Each file lists its public names in its own ``__all__``.
+Each file lists its public names in its own ``__all__``. The metrics that ``mindspore.nn`` holds live above, in
+``msgrad.train.metrics``, and are looked up there when they are asked for.
 """
 
+import importlib
 import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
@@ -30,6 +32,18 @@ from .sampled_softmax import *
 from .transformer import *
 from .wrap import *
 
-__all__ = sorted(
-    name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)
-)
+_METRICS = (
+    "Accuracy", "auc", "BleuScore", "ConfusionMatrix", "ConfusionMatrixMetric", "CosineSimilarity", "Dice", "F1",
+    "Fbeta", "get_metric_fn", "get_metrics", "HausdorffDistance", "Loss", "MAE", "MeanSurfaceDistance", "Metric", "MSE",
+    "names", "OcclusionSensitivity", "Perplexity", "Precision", "rearrange_inputs", "Recall", "ROC",
+    "RootMeanSquareDistance", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy",
+)  # fmt: skip
+
+_OWN = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)]
+__all__ = sorted([*_METRICS, *_OWN])
+
+
+def __getattr__(name):
+    if name in _METRICS:
+        return getattr(importlib.import_module("msgrad.train.metrics"), name)
+    raise AttributeError(f"module 'msgrad.nn' has no attribute '{name}'")
