@@ -6,12 +6,12 @@ import textwrap
 import numpy as np
 
 import msgrad
-from msgrad import Parameter, Tensor, initializer, nn, ops
+from msgrad import Parameter, Tensor, amp, initializer, nn, ops
 from msgrad.ops.doc import Doc
 
 NAMES = {
     "mindspore": msgrad, "ms": msgrad, "ops": ops, "nn": nn, "np": np, "Tensor": Tensor, "Parameter": Parameter,
-    "initializer": initializer,
+    "initializer": initializer, "amp": amp,
 }  # fmt: skip
 
 

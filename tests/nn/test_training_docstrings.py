@@ -5,9 +5,8 @@ import inspect
 
 import pytest
 
-from msgrad import amp, boost, nn
+from msgrad import boost, nn
 from msgrad.experimental import optim
-from msgrad.nn.utils import no_init_parameters
 
 from ..examples import complaints, training
 
@@ -25,7 +24,7 @@ PUBLIC = {
 def test_docstring_is_complete_and_its_example_runs(name):
     text = PUBLIC[name].__doc__ or ""
     assert "Source: mindspore." in text
-    more = training() | {"amp": amp, "boost": boost, "optim": optim, "no_init_parameters": no_init_parameters}
+    more = training() | {"boost": boost, "optim": optim}
     if "lr_scheduler" in name:
         more["optimizer"] = optim.SGD(nn.Dense(2, 1).trainable_params(), 0.1)
     assert not complaints(name, text, more)
