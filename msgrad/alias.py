@@ -87,7 +87,6 @@ _ROWS = [
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
-    ("communication", "management comm_func _comm_helper", ["communication"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
@@ -100,7 +99,7 @@ _PRIVATE = {
 
 # The parts of MindSpore that programs import whole.
 _PARTS = {
-    "amp", "boost", "communication", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
+    "amp", "boost", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
     "onnx", "parallel", "profiler", "rewrite", "runtime", "safeguard", "scipy", "train",
 }  # fmt: skip
 

@@ -20,6 +20,7 @@ from .dense import *
 from .dropout import *
 from .dynamic_lr import *
 from .embedding import *
+from .graph_cell import *
 from .image import *
 from .learning_rate_schedule import *
 from .loss import *

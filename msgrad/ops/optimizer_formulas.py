@@ -23,7 +23,7 @@ def keras_momentum(var, accum, rate, grad, momentum, nesterov):
 
 def sgd(var, accum, stat, rate, grad, momentum, dampening, nesterov):
     accum = jnp.where(stat > 0, grad, momentum * accum + (1 - dampening) * grad)
-    return var - rate * (grad + momentum * accum if nesterov else accum), accum, jnp.zeros_like(stat)
+    return var - rate * (grad + momentum * accum if nesterov else accum), accum, jnp.minimum(stat, 0)
 
 
 def _moved(m, v, grad, beta1, beta2):
@@ -156,11 +156,15 @@ def lamb(var, m, v, rate, beta1, beta2, epsilon, decay, step, grad):
 
 def lars(var, grad, rate, decay, epsilon, coefficient, clip):
     """The gradient in the scale of the Parameter."""
-    length, slope = _norm(var), _norm(grad)
+    return (trusted(var, grad, _norm(var), _norm(grad), rate, decay, epsilon, coefficient, clip),)
+
+
+def trusted(var, grad, length, slope, rate, decay, epsilon, coefficient, clip):
+    """The gradient in the scale of the Parameter; ``length`` and ``slope`` are the norms of the two."""
     trust = coefficient * length / (slope + decay * length + epsilon)
     trust = jnp.where((length > 0) & (slope > 0), trust, 1)
     trust = jnp.clip(trust / rate, 0, 1) if clip else trust
-    return ((grad + decay * var) * trust,)
+    return (grad + decay * var) * trust
 
 
 def _root_mean_square(value):

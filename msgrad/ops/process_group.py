@@ -3,11 +3,19 @@
 A program of msgrad is one process; `jax` spreads arrays over devices itself.
 """
 
+import os
+
 from . import check
 from .contracts import Bool, Instance, Int, Ints, OneOf, Static, Text
 from .define import composite
 
 WORLD = "hccl_world_group"
+_WORLDS = (WORLD, "nccl_world_group", "mccl_world_group")
+_LAUNCHED = ("RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE")  # how launchers say how many processes there are
+_MSG_LAUNCHED = (
+    "A launcher has started {} processes ({}), but a program of msgrad is one, which would train on its part of the "
+    "data alone: start it without the launcher."
+)
 
 
 class _State:
@@ -20,9 +28,22 @@ class _State:
 
 def _group(value, arg_name, owner):
     """``value``, the name of a group; None stands for all processes."""
-    if value not in (None, WORLD, "nccl_world_group", *_State.groups):
+    if value not in (None, *_WORLDS, *_State.groups):
         check.refuse(ValueError, owner, arg_name, "None, or a group that new_group made", value)
     return value
+
+
+def add(group):
+    """Makes a group of this process, of this name."""
+    _State.groups = (*_State.groups, group)
+
+
+def _check_launcher():
+    """Raises RuntimeError where this process is one of several."""
+    for name in _LAUNCHED:
+        count = os.environ.get(name, "")
+        if count.isdigit() and int(count) > 1:
+            raise RuntimeError(_MSG_LAUNCHED.format(count, f"{name}={count}"))
 
 
 def _rank(value, arg_name, owner):
@@ -90,6 +111,7 @@ def init_process_group(
         None.
     Raises:
         ValueError: if ``world_size`` or ``rank`` say that there are more processes.
+        RuntimeError: if a launcher has started more than one.
     Example:
         >>> ops.init_process_group()
         >>> ops.get_world_size()
@@ -103,6 +125,7 @@ def init_process_group(
         )
     if rank != -1:
         _rank(rank, "rank", "init_process_group")
+    _check_launcher()
     _State.is_initialized, _State.backend = True, backend
 
 
@@ -153,7 +176,7 @@ def new_group(
     if ranks not in (None, (0,)):
         check.refuse(ValueError, "new_group", "ranks", "[0], the only process", ranks)
     name = f"group_{len(_State.groups)}"
-    _State.groups = (*_State.groups, name)
+    add(name)
     return name
 
 

@@ -328,6 +328,28 @@ def all(input: Array, axis: Axes = None, keep_dims: Bool = False):
     return jnp.all(input != 0, axis=check.axes(axis, input.ndim, "axis", "ReduceAll"), keepdims=keep_dims)
 
 
+@op("SquareSumAll", name="_square_sum_all")
+def _square_sum_all(x: Array, y: Array):
+    """The sums of the squares of all elements of two Tensors.
+
+    Args:
+        x, y (Tensor): of one shape and float dtype.
+    Returns:
+        tuple of two Tensors without axes, of that dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes differ.
+    Example:
+        >>> [each.item() for each in ops.SquareSumAll()(Tensor([3.0, 4.0]), Tensor([1.0, 0.0]))]
+        [25.0, 1.0]
+    Source: mindspore.ops.SquareSumAll
+    """
+    if check.dtype(x, "f", "x", "SquareSumAll").dtype != y.dtype:
+        check.refuse(TypeError, "SquareSumAll", "y", f"of the dtype of 'x', {x.dtype.name}", y.dtype.name)
+    if x.shape != y.shape:
+        check.refuse(ValueError, "SquareSumAll", "y", f"of the shape of 'x', {x.shape}", y.shape)
+    return jnp.sum(jnp.square(x)), jnp.sum(jnp.square(y))
+
+
 def _sum_from(input: Array, axis: Axes, dtype: Dtype | None, keepdims: Bool, initial: Scalar() | None):
     result = sum(input, axis, keepdims, dtype=dtype)
     return result if initial is None else result + initial

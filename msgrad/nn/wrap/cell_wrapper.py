@@ -21,7 +21,7 @@ class WithLossCell(Cell):
         loss_fn (Cell | function): takes its output and the label.
     Inputs: data, label (Tensor). Output: the loss (Tensor).
     Example:
-        >>> nn.WithLossCell(nn.Dense(2, 1), nn.MSELoss())(x, y).shape
+        >>> nn.WithLossCell(net, nn.MSELoss())(x, y).shape
         ()
     Source: mindspore.nn.WithLossCell
     """
@@ -50,7 +50,9 @@ class WithEvalCell(Cell):
         add_cast_fp32 (bool): whether to cast the output to float32 first. Default: ``False``.
     Inputs: data, label (Tensor).
     Example:
-        >>> loss, output, label = nn.WithEvalCell(nn.Dense(2, 1), nn.MSELoss())(x, y)
+        >>> loss, output, label = nn.WithEvalCell(net, nn.MSELoss())(x, y)
+        >>> output.shape
+        (1, 1)
     Source: mindspore.nn.WithEvalCell
     """
 
@@ -77,7 +79,7 @@ class WithGradCell(Cell):
         sens (Tensor | number | None): the loss's cotangent. Default: ``None``, which is 1.
     Inputs: those of the network, and the label if there is a ``loss_fn``.
     Example:
-        >>> weight_grad, bias_grad = nn.WithGradCell(nn.Dense(2, 1), nn.MSELoss())(x, y)
+        >>> weight_grad, bias_grad = nn.WithGradCell(net, nn.MSELoss())(x, y)
     Source: mindspore.nn.WithGradCell
     """
 
@@ -196,8 +198,9 @@ class ParameterUpdate(Cell):
         param (Parameter): what to set.
     Inputs: x (Tensor): of the Parameter's shape.
     Example:
-        >>> nn.ParameterUpdate(net.bias)(Tensor([2.0])).tolist()
-        [2.0]
+        >>> weight = Parameter(Tensor([1.0]), name="weight")
+        >>> nn.ParameterUpdate(weight)(Tensor([2.0])).tolist(), weight.asnumpy().tolist()
+        ([2.0], [2.0])
     Source: mindspore.nn.ParameterUpdate
     """
 
