@@ -1,6 +1,6 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
-from . import alias, context, dtype, func, log, nn, ops, parallel, runtime, train
+from . import alias, amp, communication, context, dtype, experimental, func, log, nn, ops, parallel, runtime, train
 from ._inputs import enable_dynamic
 from ._names.executors import ms_memory_recycle
 from .autodiff import Function as _Function
@@ -63,13 +63,13 @@ from .tensor.parameter import Parameter, ParameterTuple
 from .tensor.placeholder import Symbol
 from .tensor.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
 from .tensor.tensor import Tensor, tensor
-from .train import *  # noqa: F403  checkpoints
+from .train import *  # noqa: F403  checkpoints, loss scales
 from .version import __msgrad_version__, __version__
 
 __all__ = [
     *dtype.__all__, *runtime.__all__, *train.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad",
-    "COMPATIBLE", "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx", "dtype", "enable_dynamic",
-    "from_numpy", "func", "Generator",
+    "amp", "communication", "COMPATIBLE", "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx",
+    "dtype", "enable_dynamic", "experimental", "from_numpy", "func", "Generator",
     "get_algo_parameters", "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",
     "get_log_config", "get_offload_context", "get_ps_context", "get_rng_state", "get_seed", "grad", "GRAPH_MODE",
     "initial_seed", "is_tensor", "jacfwd", "jacrev", "jit", "jit_class", "JitConfig", "jvp", "LAX", "lazy_inline",

@@ -58,6 +58,8 @@ _ROWS = [
      ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
     ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
     ("ops", "_primitive_cache _register_for_op", ["_names.registers"]),
+    ("ops", "communication", ["ops.collective", "ops"]),
+    ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
      "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
@@ -68,23 +70,26 @@ _ROWS = [
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
-    ("nn.layer", "basic channel_shuffle combined container conv dense embedding image math normalization "
-     "padding pooling rnn_cells rnns timedistributed transformer", ["nn"]),
+    ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
+    ("nn.layer", "conv", ["nn", "nn.conv"]),
+    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling rnn_cells rnns "
+     "timedistributed transformer", ["nn"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
     ("nn.grad", "cell_grad", ["nn"]),
-    ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
+    ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
+    ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
+    ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),
-    ("train", "model dataset_helper data_sink loss_scale_manager amp _utils", ["train.model", "train", ""]),
+    ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
-    ("communication", "management comm_func _comm_helper", ["communication"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
@@ -97,7 +102,7 @@ _PRIVATE = {
 
 # The parts of MindSpore that programs import whole.
 _PARTS = {
-    "amp", "boost", "communication", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
+    "amp", "boost", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
     "onnx", "parallel", "profiler", "rewrite", "runtime", "safeguard", "scipy", "train",
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from . import hooks  # noqa: F401  gives Tensor its register_hook
 from .forward import Jvp, jvp, linearize
 from .function import Function, HookBackward, InsertGradientOf, recompute
+from .generators import _Grad, _Vmap
 from .grad import GradOperation, get_grad, grad, value_and_grad
 from .jacobian import jacfwd, jacrev
 from .no_grad import _no_grad
@@ -18,6 +19,8 @@ __all__ = [
     "InsertGradientOf",
     "Jvp",
     "Vjp",
+    "_Grad",
+    "_Vmap",
     "_no_grad",
     "derivative",
     "get_grad",

@@ -110,7 +110,9 @@ class Jvp:
     Returns:
         tuple: ``(output, tangent)``.
     Example:
-        >>> nn.Jvp(net)(x, y, (v, v))
+        >>> output, tangent = nn.Jvp(nn.ReLU())(Tensor([1.0, -1.0]), Tensor([2.0, 2.0]))
+        >>> tangent.tolist()
+        [2.0, 0.0]
     Source: mindspore.nn.Jvp
     """
 

@@ -160,7 +160,9 @@ class Vjp:
     Returns:
         tuple: ``(output, gradients)``; bare for one input, a tuple for several.
     Example:
-        >>> nn.Vjp(net)(x, y, v)
+        >>> output, gradient = nn.Vjp(nn.ReLU())(Tensor([1.0, -1.0]), Tensor([2.0, 2.0]))
+        >>> gradient.tolist()
+        [2.0, 0.0]
     Source: mindspore.nn.Vjp
     """
 

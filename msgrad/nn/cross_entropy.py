@@ -34,7 +34,7 @@ BCEWithLogitsLoss = layer(
 CrossEntropyLoss = layer(
     ops.cross_entropy,
     "CrossEntropyLoss(weight=None, ignore_index=-100, reduction='mean', "
-    "label_smoothing: FloatWithin(0.0, 1.0) = 0.0)(logits, labels)",
+    "label_smoothing: FloatWithin('[0, 1]') = 0.0)(logits, labels)",
     LossBase,
 )
 KLDivLoss = layer(ops.kl_div, "KLDivLoss(reduction='mean')(logits, labels)", _OwnReduction)

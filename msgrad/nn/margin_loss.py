@@ -14,7 +14,7 @@ __all__ = [
 
 CosineEmbeddingLoss = layer(
     ops.cosine_embedding_loss,
-    "CosineEmbeddingLoss(margin: FloatWithin(-1.0, 1.0) = 0.0, reduction='mean')(logits_x1, logits_x2, labels)",
+    "CosineEmbeddingLoss(margin: FloatWithin('[-1, 1]') = 0.0, reduction='mean')(logits_x1, logits_x2, labels)",
     LossBase,
 )
 HingeEmbeddingLoss = layer(

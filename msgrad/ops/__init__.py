@@ -14,13 +14,16 @@ from . import (  # noqa: F401  each registers its operations
     array,
     assign,
     attention,
+    attention_parts,
     axes,
     bessel,
     blocks,
     boxes,
+    callables,
     cast,
     choosing,
     classification,
+    clipping,
     collective,
     colour,
     complexes,
@@ -32,25 +35,35 @@ from . import (  # noqa: F401  each registers its operations
     csr,
     ctc,
     debug,
+    deformable,
     diagonal,
     differences,
     distances,
     division,
     dropping,
+    dtype_numbers,
     elementwise,
     embedding,
+    experts,
     extreme,
     factors,
     former,
     fourier,
+    fractional_pooling,
     gather,
+    glimpses,
     gradient,
+    gradient_primitives,
+    image_windows,
     index_write,
     inplace,
+    inplace_functions,
     instances,
     joining,
     language,
+    lars,
     layouts,
+    left_out,
     linalg,
     logic,
     loss,
@@ -60,18 +73,23 @@ from . import (  # noqa: F401  each registers its operations
     operators,
     optimization,
     optimizer_steps,
+    overflow,
     pad,
     passing,
     patches,
     pool_functions,
     pooling,
+    process_group,
     products,
     quantiles,
+    ragged,
     random,
     random_methods,
     random_pooling,
     random_primitives,
     rearrange,
+    recurrent,
+    recurrent_layers,
     reduction,
     resize,
     samplers,
@@ -90,33 +108,42 @@ from . import (  # noqa: F401  each registers its operations
     sorting,
     sparse,
     sparse_parts,
+    sparse_steps,
     sparse_values,
     special,
     splitting,
     statistics,
     storage,
+    suppression,
+    transducer,
     transposed_convolution,
     unpooling,
 )
 from .collective import ReduceOp
 from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
-from .faces import FUNCTIONS, PRIMITIVES
-from .primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_attr_register
+from .faces import FUNCTIONS, OPS, PRIMITIVES
+from .primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
+from .registry import get_vm_impl_fn, vm_impl_registry
 
-globals().update({name: face for table in (FUNCTIONS, PRIMITIVES) for name, face in table.items() if name[0] != "_"})
+globals().update(OPS.public() | {name: face for name, face in PRIMITIVES.items() if name[0] != "_"})
+globals().update(vars(left_out.NAMES))
+_ones_like_for_grad = FUNCTIONS["_ones_like_for_grad"]
 
 _ABOVE = {
     **dict.fromkeys(
-        ["GradOperation", "HookBackward", "InsertGradientOf", "derivative", "get_grad", "grad", "jacfwd", "jacrev",
-         "jet", "jvp", "linearize", "value_and_grad", "vjp", "vmap"],
+        ["GradOperation", "HookBackward", "InsertGradientOf", "_Grad", "_Vmap", "derivative", "get_grad", "grad",
+         "jacfwd", "jacrev", "jet", "jvp", "linearize", "value_and_grad", "vjp", "vmap"],
         "autodiff",
     ),
     "constexpr": "jit",
+    "add_flags": "_names.decorators",
+    "tensor_operator_registry": "_names.registers",
 }  # fmt: skip
 
 __all__ = [
     "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "ReduceOp",
-    "is_tensor", "partial", "prim_attr_register", *sorted(_ABOVE),
+    "get_vm_impl_fn", "is_tensor", "partial", "prim_arg_register", "prim_attr_register", "vm_impl_registry",
+    *sorted(_ABOVE), *sorted(vars(left_out.NAMES)),
     *sorted(name for name in (*FUNCTIONS, *PRIMITIVES) if name[0] != "_"),
 ]  # fmt: skip
 

@@ -87,3 +87,25 @@ def assign_sub(variable: Array, value: Operand):
     difference = FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub"))
     variable.write(difference)
     return difference
+
+
+@composite("CopyWithSlice()(x, y)", name="_copy_with_slice")
+def _copy_with_slice(x: Array, y: Array):
+    """Gives ``x``, which may be a view, the value of ``y`` in place.
+
+    Args:
+        x (Parameter | Tensor): what to write to.
+        y (Tensor): of its shape and dtype.
+    Returns:
+        Tensor, ``x``.
+    Raises:
+        ValueError: if shapes differ.  RuntimeError: if dtypes do.
+    Example:
+        >>> ops.CopyWithSlice()(Tensor([1.0]), Tensor([2.0])).tolist()
+        [2.0]
+    Source: mindspore.ops.CopyWithSlice
+    """
+    if x.aval[1] != y.aval[1]:
+        check.refuse(RuntimeError, "CopyWithSlice", "y", f"of the dtype of 'x', {x.dtype}", y)
+    x.write(_checked(x, y, "CopyWithSlice"))
+    return x

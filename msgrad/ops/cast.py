@@ -321,3 +321,25 @@ def _dtype_test(name, kind, what):
 
 _dtype_test("is_floating_point", jnp.floating, "a float")
 _dtype_test("is_complex", jnp.complexfloating, "complex")
+
+
+@composite()
+def mixed_precision_cast(dst_dtype: Dtype, x):
+    """Casts the Tensors of float dtypes in a value.
+
+    Args:
+        dst_dtype (mindspore.dtype): the dtype.
+        x (Tensor | tuple | list | object): a Tensor, or a tuple or list of such values, which becomes a tuple.
+    Returns:
+        The value; what is no Tensor of a float dtype stays.
+    Raises:
+        TypeError: if ``dst_dtype`` is no dtype.
+    Example:
+        >>> ops.mixed_precision_cast(mindspore.float16, (Tensor([1.0]), 1))[0].dtype
+        mindspore.float16
+    Source: mindspore.ops.mixed_precision_cast
+    """
+    if isinstance(x, (tuple, list)):
+        return tuple([mixed_precision_cast(dst_dtype, each) for each in x])
+    is_float = isinstance(x, Handle) and jnp.issubdtype(x.aval[1], jnp.floating)
+    return cast(x, dst_dtype) if is_float else x

@@ -212,16 +212,6 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
-def FloatWithin(low, high):  # noqa: N802  it reads as a type: ``margin: FloatWithin(-1.0, 1.0)``
-    """A float of a closed range.
-
-    Example:
-        >>> FloatWithin(0.0, 1.0).take(0.5, "label_smoothing", "CrossEntropyLoss")
-        0.5
-    """
-    return Static(functools.partial(check.float_within, low, high), float)
-
-
 def Lengths(count, least=1):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
     """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
 
@@ -244,6 +234,18 @@ def _lengths(count, least, value, arg_name, owner):
     if len(given) != count or min(given) < least:
         check.refuse(ValueError, owner, arg_name, f"an int from {least} on, or {count} of them", value)
     return given
+
+
+def FloatWithin(interval):  # noqa: N802  it reads as a type: ``beta1: FloatWithin("(0, 1)")``
+    """A float of Python's in an interval.
+
+    Args:
+        interval (str): its ends, in parentheses where they lie outside and in brackets where they belong to it.
+    Example:
+        >>> FloatWithin("(0, 1]").take(1.0, "rho", "Adadelta")
+        1.0
+    """
+    return Static(functools.partial(check.float_within, interval), float)
 
 
 def _pad_mode(value, arg_name, owner):
@@ -282,6 +284,7 @@ NonNegativeReal = Static(check.non_negative_number, numbers.Real, Handle)
 Number = Static(check.python_number, bool, int, float)
 PositiveFloat = Static(check.positive_float, float)
 NonNegativeFloat = Static(check.non_negative_float, float)
+Float = FloatWithin("(-inf, inf)")
 Text = Static(check.text, str)
 PadMode = Static(_pad_mode, str)
 Callable = Static(check.function, object)

@@ -107,7 +107,7 @@ def csr_gather(indptr: Array, indices: Array, dense: Array, sparse_shape):
     return _gathered(indptr, indices, dense)
 
 
-@composite()
+@composite(method="to_csr")
 def dense_to_sparse_csr(tensor: Array):
     """The CSRTensor of what is not 0 in a Tensor; looks at values.
 
@@ -116,12 +116,14 @@ def dense_to_sparse_csr(tensor: Array):
     Returns:
         CSRTensor with int32 positions.
     Raises:
-        TypeError: if ``tensor`` is no Tensor.
+        TypeError: if ``tensor`` is no Tensor.  ValueError: if it has not two axes.
     Example:
         >>> ops.dense_to_sparse_csr(Tensor([[0.0, 3.0]])).indptr.tolist()
         [0, 1]
-    Source: mindspore.ops.dense_to_sparse_csr
+    Source: mindspore.ops.dense_to_sparse_csr, mindspore.Tensor.to_csr
     """
+    if tensor.ndim != 2:
+        check.refuse(ValueError, "dense_to_sparse_csr", "tensor", "a Tensor with two axes", tensor)
     places = np.argwhere(tensor.values() != 0).astype(np.int32)
     indptr = np.searchsorted(places[:, 0], np.arange(tensor.aval[0][0] + 1)).astype(np.int32)
     values = gather_nd(tensor, constant(places))

@@ -92,3 +92,22 @@ def _embedding_lookup(input_params: Array, input_indices: _INDEX, offset: Int):
     places = input_indices - offset
     places = jnp.where(places < 0, input_params.shape[0], places)  # a negative one would count from the end
     return jnp.take(input_params, places, axis=0, mode="fill", fill_value=0)
+
+
+@op("MapUniform()(input, per_group_size, group_num)", name="_map_uniform")
+def _map_uniform(input: Array, per_group_size: Int, group_num: Int):
+    """Spreads keys over groups: ``input % group_num * per_group_size + input // group_num``.
+
+    Args:
+        input (Tensor): any shape, an int dtype, not negative.
+        per_group_size, group_num (int): how many keys a group takes, and the number of groups.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> ops.MapUniform()(Tensor([0, 1, 2, 3]), 2, 2).tolist()
+        [0, 2, 1, 3]
+    Source: mindspore.ops.MapUniform
+    """
+    return input % group_num * per_group_size + input // group_num

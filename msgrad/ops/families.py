@@ -35,18 +35,19 @@ _BINARY = """{summary}
     """
 
 
-def body(text, compute, doc, **words):
+def body(text, compute, doc, further=None, **words):
     """The body of a row of a family, for `op`.
 
     Args:
         text (str): its name and signature, with contracts: ``"addr(x: Array, vec1: Array, *, beta: Operand = 1)"``.
         compute (callable): of all parameters, in order.
         doc (str): the docstring of the family, with ``{word}`` where the rows differ.
+        further (dict): more contracts that ``text`` names. Default: ``None``.
         words (dict): what this row says for them; ``{name}`` is its name.
     Returns:
         function.
     """
-    name, given = parse(text, vars(contracts))
+    name, given = parse(text, vars(contracts) | (further or {}))
     made = function(name, given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
     made.__signature__ = given
     made.__module__ = getattr(compute, "__module__", __name__)

@@ -51,7 +51,7 @@ def index_add(x: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = T
     Example:
         >>> ops.index_add(Parameter(Tensor([1.0, 2.0])), Tensor([1]), Tensor([5.0]), 0).tolist()
         [1.0, 7.0]
-    Source: mindspore.ops.index_add, mindspore.ops.IndexAdd
+    Source: mindspore.ops.index_add, mindspore.ops.IndexAdd, mindspore.Tensor.index_add
     """
     result = _placed(x, indices, y, axis, "add", "IndexAdd")
     x.write(result)
@@ -80,39 +80,15 @@ def inplace_index_add(var: Array, indices: Index, updates: Array, axis: Axis):
     return index_add(var, indices, updates, axis)
 
 
-@composite(name="_index_add_of")
-def _index_add_of(
-    self: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = True, check_index_bound: Bool = True
-):
-    """A copy with slices added at positions along an axis.
-
-    Args:
-        indices (Tensor): shape ``(N,)``, int32 or int64.
-        y (Tensor): the shape of the Tensor with ``N`` along the axis, the same dtype.
-        axis (int): the axis.
-        use_lock, check_index_bound (bool): hints without effect. Default: ``True``.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: if dtypes do not fit.  ValueError: if ``axis`` or shapes do not.
-        RuntimeError: if a position is known to be out of range.
-    Example:
-        >>> Tensor([1.0, 2.0]).index_add(0, Tensor([1]), Tensor([5.0])).tolist()
-        [1.0, 7.0]
-    Source: mindspore.Tensor.index_add
-    """
-    return _placed(self, indices, y, axis, "add", "IndexAdd")
-
-
 @composite(name="_index_add_scaled")
 def _index_add_scaled(self: Array, dim: Axis, index: Index, source: Array, *, alpha: Real = 1):
-    """A copy with slices, times ``alpha``, added at positions along an axis."""
-    return _placed(self, index, source * alpha if alpha != 1 else source, dim, "add", "IndexAdd")
+    """`index_add` of slices times ``alpha``."""
+    return index_add(self, index, source * alpha if alpha != 1 else source, dim)
 
 
 method(
     "index_add",
-    (_index_add_of, "(indices, y, axis, use_lock=True, check_index_bound=True)"),
+    (index_add, "(indices, y, axis, use_lock=True, check_index_bound=True)"),
     (_index_add_scaled, "(dim, index, source, *, alpha=1)"),
 )
 

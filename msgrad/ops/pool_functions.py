@@ -24,9 +24,9 @@ _AVERAGE = """The mean of each window over {what}.
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
             the windows do not fit in.
     Example:
-        >>> ops.{name}(ops.ones({ones}), 2, 2).shape
+        >>> {example}.shape
         {result}
-    Source: mindspore.ops.{name}
+    Source: mindspore.{source}
     """
 _DIVISOR = "\n        divisor_override (int): what sums are divided by, if it is given and not 0. Default: ``{}``."
 
@@ -41,7 +41,15 @@ def _average(name, rank, what, shape, stride="1", divisor=""):
         f"padding: Lengths({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
     ) + (f", divisor_override: NonNegativeInt | None = {divisor})" if divisor else ")")
     words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
-    words["stride"] = "``1``" if stride == "1" else "``None``, ``kernel_size``"
+    if stride == "1":
+        words |= {"stride": "``1``", "example": f"ops.{name}(ops.ones({words['ones']}), 2, 2)", "source": f"ops.{name}"}
+    else:
+        layer = f"nn.AvgPool{rank}dExt"
+        words |= {
+            "stride": "``None``, ``kernel_size``",
+            "example": f"{layer}(2)(ops.ones({words['ones']}))",
+            "source": layer,
+        }
     return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR.format(divisor) if divisor else "", **words))
 
 

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from ..tensor import promotion
 from . import check
 from .cast import convert
-from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar
+from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar, Sizes
 from .define import op
 from .faces import method
 
@@ -40,6 +40,31 @@ def sum(input: Array, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype |
     Source: mindspore.ops.sum, mindspore.Tensor.sum
     """
     return _total(jnp.sum, "sum", input, check.axes(dim, input.ndim, "dim", "SumExt"), keepdim, dtype)
+
+
+@op(name="_sum_to_size")
+def _sum_to_size(self: Array, size: Sizes):
+    """The sum over axes that leaves a shape which broadcasts to the Tensor's.
+
+    Args:
+        size (tuple[int] | int): the shape; 1 where the axis is summed, and missing axes are the first ones.
+    Returns:
+        Tensor of shape ``size``, of the dtype that `sum` gives.
+    Raises:
+        TypeError: if ``size`` is not made of ints.  ValueError: if it does not broadcast to the shape.
+    Example:
+        >>> Tensor([[1, 2, 3], [4, 5, 6]]).sum_to_size(2, 1).tolist()
+        [[6], [15]]
+    Source: mindspore.Tensor.sum_to_size
+    """
+    extra = self.ndim - len(size)
+    if extra < 0 or False in [n in (1, m) for n, m in zip(size, self.shape[extra:], strict=True)]:
+        check.refuse(ValueError, "sum_to_size", "size", f"a shape that broadcasts to {self.shape}", size)
+    summed = [axis for axis in range(self.ndim) if axis < extra or size[axis - extra] != self.shape[axis]]
+    return _total(jnp.sum, "sum", self, tuple(summed), True, None).reshape(size) if summed else self
+
+
+method("sum_to_size", (_sum_to_size, "(*size)"))
 
 
 @op("ReduceSum(keep_dims=False, skip_mode=False)", name="_reduce_sum")
@@ -301,6 +326,28 @@ def all(input: Array, axis: Axes = None, keep_dims: Bool = False):
     Source: mindspore.ops.all, mindspore.ops.ReduceAll, mindspore.Tensor.all
     """
     return jnp.all(input != 0, axis=check.axes(axis, input.ndim, "axis", "ReduceAll"), keepdims=keep_dims)
+
+
+@op("SquareSumAll", name="_square_sum_all")
+def _square_sum_all(x: Array, y: Array):
+    """The sums of the squares of all elements of two Tensors.
+
+    Args:
+        x, y (Tensor): of one shape and float dtype.
+    Returns:
+        tuple of two Tensors without axes, of that dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes differ.
+    Example:
+        >>> [each.item() for each in ops.SquareSumAll()(Tensor([3.0, 4.0]), Tensor([1.0, 0.0]))]
+        [25.0, 1.0]
+    Source: mindspore.ops.SquareSumAll
+    """
+    if check.dtype(x, "f", "x", "SquareSumAll").dtype != y.dtype:
+        check.refuse(TypeError, "SquareSumAll", "y", f"of the dtype of 'x', {x.dtype.name}", y.dtype.name)
+    if x.shape != y.shape:
+        check.refuse(ValueError, "SquareSumAll", "y", f"of the shape of 'x', {x.shape}", y.shape)
+    return jnp.sum(jnp.square(x)), jnp.sum(jnp.square(y))
 
 
 def _sum_from(input: Array, axis: Axes, dtype: Dtype | None, keepdims: Bool, initial: Scalar() | None):

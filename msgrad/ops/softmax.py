@@ -54,7 +54,7 @@ def log_softmax(logits: Array, axis: Axes = -1):
 
 
 @op(name="_log_softmax_ext")
-def _log_softmax_ext(input: Array, dim: Axes = None, dtype: Dtype | None = None):
+def log_softmax_ext(input: Array, dim: Axes = None, dtype: Dtype | None = None):
     """The logarithm of `softmax` along ``dim``.
 
     Args:
@@ -95,5 +95,5 @@ def softmin(x: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
 
 
 primitive(softmax, "Softmax(axis=-1)(input)")
-primitive(_log_softmax_ext, "LogSoftmaxExt()(input, dim=None, dtype=None)")
+primitive(log_softmax_ext, "LogSoftmaxExt()(input, dim=None, dtype=None)")
 method("softmax", (softmax, "(axis, dtype=None)"))

@@ -12,6 +12,7 @@ from ..engine.record import is_differentiating
 from ..engine.refusal import refuse, require
 from ..engine.trace import apply
 from ..engine.transform import STOP
+from .param_info import OwnInfo
 from .tensor import Tensor
 
 GENERATED_PREFIX = "Parameter#"
@@ -68,6 +69,19 @@ def _count(name, value):
     return value
 
 
+class _Kept:
+    """An attribute that is kept in the Parameter's `ParamInfo`."""
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, parameter, owner=None):
+        return self if parameter is None else getattr(parameter.param_info, self.name)
+
+    def __set__(self, parameter, value):
+        setattr(parameter.param_info, self.name, value)
+
+
 class Parameter(Tensor):
     """A Tensor that a Cell owns and an optimizer updates.
 
@@ -96,6 +110,9 @@ class Parameter(Tensor):
     init_mode = None  # initializers are computed at once, so nothing is ever left to initialise
     has_init = False
     inited_param = None
+    cache_enable = _Kept()  # of the parameter server's cache, which there is not
+    cache_shape = _Kept()
+    key = _Kept()
 
     def __init__(
         self,
@@ -133,6 +150,11 @@ class Parameter(Tensor):
         if len(name) > _LONGEST_NAME:
             refuse(ValueError, "Parameter", "name", f"at most {_LONGEST_NAME} characters long", len(name))
         self._name = name or f"{GENERATED_PREFIX}{next(_generated)}"
+
+    @property
+    def param_info(self):
+        """What MindSpore keeps about the Parameter (ParamInfo). Source: mindspore.Parameter.param_info"""
+        return self.__dict__.setdefault("_info", OwnInfo(self))
 
     def write(self, other):
         """Gives the Parameter the value of ``other`` in place. No gradient flows from it to what was assigned."""
@@ -220,6 +242,20 @@ class Parameter(Tensor):
 
             clone.set_data(initializer(init, self.shape, self.dtype))
         return clone
+
+    def add_pipeline_stage(self, stage):
+        """Says which pipeline stage uses the Parameter: a hint for several devices, without effect.
+
+        Args:
+            stage (int): not negative.
+        Raises:
+            TypeError: if ``stage`` is no such int.
+        Example:
+            >>> Parameter(Tensor([1.0])).add_pipeline_stage(0)
+        Source: mindspore.Parameter.add_pipeline_stage
+        """
+        if not isinstance(stage, int) or isinstance(stage, bool) or stage < 0:
+            refuse(TypeError, "Parameter.add_pipeline_stage", "stage", "an int that is not negative", stage)
 
     def copy(self):
         """A Parameter of the same name, flags and value. Source: mindspore.Parameter.copy"""

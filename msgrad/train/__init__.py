@@ -1,5 +1,10 @@
-"""Training: checkpoints, metrics."""
+"""Training: callbacks, checkpoints, exported networks, metrics."""
 
+from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
+from . import callback
+from .callback import *  # noqa: F403
+from .dataset_helper import DatasetHelper, data_sink
+from .exporting import export, load
 from .into_net import load_param_into_net
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
 from .metrics import *  # noqa: F403  the metrics
@@ -8,7 +13,16 @@ from .saving import async_ckpt_thread_status, save_checkpoint
 
 __all__ = [
     *[name for name in _metrics if name != "get_metrics"],
+    *callback.__all__,
+    "DatasetHelper",
+    "DynamicLossScaleManager",
+    "FixedLossScaleManager",
+    "LossScaleManager",
     "async_ckpt_thread_status",
+    "build_train_network",
+    "data_sink",
+    "export",
+    "load",
     "load_checkpoint",
     "load_checkpoint_async",
     "load_param_into_net",

@@ -23,7 +23,8 @@ DIFFERENT = {
             f"mindspore.ops.Primitive.{name}"
             for name in (
                 "add_attr", "del_attr", "get_user_data", "set_const_input_indexes", "set_const_prim",
-                "set_inplace_prim", "set_instance_name", "set_prim_type", "set_signatures", "set_user_data",
+                "set_hook_fn", "set_inplace_prim", "set_instance_name", "set_prim_type", "set_signatures",
+                "set_user_data",
             )
         ],
         "the reference's parameters, of compiled code, have no names",

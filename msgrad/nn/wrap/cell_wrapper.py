@@ -2,13 +2,13 @@
 
 import types
 
-from .. import ops
-from ..autodiff.grad import GradOperation
-from ..engine.refusal import refuse, require
-from ..ops.contracts import Bool, checked
-from ..tensor.parameter import Parameter, ParameterTuple
-from .basic import Identity
-from .cell import Cell
+from ... import ops
+from ...autodiff.grad import GradOperation
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool, checked
+from ...tensor.parameter import Parameter, ParameterTuple
+from ..basic import Identity
+from ..cell import Cell
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell"]
 
@@ -21,7 +21,7 @@ class WithLossCell(Cell):
         loss_fn (Cell | function): takes its output and the label.
     Inputs: data, label (Tensor). Output: the loss (Tensor).
     Example:
-        >>> nn.WithLossCell(nn.Dense(2, 1), nn.MSELoss())(x, y).shape
+        >>> nn.WithLossCell(net, nn.MSELoss())(x, y).shape
         ()
     Source: mindspore.nn.WithLossCell
     """
@@ -49,6 +49,10 @@ class WithEvalCell(Cell):
         loss_fn (Cell | function): takes its output and the label.
         add_cast_fp32 (bool): whether to cast the output to float32 first. Default: ``False``.
     Inputs: data, label (Tensor).
+    Example:
+        >>> loss, output, label = nn.WithEvalCell(net, nn.MSELoss())(x, y)
+        >>> output.shape
+        (1, 1)
     Source: mindspore.nn.WithEvalCell
     """
 
@@ -75,7 +79,7 @@ class WithGradCell(Cell):
         sens (Tensor | number | None): the loss's cotangent. Default: ``None``, which is 1.
     Inputs: those of the network, and the label if there is a ``loss_fn``.
     Example:
-        >>> weight_grad, bias_grad = nn.WithGradCell(nn.Dense(2, 1), nn.MSELoss())(x, y)
+        >>> weight_grad, bias_grad = nn.WithGradCell(net, nn.MSELoss())(x, y)
     Source: mindspore.nn.WithGradCell
     """
 
@@ -129,7 +133,7 @@ class ForwardValueAndGrad(Cell):
 
     def construct(self, *inputs):
         """The value and the gradients."""
-        return _value_and_gradients(self.grad, self.network, self.weights if self.get_by_list else None, inputs)
+        return value_and_gradients(self.grad, self.network, self.weights if self.get_by_list else None, inputs)
 
 
 class TrainOneStepCell(Cell):
@@ -167,7 +171,7 @@ class TrainOneStepCell(Cell):
     def construct(self, *inputs):
         """The loss; writes the Parameters."""
         scale = self.sens if self.sense_flag else None
-        loss, gradients = _value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
+        loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
         gradients = self.grad_reducer(gradients)
         self.optimizer(gradients)
         if self.return_grad:
@@ -175,7 +179,7 @@ class TrainOneStepCell(Cell):
         return loss
 
 
-def _value_and_gradients(operation, network, weights, inputs, scale=None):
+def value_and_gradients(operation, network, weights, inputs, scale=None):
     """What ``network`` returns, and the gradients of ``scale`` times that; it runs once, so its state changes once."""
     values = []
 
@@ -193,6 +197,10 @@ class ParameterUpdate(Cell):
     Args:
         param (Parameter): what to set.
     Inputs: x (Tensor): of the Parameter's shape.
+    Example:
+        >>> weight = Parameter(Tensor([1.0]), name="weight")
+        >>> nn.ParameterUpdate(weight)(Tensor([2.0])).tolist(), weight.asnumpy().tolist()
+        ([2.0], [2.0])
     Source: mindspore.nn.ParameterUpdate
     """
 
