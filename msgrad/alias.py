@@ -72,8 +72,10 @@ _ROWS = [
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
     ("nn.layer", "conv", ["nn", "nn.conv"]),
-    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling rnn_cells rnns "
+    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling "
      "timedistributed transformer", ["nn"]),
+    ("nn.layer", "rnns", ["nn", "nn.recurrent"]),
+    ("nn.layer", "rnn_cells", ["nn", "nn.recurrent_cells"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
