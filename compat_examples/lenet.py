@@ -3,12 +3,11 @@
 The images are made here: each class is a pattern of bars, shifted and noisy.
 """
 
-import numpy as np
-
 import mindspore.nn as nn
 import mindspore.ops.composite as C
 import mindspore.ops.functional as F
 import mindspore.ops.operations as P
+import numpy as np
 from mindspore import Tensor
 from mindspore.common import dtype as mstype
 from mindspore.common.initializer import TruncatedNormal
@@ -27,7 +26,7 @@ def fc(in_channels, out_channels):
 
 class LeNet5(nn.Cell):
     def __init__(self):
-        super(LeNet5, self).__init__()
+        super().__init__()
         self.conv1 = conv(1, 6, 5)
         self.conv2 = conv(6, 16, 5)
         self.fc1 = fc(16 * 5 * 5, 120)
@@ -48,7 +47,7 @@ class LeNet5(nn.Cell):
 
 class TrainStep(nn.Cell):
     def __init__(self, network, optimizer, sens=1.0):
-        super(TrainStep, self).__init__(auto_prefix=False)
+        super().__init__(auto_prefix=False)
         self.network = network
         self.weights = ParameterTuple(network.trainable_params())
         self.optimizer = optimizer
@@ -65,7 +64,7 @@ class TrainStep(nn.Cell):
 def images(count, random):
     labels = random.randint(0, CLASSES, count).astype(np.int32)
     data = random.normal(0, 0.2, (count, 1, 32, 32)).astype(np.float32)
-    for image, label in zip(data, labels):
+    for image, label in zip(data, labels, strict=True):
         shift = random.randint(0, 4)
         if label % 2:
             image[0, shift :: 4 + 4 * (label // 2)] += 1
@@ -83,7 +82,7 @@ train.set_train()
 
 random = np.random.RandomState(0)
 losses = []
-for step in range(120):
+for _ in range(120):
     data, label = images(BATCH, random)
     losses.append(float(train(Tensor(data), Tensor(label)).asnumpy()))
 

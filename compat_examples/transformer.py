@@ -3,9 +3,8 @@
 It learns to say which of two letters comes more often in a line of twelve.
 """
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import Normal, initializer
 
