@@ -15,7 +15,7 @@ def _documented():
     for path, module in MODULES.items():
         for name in getattr(module, "__all__", dir(module)):
             value = getattr(module, name)
-            is_ours = getattr(value, "__module__", "").startswith("msgrad.dataset")
+            is_ours = str(getattr(value, "__module__", None)).startswith("msgrad.dataset")
             if is_ours and "Example:" in (inspect.getdoc(value) or ""):
                 yield f"{path}.{name}", value
     for name, value in vars(ds.Dataset).items():
