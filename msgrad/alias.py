@@ -87,6 +87,9 @@ _ROWS = [
     ("dataset.engine", "config", ["dataset.config"]),
     ("dataset.engine", "datasets datasets_standard_format datasets_text datasets_user_defined datasets_vision "
      "iterators samplers", ["dataset", "dataset.node", "dataset.ordering", "dataset.samplers"]),
+    ("dataset.vision", "transforms c_transforms utils", ["dataset.vision"]),
+    ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
+    ("dataset.vision", "py_transforms_util", ["dataset.vision._libraries"]),
     ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
     ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
     ("communication", "management comm_func _comm_helper", ["communication"]),

@@ -1,6 +1,6 @@
 """``mindspore.dataset``: pipelines of data."""
 
-from . import config, transforms
+from . import config, transforms, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from .callbacks import DSCallback
 from .generator import GeneratorDataset, NumpySlicesDataset, PaddedDataset
@@ -56,6 +56,7 @@ __all__ = [
     "TakeDataset",
     "transforms",
     "TupleIterator",
+    "vision",
     "WeightedRandomSampler",
     "zip",
     "ZipDataset",

@@ -7,10 +7,10 @@ import pytest
 
 import msgrad.dataset as ds
 
-from .cases import pipeline, run, transforms
+from .cases import pipeline, run, transforms, vision
 
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden"
-MODULES = {"pipeline": pipeline, "transforms": transforms}
+MODULES = {"pipeline": pipeline, "transforms": transforms, "vision": vision}
 
 # Cases that end differently on purpose (docs/differences.md).
 ELSE = {
