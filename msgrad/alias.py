@@ -92,6 +92,17 @@ _ROWS = [
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
+    ("dataset", "engine core callback", ["dataset"]),
+    ("dataset.core", "config", ["dataset.config"]),
+    ("dataset.callback", "ds_callback", ["dataset.callbacks"]),
+    ("dataset.engine", "config", ["dataset.config"]),
+    ("dataset.engine", "datasets datasets_standard_format datasets_text datasets_user_defined datasets_vision "
+     "iterators samplers", ["dataset", "dataset.node", "dataset.ordering", "dataset.samplers"]),
+    ("dataset.vision", "transforms c_transforms utils", ["dataset.vision"]),
+    ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
+    ("dataset.vision", "py_transforms_util", ["dataset.vision._libraries"]),
+    ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
+    ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
