@@ -53,7 +53,8 @@ _ROWS = [
     ("_extends", "parse", ["_names.trope"]),
     ("_extends.parse", "compile_config", ["_names.compile_config"]),
     ("_extends.parse", "trope", ["_names.trope"]),
-    ("ops", "operations functional function primitive composite auto_generate deprecated "
+    ("ops", "composite", ["_names.composite", "ops", "autodiff", "ops.composite", "_names.decorators", ""]),
+    ("ops", "operations functional function primitive auto_generate deprecated "
      "functional_overload tensor_method",
      ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
     ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
@@ -63,7 +64,7 @@ _ROWS = [
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
      "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
-    ("ops.composite", "base math_ops multitype_ops", ["ops", "autodiff", "ops.composite"]),
+    ("ops.composite", "base math_ops multitype_ops", ["_names.composite", "ops", "autodiff", "ops.composite"]),
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),

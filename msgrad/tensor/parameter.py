@@ -243,6 +243,22 @@ class Parameter(Tensor):
             clone.set_data(initializer(init, self.shape, self.dtype))
         return clone
 
+    def register_hook(self, hook_fn):
+        """Registers ``hook_fn(gradient) -> new gradient or None`` on the Parameter's gradient.
+
+        Args:
+            hook_fn (function): None keeps the gradient.
+        Returns:
+            A handle whose ``remove()`` takes the hook away.
+        Raises:
+            TypeError: if ``hook_fn`` cannot be called.
+        Example:
+            >>> handle = Parameter(Tensor([1.0])).register_hook(lambda gradient: gradient * 2)
+            >>> handle.remove()
+        Source: mindspore.Parameter.register_hook
+        """
+        return super().register_hook(hook_fn)
+
     def add_pipeline_stage(self, stage):
         """Says which pipeline stage uses the Parameter: a hint for several devices, without effect.
 
