@@ -38,9 +38,9 @@ from mindspore.common.initializer import (
 from mindspore.common.np_dtype import bfloat16
 from mindspore.common.parameter import PARAMETER_NAME_DEFAULT, _is_parameter_generated, init_to_value
 from mindspore.common.seed import DEFAULT_GRAPH_SEED, _get_graph_seed
+from mindspore.ops import composite
 from mindspore.ops._primitive_cache import _get_cache_prim
 from mindspore.ops._register_for_op import Registry
-from mindspore.ops import composite
 from mindspore.ops._utils import get_broadcast_shape
 from mindspore.ops._utils.utils import dim_not_equal, get_1d_shape, range_op
 from mindspore.ops.primitive import _primexpr

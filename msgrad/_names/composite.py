@@ -23,7 +23,7 @@ def matmul(x1, x2, dtype=None):
 
 
 def zeros_like(x):
-    """Zeros of the shape and dtype of a Tensor; of a number, the zero of its type.
+    """Zeros of the shape and dtype of a Tensor; of a number, a zero.
 
     Args:
         x (Tensor | Number): any shape.
@@ -36,4 +36,6 @@ def zeros_like(x):
         [0.0, 0.0]
     Source: mindspore.ops.composite.zeros_like
     """
-    return type(x)(0) if isinstance(x, (int, float)) else ops.zeros_like(x)
+    if isinstance(x, (int, float)):
+        return 0.0 if isinstance(x, float) else 0
+    return ops.zeros_like(x)
