@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from . import check
 from .contracts import Array, Bool, Int, OneOf, Scalar, TensorOf
 from .define import composite, op
-from .gather import out_of_range
+from .gathering import out_of_range
 from .loss import Reduction, check_same_shape, reduced
 
 _FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")

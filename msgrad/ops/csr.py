@@ -10,7 +10,7 @@ from ..tensor.sparse import COOTensor, CSRTensor
 from . import check
 from .contracts import Array, Bool, Csr, Dtype, Int, Operand
 from .define import composite, op
-from .gather import gather_nd
+from .gathering import gather_nd
 
 
 @op()

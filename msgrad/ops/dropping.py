@@ -15,7 +15,7 @@ from .faces import primitive
 from .primitive import started
 from .random_kernels import draw, keyed
 from .random_primitives import Drawing
-from .softmax import softmax
+from .softmaxes import softmax
 
 _FLOATS = TensorOf("bfloat16", "float16", "float32", "float64")
 

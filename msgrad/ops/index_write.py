@@ -4,12 +4,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import check
-from .cast import exact
+from .casting import exact
 from .combining import combined, counted, same_dtype
 from .contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, OneOf, Operand, Real
 from .define import composite, op
 from .faces import method, primitive
-from .gather import check_within
+from .gathering import check_within
 
 # -- at positions along an axis -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 from ..tensor import promotion
 from . import check
-from .cast import convert
+from .casting import convert
 from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar, Sizes
 from .define import op
 from .faces import method

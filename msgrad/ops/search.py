@@ -7,7 +7,7 @@ import numpy as np
 from ..engine import dtypes
 from ..tensor.numbers import constant
 from . import check
-from .cast import as_tensor
+from .casting import as_tensor
 from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, OneOf, Operand, Reals, Sequence
 from .define import composite, op
 from .faces import primitive

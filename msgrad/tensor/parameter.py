@@ -222,27 +222,6 @@ class Parameter(Tensor):
         self.sliced = set_sliced
         return self
 
-    def clone(self, init="same"):
-        """A Parameter of the same name, flags, shape and dtype.
-
-        Args:
-            init (Tensor | str | Number | Initializer): its value; ``'same'`` copies this one's. Default: ``'same'``.
-        Returns:
-            Parameter.
-        Raises:
-            ValueError: if ``init`` names no initializer or has another shape.  TypeError: if it is something else.
-        Example:
-            >>> Parameter(Tensor([1.0, 2.0]), name="p").clone("zeros").asnumpy().tolist()
-            [0.0, 0.0]
-        Source: mindspore.Parameter.clone
-        """
-        clone = self._like(self.state())
-        if not (isinstance(init, str) and init == "same"):
-            from ..initializer import initializer  # which is made of Tensors
-
-            clone.set_data(initializer(init, self.shape, self.dtype))
-        return clone
-
     def register_hook(self, hook_fn):
         """Registers ``hook_fn(gradient) -> new gradient or None`` on the Parameter's gradient.
 
