@@ -33,6 +33,7 @@ from .pool import *
 from .similarity import *
 from .sparse import *
 from .time_distributed import *
+from .utils import *
 from .wrap import *
 
 __all__ = sorted(

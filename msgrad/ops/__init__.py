@@ -120,11 +120,11 @@ from . import (  # noqa: F401  each registers its operations
 )
 from .collective import ReduceOp
 from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
-from .faces import FUNCTIONS, PRIMITIVES
+from .faces import FUNCTIONS, OPS, PRIMITIVES
 from .primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
 from .registry import get_vm_impl_fn, vm_impl_registry
 
-globals().update({name: face for table in (FUNCTIONS, PRIMITIVES) for name, face in table.items() if name[0] != "_"})
+globals().update(OPS.public() | {name: face for name, face in PRIMITIVES.items() if name[0] != "_"})
 globals().update(vars(left_out.NAMES))
 _ones_like_for_grad = FUNCTIONS["_ones_like_for_grad"]
 

@@ -2,43 +2,78 @@
 
 A row's signature is the reference's, and real. Its parameters find those of the target by name, or as ``rename`` says;
 what is left finds what is left, in order (``dim, keepdim`` the target's ``axis, keepdims``). What the row does not have
-keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no effect on results.
+keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no effect on results. A row's
+parameter may have a contract of its own, which holds before those of the target.
 """
 
 import inspect
 
 from ..tensor.tensor import Tensor
-from .contracts import ANY, kinds_of
+from . import contracts
+from .contracts import ANY, enforced, kinds_of
 from .doc import Doc
 from .primitive import Primitive, started
 from .signature import bare, function, parse, signature
 
-FUNCTIONS = {}  # every function by name
 PRIMITIVES = {}  # every Primitive class by name
 METHODS = {}  # every Tensor method that is attached here by name
 
 SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def face(target, text, hints=(), fixed=None, **rename):
-    """Defines a function that is another one under other names.
+class Dialect:
+    """A module of functions, most of them operations under other names: ``mindspore.ops`` itself, ``mindspore.mint``.
 
     Args:
-        target (function): what it calls.
-        text (str): name and signature, ``"sum(input, dim=None, keepdim=False)"``.
-        hints (tuple[str]): parameters that are not passed on.
-        fixed (dict): what the target's parameters, by name, always get.
-        rename (dict): the target's parameter for one of the row.
-    Returns:
-        The function.
+        path (str): MindSpore's name of the module.
+        further (dict): contracts that rows may name, beside those of `contracts`. Default: ``None``.
+
+    Attributes:
+        functions (dict of function): every function by name; one that begins with ``_`` is a file's own.
+    Example:
+        >>> mint = Dialect("mindspore.mint")
+        >>> mint.face(ops.sum, "total(input, dim: Int = 0)")(Tensor([1.0, 2.0])).item()
+        3.0
+        >>> list(mint.public())
+        ['total']
     """
-    name, given = parse(text)
-    passing = Passing(target, given.parameters.values(), hints, fixed, rename)
-    made = function(name, given, passing.call(), passing.scope)
-    made.__module__ = target.__module__
-    made.__doc__ = passing.doc(f"mindspore.ops.{name}")
-    made.targets = (target,)
-    return register(FUNCTIONS, name, made)
+
+    def __init__(self, path, further=None):
+        self.path = path
+        self.functions = {}
+        self._contracts = vars(contracts) | (further or {})
+
+    def face(self, target, text, hints=(), fixed=None, **rename):
+        """Defines a function that is another one under other names.
+
+        Args:
+            target (function): what it calls.
+            text (str): name and signature, ``"sum(input, dim=None, keepdim=False)"``; a parameter may have a contract.
+            hints (tuple[str]): parameters that are not passed on.
+            fixed (dict): what the target's parameters, by name, always get.
+            rename (dict): the target's parameter for one of the row.
+        Returns:
+            The function.
+        """
+        name, given = parse(text, self._contracts)
+        passing = Passing(target, given.parameters.values(), hints, fixed, rename)
+        made = function(name, given, passing.call(), passing.scope)
+        made.__module__ = target.__module__
+        made.__signature__ = given
+        made = enforced(made, name)
+        made.__signature__ = bare(given)
+        made.__doc__ = passing.doc(f"{self.path}.{name}")
+        made.targets = (target,)
+        return register(self.functions, name, made)
+
+    def public(self):
+        """The functions that programs may use, by name."""
+        return {name: made for name, made in self.functions.items() if name[0] != "_"}
+
+
+OPS = Dialect("mindspore.ops")
+FUNCTIONS = OPS.functions
+face = OPS.face
 
 
 def primitive(target, text, hints=(), fixed=None, **rename):
@@ -48,7 +83,7 @@ def primitive(target, text, hints=(), fixed=None, **rename):
         target (function): what it calls.
         text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
             what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
-        hints, fixed, rename: as for `face`.
+        hints, fixed, rename: as for `Dialect.face`.
     Returns:
         The class.
     """
@@ -96,7 +131,7 @@ def method(name, *rows):
     Args:
         name (str): of the method.
         rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
-            ``options`` a dict of what `face` takes, renames among them.
+            ``options`` a dict of what `Dialect.face` takes, renames among them.
     """
     variants = [_Variant(name, *row) for row in rows]
     attach(variants[0].function if len(variants) == 1 else _overloaded(name, variants), name)
