@@ -18,6 +18,7 @@ from .autodiff import (
     vmap,
 )
 from .autodiff.mutable import mutable
+from .compiling import jit, jit_class, ms_class, ms_function
 from .context import (
     COMPATIBLE,
     GRAPH_MODE,
@@ -43,12 +44,11 @@ from .dtype import *  # noqa: F403  the dtypes and the functions about them
 from .dtype import _NullType  # noqa: F401
 from .inline import lazy_inline, no_inline
 from .installation import run_check
-from .jit import jit, jit_class, ms_class, ms_function
 from .jit_config import JitConfig
 from .log import get_level, get_log_config
 from .parallel import get_algo_parameters, reset_algo_parameters, set_algo_parameters
 from .runtime import *  # noqa: F403  waiting, memory
-from .seed import (
+from .seeding import (
     Generator,
     default_generator,
     get_rng_state,

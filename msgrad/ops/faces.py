@@ -97,7 +97,7 @@ def primitive(target, text, hints=(), fixed=None, **rename):
         inputs = [each for each in _own_parameters(target) if each.name not in taken]
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
-        "__init__": _constructor(name, attrs),
+        "__init__": starter(name, attrs),
         "__call__": _caller(inputs, attrs, passing),
         "__doc__": passing.doc(f"mindspore.ops.{name}", [each.name for each in attrs]),
         "__module__": "msgrad.ops",
@@ -106,10 +106,18 @@ def primitive(target, text, hints=(), fixed=None, **rename):
     return register(PRIMITIVES, name, type(name, (Primitive,), members))
 
 
-def _constructor(name, attrs):
+def starter(name, attrs):
+    """The ``__init__`` of a Primitive that keeps what it is given.
+
+    Args:
+        name (str): of the Primitive.
+        attrs (list of inspect.Parameter): what it takes.
+    """
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
     call = f"_started(self, _name, {{{given}}})"
-    return function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
+    made = function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
+    made.__signature__ = inspect.Signature([SELF, *attrs])
+    return made
 
 
 def _caller(inputs, attrs, passing):

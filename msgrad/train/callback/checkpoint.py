@@ -9,7 +9,7 @@ from ... import log
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
 from ...ops.contracts import Bool, NonNegativeInt, Text, checked
-from ...seed import Generator
+from ...seeding import Generator
 from ...tensor.tensor import Tensor
 from ..saving import save_checkpoint, wait_for_writer
 from ._base import Callback
