@@ -56,8 +56,8 @@ _ROWS = [
     ("_extends.parse", "compile_config", ["_names.compile_config"]),
     ("_extends.parse", "trope", ["_names.trope"]),
     ("ops", "composite", ["_names.composite", "ops", "autodiff", "ops.composite", "_names.decorators", ""]),
-    ("ops", "operations functional function primitive auto_generate deprecated "
-     "functional_overload tensor_method",
+    ("ops", "auto_generate", ["ops", "ops.extended", "autodiff", "ops.primitive", "_names.decorators", ""]),
+    ("ops", "operations functional function primitive deprecated functional_overload tensor_method",
      ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
     ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
     ("ops", "_primitive_cache _register_for_op", ["_names.registers"]),
@@ -70,7 +70,7 @@ _ROWS = [
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
-    ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
+    ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops", "ops.extended"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),

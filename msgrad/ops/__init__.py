@@ -47,6 +47,7 @@ from . import (  # noqa: F401  each registers its operations
     elementwise,
     embeddings,
     experts,
+    extended,
     extreme,
     factors,
     former,

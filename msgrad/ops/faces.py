@@ -76,7 +76,7 @@ FUNCTIONS = OPS.functions
 face = OPS.face
 
 
-def primitive(target, text, hints=(), fixed=None, **rename):
+def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindspore.ops", **rename):
     """Defines a Primitive that calls a function.
 
     Args:
@@ -84,6 +84,8 @@ def primitive(target, text, hints=(), fixed=None, **rename):
         text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
             what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
         hints, fixed, rename: as for `Dialect.face`.
+        table (dict): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
+        path (str): MindSpore's name of the module that it belongs to. Default: ``"mindspore.ops"``.
     Returns:
         The class.
     """
@@ -99,11 +101,11 @@ def primitive(target, text, hints=(), fixed=None, **rename):
     members = {
         "__init__": starter(name, attrs),
         "__call__": _caller(inputs, attrs, passing),
-        "__doc__": passing.doc(f"mindspore.ops.{name}", [each.name for each in attrs]),
+        "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attrs]),
         "__module__": "msgrad.ops",
         "targets": (target,),
     }
-    return register(PRIMITIVES, name, type(name, (Primitive,), members))
+    return register(table, name, type(name, (Primitive,), members))
 
 
 def starter(name, attrs):

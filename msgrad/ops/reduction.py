@@ -118,7 +118,7 @@ def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
 
 
 @op(name="_mean_in")
-def _mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
+def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
     """The mean over ``axis``, in another dtype.
 
     Args:
@@ -317,7 +317,7 @@ method(
     (sum, "(dim=None, keepdim=False, *, dtype=None)"),
     (_sum_from, "(axis=None, dtype=None, keepdims=False, initial=None)"),
 )
-method("mean", (_mean_in, "(dim=None, keepdim=False, *, dtype=None)"), (mean, "(axis=None, keep_dims=False)"))
+method("mean", (mean_in, "(dim=None, keepdim=False, *, dtype=None)"), (mean, "(axis=None, keep_dims=False)"))
 method("prod", (prod, "(dim=None, keepdim=False, dtype=None)"))
 method("any", (any, "(axis=None, keep_dims=False)"), (any, "(dim=None, keepdim=False)"))
 method("all", (all, "(axis=None, keep_dims=False)"), (all, "(dim=None, keepdim=False)"))
