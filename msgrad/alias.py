@@ -96,6 +96,8 @@ _ROWS = [
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
     ("profiler", "profiling common common.constant", ["profiler"]),
+    ("mindrecord", "common", ["mindrecord"]),
+    ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),
     ("dataset", "engine core callback", ["dataset"]),
     ("dataset.core", "config", ["dataset.config"]),
     ("dataset.callback", "ds_callback", ["dataset.callbacks"]),
