@@ -44,7 +44,7 @@ IMPORTS = [
     ("import mindspore.common.dtype as mstype", "mstype.float32", "msgrad.float32"),
     ("from mindspore.common import set_seed", "set_seed", "msgrad.set_seed"),
     ("from mindspore.common.seed import set_seed", "set_seed", "msgrad.set_seed"),
-    ("from mindspore.common.api import jit, ms_function", "jit", "msgrad.compiling"),
+    ("from mindspore.common.api import jit, ms_function", "jit", "msgrad.jit"),
     ("from mindspore.common._grad_function import _Function", "_Function", "msgrad._Function"),
     ("from mindspore.common.api import _no_grad", "_no_grad", "msgrad._no_grad"),
     ("from mindspore.graph.api import _no_grad", "_no_grad", "msgrad._no_grad"),
