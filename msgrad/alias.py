@@ -75,8 +75,10 @@ _ROWS = [
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
     ("nn.layer", "conv", ["nn", "nn.conv"]),
-    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling rnn_cells rnns "
+    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling "
      "timedistributed transformer", ["nn"]),
+    ("nn.layer", "rnns", ["nn", "nn.recurrent"]),
+    ("nn.layer", "rnn_cells", ["nn", "nn.recurrent_cells"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
@@ -86,10 +88,24 @@ _ROWS = [
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),
-    ("train", "model dataset_helper data_sink metrics _utils", ["train.model", "train", ""]),
+    ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
+    ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
+     "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
+     "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
+    ("dataset", "engine core callback", ["dataset"]),
+    ("dataset.core", "config", ["dataset.config"]),
+    ("dataset.callback", "ds_callback", ["dataset.callbacks"]),
+    ("dataset.engine", "config", ["dataset.config"]),
+    ("dataset.engine", "datasets datasets_standard_format datasets_text datasets_user_defined datasets_vision "
+     "iterators samplers", ["dataset", "dataset.node", "dataset.ordering", "dataset.samplers"]),
+    ("dataset.vision", "transforms c_transforms utils", ["dataset.vision"]),
+    ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
+    ("dataset.vision", "py_transforms_util", ["dataset.vision._libraries"]),
+    ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
+    ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
