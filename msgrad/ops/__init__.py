@@ -104,6 +104,7 @@ from . import (  # noqa: F401  each registers its operations
     selection,
     sequences,
     signal_windows,
+    slopes,
     softmaxes,
     solving,
     sorting,

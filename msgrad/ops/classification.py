@@ -210,7 +210,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
 
 
 @op("SigmoidCrossEntropyWithLogits()", name="_sigmoid_cross_entropy")
-def _sigmoid_cross_entropy(logits: Array, label: Array):
+def sigmoid_cross_entropy(logits: Array, label: Array):
     """The cross entropy of each score's `sigmoid` and the probability that it should be.
 
     Args:

@@ -131,14 +131,14 @@ def _greatest_in_image(owner, x, kernel, strides, pads):
     return y, places + (jnp.arange(x.shape[1], dtype=jnp.int32) * area)[:, None, None]
 
 
-_over_planes(
+max_pool = _over_planes(
     "MaxPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
     "_max_pool",
     greatest,
     "The greatest element of each window over two axes.",
     4.0,
 )
-_over_planes(
+avg_pool = _over_planes(
     "AvgPool(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x)",
     "_avg_pool",
     _mean_without_padding,

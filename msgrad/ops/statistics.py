@@ -320,7 +320,7 @@ def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
 
 
 @op("L2Normalize(axis=0, epsilon=0.0001)", name="_l2_normalize")
-def _l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
+def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
     """``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
 
     Args:
