@@ -72,8 +72,10 @@ _ROWS = [
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
     ("nn.layer", "conv", ["nn", "nn.conv"]),
-    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling rnn_cells rnns "
+    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling "
      "timedistributed transformer", ["nn"]),
+    ("nn.layer", "rnns", ["nn", "nn.recurrent"]),
+    ("nn.layer", "rnn_cells", ["nn", "nn.recurrent_cells"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
@@ -83,7 +85,10 @@ _ROWS = [
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),
-    ("train", "model dataset_helper data_sink metrics _utils", ["train.model", "train", ""]),
+    ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
+    ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
+     "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
+     "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),

@@ -89,6 +89,7 @@ from . import (  # noqa: F401  each registers its operations
     random_primitives,
     rearrange,
     recurrent,
+    recurrent_layers,
     reduction,
     resize,
     samplers,
