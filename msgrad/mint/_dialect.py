@@ -13,6 +13,7 @@ MINT = Dialect("mindspore.mint")
 FUNCTIONAL = Dialect("mindspore.mint.nn.functional")
 LINALG = Dialect("mindspore.mint.linalg")
 SPECIAL = Dialect("mindspore.mint.special")
+DISTRIBUTED = Dialect("mindspore.mint.distributed")
 
 _INPLACE = """
     inplace (bool): whether the first argument becomes the result too. Default: ``False``.
@@ -41,7 +42,9 @@ def or_in_place(target):
     call = f"_target({', '.join(given.parameters)})"
     name = target.__name__
     scope = {"_target": target, "_written": written, "_name": name}
-    made = function(name, inspect.Signature(parameters), f"_written({first}, {call}, _name) if inplace else {call}", scope)
+    made = function(
+        name, inspect.Signature(parameters), f"_written({first}, {call}, _name) if inplace else {call}", scope
+    )
     made.__signature__ = inspect.Signature(parameters)
     made.__doc__ = inspect.cleandoc(target.__doc__).replace("\nReturns:", _INPLACE, 1)
     made.__module__ = target.__module__

@@ -4,12 +4,11 @@ from .. import ops
 from ..engine.refusal import refuse
 from ..ops.activation import gelu
 from ..ops.arithmetic import _add_scaled
-from ..ops.contracts import Array, Bool, Real
+from ..ops.contracts import Array
 from ..ops.define import composite
 from ..ops.elementwise import _bitwise_not
 from ..ops.logic import _allclose
-from ..tensor.tensor import Tensor
-from ._dialect import MINT, SPECIAL, in_place
+from ._dialect import MINT, SPECIAL
 
 MINT.share("""
     abs acos acosh arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh bitwise_and

@@ -1,10 +1,8 @@
 """Products of vectors and matrices, systems of equations, and norms."""
 
-import math
-
 from .. import ops
 from ..engine.refusal import refuse
-from ..ops.contracts import Array, Axes, Bool, Dtype, Ints, OneOf, Scalar
+from ..ops.contracts import Array, Axes, Bool, Dtype, OneOf
 from ..ops.define import composite
 from ..ops.distances import cdist
 from ..ops.solving import _triangular_solve_of

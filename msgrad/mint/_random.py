@@ -188,5 +188,7 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = F
     Source: mindspore.mint.multinomial
     """
     if not replacement and num_samples > input.shape[-1]:
-        refuse(ValueError, "multinomial", "num_samples", f"at most {input.shape[-1]} without 'replacement'", num_samples)
+        refuse(
+            ValueError, "multinomial", "num_samples", f"at most {input.shape[-1]} without 'replacement'", num_samples
+        )
     return kernels.chosen(key_of(generator), input, num_samples, replacement).astype(dtypes.int64)

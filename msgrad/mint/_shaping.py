@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from .. import ops
 from ..ops import check
 from ..ops.array import _flattened
-from ..ops.contracts import Array, Arrays, Int, OneOf
+from ..ops.contracts import Array, Int, OneOf
 from ..ops.define import composite, op
 from ..ops.index_write import _index_add_scaled
 from ..ops.joining import concat
@@ -31,14 +31,20 @@ MINT.face(
 )
 MINT.face(ops.scatter, "scatter(input, dim, index, src)")
 MINT.face(
-    tensor_scatter_elements, "scatter_add(input, dim, index, src)", fixed={"reduction": "add"}, dim="axis", index="indices"
+    tensor_scatter_elements,
+    "scatter_add(input, dim, index, src)",
+    fixed={"reduction": "add"},
+    dim="axis",
+    index="indices",
 )
 MINT.face(_select_position, "select(input, dim, index)")
 MINT.face(ops.split, "split(tensor, split_size_or_sections, dim=0)")
 MINT.face(ops.squeeze, "squeeze(input, dim)")
 MINT.face(ops.stack, "stack(tensors, dim=0)")
 MINT.face(ops.swapaxes, "transpose(input, dim0, dim1)")
-MINT.overload("where", (ops.where, "(condition, input, other)"), (ops.nonzero, "(condition)", {"fixed": {"as_tuple": True}}))
+MINT.overload(
+    "where", (ops.where, "(condition, input, other)"), (ops.nonzero, "(condition)", {"fixed": {"as_tuple": True}})
+)
 
 
 @op(dialect=MINT)

@@ -1,8 +1,7 @@
 """Special functions of `mint`."""
 
-from . import _elementwise  # noqa: F401  it fills SPECIAL
+from . import _activation, _elementwise  # noqa: F401  they fill SPECIAL
 from ._dialect import SPECIAL
-from .nn import functional  # noqa: F401  it adds log_softmax
 
 globals().update(SPECIAL.public())
 __all__ = list(SPECIAL.public())
