@@ -13,7 +13,7 @@ _REASONS = {
 }
 
 
-def __getattr__(name):
-    """Says of a name why it is missing; `mindspore.nn` asks for those that it has not."""
+def missing(name):
+    """The AttributeError for a name that ``mindspore.nn`` has not here; it says why."""
     reason = _REASONS.get(name)
-    raise AttributeError(f"mindspore.nn has no '{name}' in msgrad" + (f": {reason}" if reason else "."))
+    return AttributeError(f"mindspore.nn has no '{name}' in msgrad" + (f": {reason}" if reason else "."))

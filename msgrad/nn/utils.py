@@ -10,8 +10,8 @@ def no_init_parameters():
     """Where MindSpore leaves out the initial values of Parameters; here they have them, which changes no result.
 
     Example:
-        >>> with no_init_parameters():
+        >>> with nn.no_init_parameters():
         ...     net = nn.Dense(2, 3)
-    Source: mindspore.nn.utils.no_init_parameters
+    Source: mindspore.nn.no_init_parameters, mindspore.nn.utils.no_init_parameters
     """
     yield

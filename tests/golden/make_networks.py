@@ -1,4 +1,4 @@
-"""Writes ``networks.json``: what MindSpore 2.10 says of the networks in ``tests/networks``.
+"""Writes ``networks.json``, ``trained_networks.json``: what MindSpore 2.10 says of the networks in ``tests/networks``.
 
 GLOG_v=4 ORACLE_PYTHON tests/golden/make_networks.py
 """
@@ -10,9 +10,14 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from tests.networks import NAMES, describe  # noqa: E402  (found above this folder)
+from tests.networks import NAMES, TRAINED, describe, train  # noqa: E402  (found above this folder)
+
+
+def write(file, found):
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(figures)}" for name, figures in found.items())
+    (HERE / file).write_text("{\n" + lines + "\n}\n")
+
 
 if __name__ == "__main__":
-    found = {name: describe.described(name) for name in NAMES}
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(figures)}" for name, figures in found.items())
-    (HERE / "networks.json").write_text("{\n" + lines + "\n}\n")
+    write("networks.json", {name: describe.described(name) for name in NAMES})
+    write("trained_networks.json", {name: train.learnt(name) for name in TRAINED})
