@@ -9,7 +9,7 @@ from .. import ops
 from ..engine import dtypes
 from ..engine.handle import Handle
 from ..ops import check
-from ..ops.cast import named_dtype
+from ..ops.casting import named_dtype
 from ..ops.contracts import Made, Static, concrete
 from ..ops.define import composite, op
 from ..ops.faces import Dialect

@@ -10,8 +10,8 @@ from ..ops.contracts import Array, Axis, Bool, Int, Ints, NonNegativeInt, Positi
 from ..ops.families import body
 from ..tensor.numbers import constant
 from ..tensor.promotion import reduction_dtype
+from ._creation import arange, linspace
 from ._dialect import NAMES, AnyDtype, Like, composite, face, op, promoted
-from .creation import arange, linspace
 
 # -- matrices -------------------------------------------------------------------------------------------------------
 

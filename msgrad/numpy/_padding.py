@@ -1,13 +1,12 @@
 """``pad``: Tensors made longer on both sides of each axis."""
 
-
 import jax.numpy as jnp
 import numpy as np
 
 from ..ops import check
 from ..ops.contracts import Array, OneOf, concrete
 from ._dialect import Like, composite, op
-from .selecting import apply_along_axis
+from ._selecting import apply_along_axis
 
 _FORMS = "an int, a pair, or a pair for each axis"
 _MODES = ("constant", "edge", "empty", "linear_ramp", "maximum", "mean", "minimum", "reflect", "symmetric", "wrap")

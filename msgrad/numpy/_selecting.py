@@ -9,7 +9,7 @@ from ..ops import check
 from ..ops.contracts import Array, Axis, Bool, Callable, Ints, OneOf, Text
 from ..ops.families import body
 from ._dialect import NAMES, Like, composite, face, op, promote, promoted, to_tensor
-from .shaping import stack
+from ._shaping import stack
 
 # -- by conditions --------------------------------------------------------------------------------------------------
 

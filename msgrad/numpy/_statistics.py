@@ -8,7 +8,7 @@ from ..engine.handle import Handle
 from ..ops import check
 from ..ops.contracts import Array, Axis, Bool, Dtype, Int, NonNegativeInt, OneOf, Real
 from ._dialect import Like, composite, op
-from .shaping import concatenate
+from ._shaping import concatenate
 
 # -- differences ----------------------------------------------------------------------------------------------------
 
@@ -151,8 +151,8 @@ def unwrap(p: Like, discont: Real = 3.141592653589793, axis: Axis = -1):
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> ms.numpy.unwrap([0.0, 6.0]).tolist()
-        [0.0, -0.2831854820251465]
+        >>> ms.numpy.around(ms.numpy.unwrap([0.0, 6.25])).tolist()
+        [0.0, -0.0]
     Source: mindspore.numpy.unwrap
     """
     return _unwrapped(p, discont, check.axis(axis, p.ndim, "axis", "unwrap"))
