@@ -72,6 +72,7 @@ _ROWS = [
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops", "ops.extended"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
+    ("nn.metrics", "metric accuracy confusion_matrix error fbeta loss topk", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
     ("nn.layer", "conv", ["nn", "nn.conv"]),
