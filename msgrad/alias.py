@@ -97,6 +97,9 @@ _ROWS = [
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
+    ("profiler", "profiling common common.constant", ["profiler"]),
+    ("mindrecord", "common", ["mindrecord"]),
+    ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),
     ("dataset", "engine core callback", ["dataset"]),
     ("dataset.core", "config", ["dataset.config"]),
     ("dataset.callback", "ds_callback", ["dataset.callbacks"]),
@@ -121,7 +124,7 @@ _PRIVATE = {
 # The parts of MindSpore that programs import whole.
 _PARTS = {
     "amp", "boost", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
-    "onnx", "parallel", "profiler", "rewrite", "runtime", "safeguard", "scipy", "train",
+    "onnx", "parallel", "rewrite", "runtime", "safeguard", "scipy", "train",
 }  # fmt: skip
 
 _MSG_MISSING = (

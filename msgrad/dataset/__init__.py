@@ -21,21 +21,46 @@ from .samplers import (
 )
 from .schema import Schema
 from .shuffling import Shuffle
+from .sources.annotated import CocoDataset, VOCDataset
+from .sources.arrays import (
+    Cifar10Dataset,
+    Cifar100Dataset,
+    EMnistDataset,
+    FashionMnistDataset,
+    KMnistDataset,
+    MnistDataset,
+)
+from .sources.images import CelebADataset, ImageFolderDataset, ManifestDataset
+from .sources.lines import CSVDataset, TextFileDataset
+from .sources.mindrecord import MindDataset
+from .sources.tfrecord import TFRecordDataset
 
 __all__ = [
     "BatchDataset",
     "BatchInfo",
     "BucketBatchByLengthDataset",
+    "CelebADataset",
+    "Cifar100Dataset",
+    "Cifar10Dataset",
+    "CocoDataset",
     "ConcatDataset",
     "config",
+    "CSVDataset",
     "Dataset",
     "DictIterator",
     "DistributedSampler",
     "DSCallback",
+    "EMnistDataset",
+    "FashionMnistDataset",
     "FilterDataset",
     "GeneratorDataset",
+    "ImageFolderDataset",
     "Iterator",
+    "KMnistDataset",
+    "ManifestDataset",
     "MapDataset",
+    "MindDataset",
+    "MnistDataset",
     "NumpySlicesDataset",
     "PaddedBatchDataset",
     "PaddedDataset",
@@ -54,9 +79,12 @@ __all__ = [
     "SubsetSampler",
     "SyncWaitDataset",
     "TakeDataset",
+    "TextFileDataset",
+    "TFRecordDataset",
     "transforms",
     "TupleIterator",
     "vision",
+    "VOCDataset",
     "WeightedRandomSampler",
     "zip",
     "ZipDataset",

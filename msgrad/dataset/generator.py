@@ -11,8 +11,8 @@ from ._pipeline import values
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
+from .mappable import Mappable
 from .node import columns, stacked
-from .ordering import Mappable
 from .samplers import Sampler, SequentialSampler, sampler_of
 from .schema import Schema
 from .shuffling import Shuffle, shuffles
@@ -92,7 +92,7 @@ class GeneratorDataset(Mappable):
         if self._has_access:
             if not hasattr(source, "__len__"):
                 raise RuntimeError(_MSG_LENGTH)
-            sampler = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id)
+            sampler = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id, ValueError)
         else:
             for name, given in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):
                 if given is not None:

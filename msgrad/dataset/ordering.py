@@ -1,6 +1,5 @@
 """Which rows come, and in which order: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
 
-import copy
 import itertools
 import math
 import os
@@ -11,7 +10,7 @@ from . import config
 from ._pipeline.draws import mixed
 from ._pipeline.failures import PipelineError, broken, user_error
 from .node import Dataset, columns, method
-from .samplers import FixedOrder, SequentialSampler, fixed_shuffle
+from .samplers import fixed_shuffle
 
 _MOST = 2**31 - 1
 _MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 that make up 1, but got {}."
@@ -134,16 +133,7 @@ class ShuffleDataset(Dataset):
     def _open(self, run):
         child, epochs = self.children[0]._open(run), run.epochs("shuffle")
 
-        def rows():
-            draws, coming = next(epochs), iter(child())
-            buffer = list(itertools.islice(coming, self.buffer_size))
-            for row in coming:
-                place = draws.integer(0, len(buffer) - 1)
-                yield buffer[place]
-                buffer[place] = row
-            yield from draws.shuffled(buffer)
-
-        return rows
+        return lambda: shuffled(child(), self.buffer_size, next(epochs))
 
 
 class RepeatDataset(Dataset):
@@ -255,56 +245,15 @@ class FixedOrderDataset(Dataset):
         return rows
 
 
-class Mappable(Dataset):
-    """A source with random access: a sampler says which rows are read.
-
-    A subclass says ``_length`` (the rows in all), the names, and ``_row`` (the row of a number).
-    """
-
-    def __init__(self, sampler, num_parallel_workers=None, cache=None):
-        super().__init__(None, num_parallel_workers, cache)
-        self.sampler = sampler
-
-    def _length(self):
-        raise NotImplementedError
-
-    def _row(self, index):
-        raise NotImplementedError
-
-    def _sharded(self):
-        return self.sampler.is_sharded()
-
-    def _shuffled(self):
-        return self.sampler.is_shuffled()
-
-    def _count(self):
-        return self.sampler.count(self._length())
-
-    def get_sampler(self):
-        """The sampler."""
-        return self.sampler
-
-    def use_sampler(self, new_sampler):
-        """Reads with another sampler from now on.  Source: mindspore.dataset.GeneratorDataset.use_sampler"""
-        if new_sampler is None:
-            refuse(TypeError, "use_sampler", "new_sampler", "a sampler", new_sampler)
-        self.sampler, self.dataset_size = new_sampler, None
-        self.__dict__.pop("_first", None)
-
-    def add_sampler(self, new_sampler):
-        """Samples with ``new_sampler`` from what the present sampler chooses.
-
-        Source: mindspore.dataset.GeneratorDataset.add_sampler
-        """
-        new_sampler.add_child(self.sampler)
-        self.use_sampler(new_sampler)
-
-    def _part(self, start, count, key, randomize):
-        sampler = SequentialSampler(start, count)
-        sampler.add_child(FixedOrder(self.sampler, key, randomize))
-        part = copy.copy(self)
-        part.use_sampler(sampler)
-        return part
+def shuffled(rows, size, draws):
+    """Yields ``rows`` (iterable), each drawn at random from a buffer of ``size`` of them."""
+    rows = iter(rows)
+    buffer = list(itertools.islice(rows, size))
+    for row in rows:
+        place = draws.integer(0, len(buffer) - 1)
+        yield buffer[place]
+        buffer[place] = row
+    yield from draws.shuffled(buffer)
 
 
 def _counted(owner, count):

@@ -421,18 +421,19 @@ def fixed_shuffle(items, key):
     return [items[place] for place in Draws(mixed(key)).generator().permutation(len(items))]
 
 
-def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, shard_id=None):
+def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, shard_id=None, conflict=RuntimeError):
     """The sampler that a source's arguments say.
 
     Raises:
-        ValueError: if they contradict each other.  TypeError: if ``sampler`` is none.
+        RuntimeError: if they contradict each other; another type if ``conflict`` says so.  ValueError: if one of
+            ``num_shards`` and ``shard_id`` is missing.  TypeError: if ``sampler`` is none.
     """
     if (num_shards is None) != (shard_id is None):
         raise ValueError(f"For '{owner}', the 'num_shards' and the 'shard_id' must be given together.")
     if sampler is None:
         return _default(owner, num_samples, shuffle, num_shards, shard_id)
     if shuffle is not None or num_shards is not None or (isinstance(sampler, BuiltinSampler) and num_samples):
-        raise ValueError(_MSG_CONFLICT.format(owner, num_samples, shuffle, num_shards, shard_id))
+        raise conflict(_MSG_CONFLICT.format(owner, num_samples, shuffle, num_shards, shard_id))
     if isinstance(sampler, BuiltinSampler):
         return sampler
     if isinstance(sampler, (list, tuple, np.ndarray)):

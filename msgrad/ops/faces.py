@@ -66,6 +66,30 @@ class Dialect:
         made.targets = (target,)
         return register(self.functions, name, made)
 
+    def overload(self, name, *rows):
+        """Defines a function of several signatures, of which the first that fits the call has it.
+
+        Args:
+            name (str): of the function.
+            rows: each ``(target, text)`` or ``(target, text, options)``, as for `method`, but ``text`` is the whole
+                signature.
+        Returns:
+            The function.
+        """
+        source = f"{self.path}.{name}"
+        variants = [_Variant(source, signature(row[1], self._contracts), *row) for row in rows]
+        return register(self.functions, name, _overloaded(name, variants))
+
+    def share(self, names, origin=None):
+        """Enters functions that are the same here as in another module.
+
+        Args:
+            names (str): of the functions, with spaces between.
+            origin (Dialect): the other module. Default: ``mindspore.ops``.
+        """
+        for name in names.split():
+            register(self.functions, name, (origin or OPS).functions[name])
+
     def public(self):
         """The functions that programs may use, by name."""
         return {name: made for name, made in self.functions.items() if name[0] != "_"}
@@ -135,27 +159,32 @@ def method(name, *rows):
         rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
             ``options`` a dict of what `Dialect.face` takes, renames among them.
     """
-    variants = [_Variant(name, *row) for row in rows]
-    attach(variants[0].function if len(variants) == 1 else _overloaded(name, variants), name)
+    source = f"mindspore.Tensor.{name}"
+    variants = [_Variant(source, _with_self(signature(row[1])), *row) for row in rows]
+    attach(variants[0].function if len(variants) == 1 else _overloaded(f"Tensor.{name}", variants), name)
+
+
+def _with_self(given):
+    return inspect.Signature([SELF, *given.parameters.values()])
 
 
 class _Variant:
-    """One signature of a method."""
+    """One signature of a method, or of a function of several."""
 
-    def __init__(self, name, target, text, options=None):
-        given = signature(text)
+    def __init__(self, source, given, target, text, options=None):
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.text = text
-        self.signature = inspect.Signature([SELF, *given.parameters.values()])
-        passing = Passing(target, self.signature.parameters.values(), hints, fixed, options)
-        self.kinds = passing.kinds
-        self.function = function(name, self.signature, passing.call(), passing.scope)
-        self.function.__doc__ = passing.doc(f"mindspore.Tensor.{name}")
+        own = {key: kind for key, kind in contracts.kinds_of(given).items() if kind is not ANY}
+        self.signature = given = bare(given)
+        passing = Passing(target, given.parameters.values(), hints, fixed, options)
+        self.kinds = passing.kinds | own  # a contract of its own tells signatures apart; the target enforces its own
+        self.function = function(source.rpartition(".")[2], given, passing.call(), passing.scope)
+        self.function.__doc__ = passing.doc(source)
         self.function.targets = (target,)
 
     def accepts(self, args, kwargs):
-        """Whether arguments of these types (the Tensor first) fit the signature."""
+        """Whether arguments of these types fit the signature; the Tensor of a method always does."""
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError:
@@ -166,7 +195,9 @@ class _Variant:
         return isinstance(given, tuple) or issubclass(given, self.kinds[name].types)  # a tuple: of ``*args``
 
 
-def _overloaded(name, variants):
+def _overloaded(shown, variants):
+    """What chooses a variant; ``shown`` is what errors call it."""
+    name = shown.rpartition(".")[2]
     chosen = {}  # by the types of the arguments, since nothing else decides
 
     def choose(args, kwargs):
@@ -174,8 +205,9 @@ def _overloaded(name, variants):
         for variant in variants:
             if variant.accepts(*kinds):
                 return variant.function
-        given = [kind.__name__ for kind in kinds[0][1:]] + [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
-        valid = " or ".join(f"Tensor.{name}{variant.text}" for variant in variants)
+        own = args[1:] if shown != name else args  # without the Tensor of a method
+        given = [type(each).__name__ for each in own] + [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
+        valid = " or ".join(f"{shown}{variant.text}" for variant in variants)
         raise TypeError(f'Failed calling {name} with "{name}({", ".join(given)})". It takes {valid}.')
 
     def call(*args, **kwargs):
@@ -207,6 +239,7 @@ class Passing:
         self.parameters = {each.name: each for each in parameters}
         self.theirs = _own_parameters(target)
         self.fixed = fixed or {}
+        self.hints = hints
         self.names = self._matched([name for name in self.parameters if name not in hints], rename)
         kinds = target.op.kinds if hasattr(target, "op") else kinds_of(inspect.signature(inspect.unwrap(target)))
         self.kinds = {name: kinds.get(self.names.get(name), ANY) for name in self.parameters}
@@ -242,7 +275,10 @@ class Passing:
     def doc(self, source, attrs=()):
         """The docstring of the row, derived from the target's."""
         names = {theirs: ours for ours, theirs in self.names.items() if ours != "self"}
-        return Doc(self.target.__doc__).face(names, source, [self.names.get(name, name) for name in attrs])
+        doc = Doc(self.target.__doc__)
+        doc.args += [([name], "(object): MindSpore's alone, without effect.") for name in self.hints if name not in names]
+        names |= {name: name for name in self.hints}
+        return doc.face(names, source, [self.names.get(name, name) for name in attrs])
 
 
 def _own_parameters(target):
