@@ -64,8 +64,10 @@ _ROWS = [
     ("ops", "communication", ["ops.collective", "ops"]),
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
-     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
-     "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
+     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _rl_inner_ops _scalar_ops "
+     "_quant_ops _thor_ops", ["ops", "autodiff"]),
+    ("ops.operations", "_inner_ops", ["ops", "ops.extended", "autodiff"]),
+    ("ops.operations", "_sequence_ops", ["ops.sequence_primitives", "ops"]),
     ("ops.composite", "base math_ops multitype_ops", ["_names.composite", "ops", "autodiff", "ops.composite"]),
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff"]),
