@@ -1,6 +1,6 @@
 """``mindspore.dataset``: pipelines of data."""
 
-from . import config, transforms, vision
+from . import config, text, transforms, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from .callbacks import DSCallback
 from .generator import GeneratorDataset, NumpySlicesDataset, PaddedDataset
@@ -79,6 +79,7 @@ __all__ = [
     "SubsetSampler",
     "SyncWaitDataset",
     "TakeDataset",
+    "text",
     "TextFileDataset",
     "TFRecordDataset",
     "transforms",

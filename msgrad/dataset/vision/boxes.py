@@ -113,7 +113,7 @@ class RandomCropWithBBox(_WithBoxes):
         size: Size,
         padding: Margins | None = None,
         pad_if_needed: Bool = False,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
         padding_mode: BorderMode = Border.CONSTANT,
     ):
         self.crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
