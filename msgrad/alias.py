@@ -19,6 +19,8 @@ from .version import __msgrad_version__
 # Legacy paths of whole modules that msgrad keeps elsewhere.
 _MOVED = {"common.dtype": "dtype"}
 
+_COMPILED = ["compiling", "autodiff.no_grad", ""]
+_API = ["compiling", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]
 # Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
 # A row begins to work when its first-named module exists; "" is msgrad itself.
 _ROWS = [
@@ -29,18 +31,18 @@ _ROWS = [
     ("common", "initializer", ["initializer", "_names.initializers"]),
     ("common", "np_dtype", ["_names.np_dtype"]),
     ("common", "type", ["dtype"]),
-    ("common", "generator", ["seed"]),
-    ("common", "seed", ["seed", "_names.seeds"]),
-    ("common", "api", ["jit", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]),
-    ("common", "jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
+    ("common", "generator", ["seeding"]),
+    ("common", "seed", ["seeding", "_names.seeds"]),
+    ("common", "api", _API),
+    ("common", "jit_config jit_context jit_trace lazy_inline mutable no_inline", _COMPILED),
     ("common", "recompute sparse_tensor symbol dump _grad_function device", [""]),
     ("common", "hook_handle", ["nn._hooks", "autodiff.hooks"]),
     ("common", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("common", "_utils", ["_names.shapes", ""]),
     ("common", "_decorator", ["_names.decorators"]),
-    ("", "graph", ["jit", "autodiff.no_grad", ""]),
-    ("graph", "api", ["jit", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]),
-    ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", ["jit", "autodiff.no_grad", ""]),
+    ("", "graph", _COMPILED),
+    ("graph", "api", _API),
+    ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", _COMPILED),
     ("graph", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("", "device_manager", ["device"]),
     ("", "hal", ["runtime", "device"]),
@@ -53,34 +55,47 @@ _ROWS = [
     ("_extends", "parse", ["_names.trope"]),
     ("_extends.parse", "compile_config", ["_names.compile_config"]),
     ("_extends.parse", "trope", ["_names.trope"]),
-    ("ops", "operations functional function primitive composite auto_generate deprecated "
-     "functional_overload tensor_method",
+    ("ops", "composite", ["_names.composite", "ops", "autodiff", "ops.composite", "_names.decorators", ""]),
+    ("ops", "auto_generate", ["ops", "ops.extended", "autodiff", "ops.primitive", "_names.decorators", ""]),
+    ("ops", "operations functional function primitive deprecated functional_overload tensor_method",
      ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
     ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
     ("ops", "_primitive_cache _register_for_op", ["_names.registers"]),
+    ("ops", "communication", ["ops.collective", "ops"]),
+    ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
      "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
-    ("ops.composite", "base math_ops multitype_ops", ["ops", "autodiff", "ops.composite"]),
+    ("ops.composite", "base math_ops multitype_ops", ["_names.composite", "ops", "autodiff", "ops.composite"]),
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
-    ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops"]),
+    ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops", "ops.extended"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
-    ("nn.layer", "basic channel_shuffle combined container conv dense embedding image math normalization "
-     "padding pooling rnn_cells rnns timedistributed transformer", ["nn"]),
+    ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
+    ("nn.layer", "conv", ["nn", "nn.conv"]),
+    ("nn.layer", "basic channel_shuffle combined container dense embedding image math padding pooling "
+     "timedistributed transformer", ["nn"]),
+    ("nn.layer", "rnns", ["nn", "nn.recurrent"]),
+    ("nn.layer", "rnn_cells", ["nn", "nn.recurrent_cells"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer loss_scale", ["nn"]),
     ("nn.grad", "cell_grad", ["nn"]),
-    ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
+    ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
+    ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
+    ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),
-    ("train", "model dataset_helper data_sink loss_scale_manager amp metrics _utils", ["train.model", "train", ""]),
+    ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
+    ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
+     "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
+     "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
+    ("profiler", "profiling common common.constant", ["profiler"]),
     ("mindrecord", "common", ["mindrecord"]),
     ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),
     ("dataset", "engine core callback", ["dataset"]),
@@ -95,21 +110,20 @@ _ROWS = [
     ("dataset.text", "transforms utils", ["dataset.text"]),
     ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
     ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
-    ("communication", "management comm_func _comm_helper", ["communication"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
 
 # msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
 _PRIVATE = {
-    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "device", "engine", "func", "initializer", "inline",
-    "installation", "jit", "jit_config", "numpy_names", "seed", "tensor",
+    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "device", "engine", "func", "initializer",
+    "inline", "installation", "jit_config", "numpy_names", "seeding", "tensor",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.
 _PARTS = {
-    "amp", "boost", "communication", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
-    "onnx", "parallel", "profiler", "rewrite", "runtime", "safeguard", "scipy", "train",
+    "amp", "boost", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
+    "onnx", "parallel", "rewrite", "runtime", "safeguard", "scipy", "train",
 }  # fmt: skip
 
 _MSG_MISSING = (

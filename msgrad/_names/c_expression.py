@@ -11,6 +11,7 @@ from ..device import get_current_device, is_available
 from ..nn.cell import Cell
 from ..ops import composite
 from ..ops.primitive import Primitive
+from ..tensor.param_info import ParamInfo  # noqa: F401
 from ..tensor.tensor import Tensor
 from . import typing  # noqa: F401
 from .executors import ms_memory_recycle
@@ -24,38 +25,6 @@ MultitypeFuncGraph_ = composite.MultitypeFuncGraph
 _ms_memory_recycle = ms_memory_recycle
 
 security = types.SimpleNamespace(enable_security=lambda: False)
-
-
-class ParamInfo:
-    """What MindSpore keeps about a Parameter beside its value: plain attributes with MindSpore's defaults."""
-
-    def __init__(self):
-        self.name = "Parameter"
-        self.key = -1
-        self.requires_grad = True
-        self.requires_aggr = True
-        self.layerwise_parallel = False
-        self.parallel_optimizer = True
-        self.parallel_optimizer_comm_recompute = False
-        self.comm_fusion = 1
-        self.cache_enable = False
-        self.cache_shape = []
-        self.param_strategy = []
-        self.parameter_shape = []
-        self.storage_format = ""
-        self.alias_name = []
-        self.device_matrix = []
-        self.tensor_map = []
-        self.interleaved_parallel = False
-        self.is_param_init = False
-        self.is_pipeline_shared_param = False
-        self.use_persistent_storage = False
-
-    def clone(self):
-        """Another one with the same attributes."""
-        other = ParamInfo()
-        vars(other).update(vars(self))
-        return other
 
 
 class _Keys:

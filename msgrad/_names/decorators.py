@@ -12,14 +12,28 @@ def _core(fn=None, **flags):
     return _add_flags(fn, core=True, **flags)
 
 
-def _add_flags(fn=None, **flags):
-    """Adds hints for MindSpore's compiler to a function, as its attribute ``_func_graph_flags``.  (``common.api``)"""
+def add_flags(fn=None, **flags):
+    """Adds hints for MindSpore's compiler to a function or Cell, as its attribute ``_func_graph_flags``.
+
+    Args:
+        fn (function | Cell): gets the hints. Default: ``None``, the result is a decorator.
+        flags (bool): the hints.
+    Returns:
+        ``fn``, or a decorator.
+    Example:
+        >>> ops.add_flags(lambda x: x, core=True)._func_graph_flags
+        {'core': True}
+    Source: mindspore.ops.add_flags
+    """
 
     def add(function):
         function._func_graph_flags = {**getattr(function, "_func_graph_flags", {}), **flags}
         return function
 
     return add if fn is None else add(fn)
+
+
+_add_flags = add_flags  # (``common.api``)
 
 
 def _function_forbid_reuse(func):

@@ -3,27 +3,8 @@
 import collections
 
 from ..ops.check import refuse
-from ..ops.primitive import Primitive
+from ..ops.registry import Registry  # noqa: F401  (``_register_for_op``)
 from ..tensor.tensor import Tensor
-
-
-class Registry(collections.UserDict):
-    """Functions by Primitive, class of Primitives or name. msgrad itself asks none of them.  (``_register_for_op``)"""
-
-    def register(self, prim):
-        """A decorator that keeps a function for ``prim``."""
-
-        def keep(function):
-            self[prim] = function
-            return function
-
-        return keep
-
-    def get(self, prim_obj, default):
-        """The function of a Primitive, its class or its name, or ``default``."""
-        if isinstance(prim_obj, Primitive):
-            return self.data.get(type(prim_obj), self.data.get(prim_obj.name, default))
-        return self.data.get(prim_obj, default)
 
 
 class _TensorRegistry:

@@ -20,41 +20,7 @@ from ..engine.dtypes import (  # noqa: F401
     UInt,
 )
 from ..engine.dtypes import DType as Type
-
-# By MindSpore's numbers, which checkpoints and messages of it carry.
-_BY_NUMBER = {
-    4: dtypes.type_type,
-    7: dtypes.type_none,
-    11: dtypes.number,
-    12: dtypes.string,
-    13: dtypes.list_,
-    14: dtypes.tuple_,
-    17: dtypes.tensor_type,
-    23: dtypes.function,
-    30: dtypes.bool_,
-    31: dtypes.int_,
-    32: dtypes.int8,
-    33: dtypes.int16,
-    34: dtypes.int32,
-    35: dtypes.int64,
-    36: dtypes.uint,
-    37: dtypes.uint8,
-    38: dtypes.uint16,
-    39: dtypes.uint32,
-    40: dtypes.uint64,
-    41: dtypes.float_,
-    42: dtypes.float16,
-    43: dtypes.float32,
-    44: dtypes.float64,
-    45: dtypes.bfloat16,
-    46: dtypes.float8_e4m3fn,
-    47: dtypes.float8_e5m2,
-    48: dtypes.hifloat8,
-    51: dtypes.complex64,
-    52: dtypes.complex128,
-    53: dtypes.qint4x2,
-}
-_NUMBERS = {dtype: number for number, dtype in _BY_NUMBER.items()}
+from ..ops.dtype_numbers import BY_NUMBER, NUMBERS
 
 kTypeType, kTypeNone, kTypeNull = dtypes.type_type, dtypes.type_none, dtypes._null
 kNumber, kString, kList, kTuple = dtypes.number, dtypes.string, dtypes.list_, dtypes.tuple_
@@ -77,9 +43,9 @@ def type_to_type_id(dtype):
     Raises:
         TypeError: if it is no dtype that has one here.
     """
-    if not isinstance(dtype, Type) or dtype not in _NUMBERS:
+    if not isinstance(dtype, Type) or dtype not in NUMBERS:
         raise TypeError(f"For 'type_to_type_id', the argument must be a mindspore dtype, but got {dtype!r}.")
-    return _NUMBERS[dtype]
+    return NUMBERS[dtype]
 
 
 def type_id_to_type(number):
@@ -88,9 +54,9 @@ def type_id_to_type(number):
     Raises:
         RuntimeError: if there is none.
     """
-    if number not in _BY_NUMBER:
+    if number not in BY_NUMBER:
         raise RuntimeError(f"For 'type_id_to_type', the argument must be the number of a dtype, but got {number!r}.")
-    return _BY_NUMBER[number]
+    return BY_NUMBER[number]
 
 
 def str_to_type(name):
@@ -99,7 +65,7 @@ def str_to_type(name):
     Raises:
         RuntimeError: if there is none.
     """
-    for dtype in _NUMBERS:
+    for dtype in NUMBERS:
         if name in (str(dtype), repr(dtype).removeprefix("mindspore.")):
             return dtype
     raise RuntimeError(f"For 'str_to_type', the argument must be the name of a dtype, but got {name!r}.")

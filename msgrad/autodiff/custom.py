@@ -9,6 +9,7 @@ from ..engine.nests import items_of, leaves_in, like, mapped, tensors_in
 from ..engine.record import is_differentiating
 from ..engine.trace import apply, wrap
 from ..engine.transform import IDENTITY, Call, Checkpoint
+from ..ops.primitive import set_rule_caller
 from ..tensor.tensor import Tensor
 from . import backward
 from ._check import MSG_NO_BROADCAST, can_broadcast
@@ -104,6 +105,20 @@ def call_bprop(cell, args, kwargs):
 
     parameters = tuple(getattr(cell, "internal_params", ())) if dialect().binds_bprop else ()
     return call_with_rule(cell.construct, pull, args, type(cell).__name__, parameters)
+
+
+def _call_primitive(compute, rule, args, name):
+    """Calls what a Primitive of the user's computes, whose ``bprop`` gives its gradient."""
+    if not is_differentiating():
+        return compute(*args)
+
+    def pull(inner, output, cotangent):
+        return dialect().check_gradients(rule(*inner, output, cotangent), len(inner), name)
+
+    return call_with_rule(compute, pull, args, name)
+
+
+set_rule_caller(_call_primitive)
 
 
 def _fitted(gradient, shape):

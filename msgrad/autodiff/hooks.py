@@ -68,7 +68,22 @@ def register_hook(self, hook):
     return TensorHookHandle(registry, key)
 
 
+def hooks(self):
+    """The hooks that `register_hook` registered on this Tensor and that were not removed.
+
+    Returns:
+        list of functions.
+    Example:
+        >>> x = Tensor([1.0])
+        >>> x.hooks()
+        []
+    Source: mindspore.Tensor.hooks
+    """
+    return list((self._hooks or {}).values())
+
+
 attach(register_hook, "register_hook")
+attach(hooks, "hooks")
 
 
 def _sources(tensor):

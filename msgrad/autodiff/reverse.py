@@ -11,7 +11,7 @@ from ._check import MSG_AUX, check_aux_flag, split_aux
 from .backward import put
 from .events import has_events
 from .forward import as_tuple
-from .grad import choose_outputs, matched, nested_like, pullback, weights_in
+from .gradients import choose_outputs, matched, nested_like, pullback, weights_in
 from .record import Recording, mapped, tensors_in
 
 
@@ -160,7 +160,9 @@ class Vjp:
     Returns:
         tuple: ``(output, gradients)``; bare for one input, a tuple for several.
     Example:
-        >>> nn.Vjp(net)(x, y, v)
+        >>> output, gradient = nn.Vjp(nn.ReLU())(Tensor([1.0, -1.0]), Tensor([2.0, 2.0]))
+        >>> gradient.tolist()
+        [2.0, 0.0]
     Source: mindspore.nn.Vjp
     """
 

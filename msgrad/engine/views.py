@@ -99,6 +99,21 @@ def link(base, view, layout):
     return view
 
 
+def seen_in(handle, layout):
+    """The values that lie in the storage of ``handle`` as a layout says; None if not all of it is there.
+
+    Args:
+        handle (Handle): one of those that share the storage.
+        layout (Layout): counted from the start of the storage.
+    Returns:
+        tuple of Handle and Handle: one that holds the whole storage, and the values.
+    """
+    base = handle if handle._view is None else handle._view.storage.base()
+    if base is None or layout_of(base) != whole(base.aval[0]) or layout.end > math.prod(base.aval[0]):
+        return None
+    return base, apply(_READ, (base,), (*layout, base.aval[1]))
+
+
 def with_followers(handles, states):
     """The handles that are to get concrete states, and those that share storage with them, each with its state."""
     known = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}

@@ -1,28 +1,62 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
-Each file lists its public names in its own ``__all__``.
+Each file lists its public names in its own ``__all__``. The metrics that ``mindspore.nn`` holds live above, in
+``msgrad.train.metrics``, and are looked up there when they are asked for.
 """
 
+import importlib
 import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
+from ._left_out import missing as _missing
 from .activation import *
 from .adaptive_pool import *
 from .basic import *
+from .batch_norm import *
 from .cell import *
+from .combined import *
 from .containers import *
 from .conv import *
 from .cross_entropy import *
 from .dense import *
+from .dice_loss import *
 from .dropout import *
+from .dynamic_lr import *
 from .embedding import *
+from .graph_cell import *
+from .image import *
 from .learning_rate_schedule import *
 from .loss import *
+from .margin_loss import *
+from .math import *
+from .matrix import *
+from .multihead_attention import *
 from .norm import *
 from .optim import *
+from .pad import *
 from .pool import *
+from .recurrent import *
+from .recurrent_cells import *
+from .sampled_softmax import *
+from .similarity import *
+from .sparse import *
+from .time_distributed import *
+from .transformer import *
+from .utils import *
 from .wrap import *
 
-__all__ = sorted(
-    name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)
-)
+_METRICS = (
+    "Accuracy", "auc", "BleuScore", "ConfusionMatrix", "ConfusionMatrixMetric", "CosineSimilarity", "Dice", "F1",
+    "Fbeta", "get_metric_fn", "get_metrics", "HausdorffDistance", "Loss", "MAE", "MeanSurfaceDistance", "Metric", "MSE",
+    "names", "OcclusionSensitivity", "Perplexity", "Precision", "rearrange_inputs", "Recall", "ROC",
+    "RootMeanSquareDistance", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy",
+)  # fmt: skip
+
+_OWN = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)]
+__all__ = sorted([*_METRICS, *_OWN])
+
+
+def __getattr__(name):
+    if name in _METRICS:
+        return getattr(importlib.import_module("msgrad.train.metrics"), name)
+    raise _missing(name)

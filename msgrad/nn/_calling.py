@@ -59,7 +59,8 @@ def _construct(cell, args, kwargs):
         with _lowered(cell, cell._compute_dtype):
             args = [_lower(value, cell._compute_dtype) for value in args]
             kwargs = {name: _lower(value, cell._compute_dtype) for name, value in kwargs.items()}
-            return _differentiated(cell, args, kwargs)
+            output = _differentiated(cell, args, kwargs)
+            return output if cell._output_dtype is None else _lower(output, cell._output_dtype)
     return _differentiated(cell, args, kwargs)
 
 

@@ -10,7 +10,7 @@ from ..ops.signature import bare, function, parse, signature
 from .cell import Cell
 
 
-def layer(target, text, base=Cell, hints=(), fixed=None, **rename):
+def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **rename):
     """Defines a layer that calls a function.
 
     What its constructor takes is checked as the function itself checks it, kept as it is as attributes of the same
@@ -23,6 +23,7 @@ def layer(target, text, base=Cell, hints=(), fixed=None, **rename):
         base (type): the class that it extends; its constructor gets its own arguments. Default: `Cell`.
         hints (tuple[str]): parameters that are not passed on.
         fixed (dict): what the target's parameters, by name, always get.
+        path (str): MindSpore's name of the module.
         rename (dict): the target's parameter for one of the row.
     Returns:
         The class; assign it to its own name, under which it is pickled.
@@ -47,7 +48,7 @@ def layer(target, text, base=Cell, hints=(), fixed=None, **rename):
     members = {
         "__init__": _constructor(base, attributes, passing.kinds | own),
         "construct": construct,
-        "__doc__": passing.doc(f"mindspore.nn.{name}", [each.name for each in attributes]),
+        "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attributes]),
         "__module__": sys._getframe(1).f_globals["__name__"],
         "targets": (target,),
     }

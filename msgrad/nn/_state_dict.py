@@ -1,9 +1,11 @@
 """Buffers, and a Cell's state as a dict."""
 
+import warnings
 from collections import OrderedDict, namedtuple
 
 from ..engine.refusal import refuse, require, shown
 from ..tensor.tensor import Tensor
+from ._hooks import HookHandle
 
 _EXTRA_STATE = "_extra_state"
 
@@ -16,6 +18,9 @@ MSG_TAKEN = (
 _MSG_EXTRA = (
     "The class '{}' has no state besides Parameters and buffers: it overrides neither of the two extra_state methods."
 )
+
+
+_MSG_POSITIONAL = "For 'state_dict', give the arguments by name: state_dict(destination=..., prefix=...)."
 
 
 def check_name(name, owner, argument):
@@ -132,10 +137,11 @@ class Stateful:
         """Override to take it out again. Source: mindspore.nn.Cell.set_extra_state"""
         raise RuntimeError(_MSG_EXTRA.format(type(self).__name__))
 
-    def state_dict(self, destination=None, prefix="", keep_vars=False):
+    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         """The Parameters and persistent buffers by path, not copied.
 
         Args:
+            args: the others by position, which MindSpore warns of.
             destination (dict): filled and returned, if given.
             prefix (str): put before each path. Default: ``''``.
             keep_vars (bool): without effect, as in MindSpore: Tensors carry no history. Default: ``False``.
@@ -146,12 +152,21 @@ class Stateful:
             ['weight', 'bias']
         Source: mindspore.nn.Cell.state_dict
         """
+        if args:
+            warnings.warn(_MSG_POSITIONAL, FutureWarning, stacklevel=2)
+            destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args) :])
         state = OrderedDict() if destination is None else destination
-        for path, cell in _paths(self):
+        cells = list(_paths(self))
+        for path, cell in cells:
+            for hook in list(cell._hooks_of("_state_dict_pre_hooks").values()):
+                hook(cell, prefix + path, keep_vars)
             for name, member in cell._own_state():
                 state[prefix + path + name] = member
             if type(cell).get_extra_state is not Stateful.get_extra_state:
                 state[prefix + path + _EXTRA_STATE] = cell.get_extra_state()
+        for path, cell in reversed(cells):
+            for hook in list(cell._hooks_of("_state_dict_hooks").values()):
+                _without_result(hook(cell, state, prefix + path, {}), "state_dict")
         return state
 
     def load_state_dict(self, state_dict, strict=True):
@@ -171,8 +186,12 @@ class Stateful:
         Source: mindspore.nn.Cell.load_state_dict
         """
         require(state_dict, dict, "load_state_dict", "state_dict")
-        missing, errors, writes, extras, known = [], [], [], [], set()
-        for path, cell in _paths(self):
+        missing, unexpected, errors, writes, extras, known = [], [], [], [], [], set()
+        state_dict, cells = OrderedDict(state_dict), list(_paths(self))
+        for path, cell in cells:
+            for hook in list(cell._hooks_of("_load_state_dict_pre_hooks").values()):
+                hook(cell, state_dict, path, {}, True, missing, unexpected, errors)
+        for path, cell in cells:
             for name, member in cell._own_state():
                 key = path + name
                 known.add(key)
@@ -191,7 +210,7 @@ class Stateful:
                     extras.append((cell, state_dict[key]))
                 else:
                     missing.append(key)
-        unexpected = [key for key in state_dict if key not in known]
+        unexpected += [key for key in state_dict if key not in known]
         if strict:
             for what, keys in (("of no Parameter here", unexpected), ("that is missing", missing)):
                 if keys:
@@ -203,7 +222,53 @@ class Stateful:
             member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
         for cell, extra in extras:
             cell.set_extra_state(extra)
-        return _IncompatibleKeys(missing, unexpected)
+        found = _IncompatibleKeys(missing, unexpected)
+        for _, cell in reversed(cells):
+            for hook in list(cell._hooks_of("_load_state_dict_post_hooks").values()):
+                _without_result(hook(cell, found), "load_state_dict")
+        return found
+
+    def register_state_dict_pre_hook(self, hook):
+        """Calls ``hook(cell, prefix, keep_vars)`` before `state_dict` takes what this Cell has; returns a handle.
+
+        Source: mindspore.nn.Cell.register_state_dict_pre_hook
+        """
+        return self._registered("_state_dict_pre_hooks", hook)
+
+    def register_state_dict_post_hook(self, hook):
+        """Calls ``hook(cell, state_dict, prefix, {})`` when `state_dict` has all of this Cell; returns a handle.
+
+        Example:
+            >>> handle = cell.register_state_dict_post_hook(lambda cell, state, prefix, _: state.clear())
+            >>> list(cell.state_dict())
+            []
+            >>> handle.remove()
+        Source: mindspore.nn.Cell.register_state_dict_post_hook
+        """
+        return self._registered("_state_dict_hooks", hook)
+
+    def register_load_state_dict_pre_hook(self, hook):
+        """Calls ``hook(cell, state_dict, prefix, {}, True, missing, unexpected, errors)`` before a dict is loaded.
+
+        It may change the dict, a copy, and the lists. Returns a handle.
+        Source: mindspore.nn.Cell.register_load_state_dict_pre_hook
+        """
+        return self._registered("_load_state_dict_pre_hooks", hook)
+
+    def register_load_state_dict_post_hook(self, hook):
+        """Calls ``hook(cell, (missing_keys, unexpected_keys))`` when a dict has been loaded; returns a handle.
+
+        Source: mindspore.nn.Cell.register_load_state_dict_post_hook
+        """
+        return self._registered("_load_state_dict_post_hooks", hook)
+
+    def _hooks_of(self, kind):
+        return self.__dict__.get(kind, {})
+
+    def _registered(self, kind, hook):
+        handle = HookHandle(self, self.__dict__.setdefault(kind, {}))
+        self.__dict__[kind][handle.handle_id] = hook
+        return handle
 
     def _own_state(self):
         """The Parameters and persistent buffers of this Cell alone, by attribute name."""
@@ -228,3 +293,10 @@ def _misfit(key, member, value):
     if value.shape != member.shape:
         return f"'{key}' must have the shape {member.shape}, but has {value.shape}"
     return None
+
+
+def _without_result(result, owner):
+    if result is not None:
+        raise RuntimeError(
+            f"For '{owner}', a hook that is called afterwards must return None, but got {shown(result)}."
+        )

@@ -4,7 +4,9 @@ from .. import ops
 from ..engine import dtypes
 from ..initializer import initializer
 from ..ops import check
-from ..ops.contracts import Bool, PositiveInt, checked
+from ..ops.contracts import Bool, PositiveInt, Real, checked
+from ..ops.primitive import Primitive
+from ..ops.softmaxes import log_softmax_ext
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._rows import layer
@@ -12,8 +14,9 @@ from .cell import Cell
 
 __all__ = [
     "CELU", "ELU", "FastGelu", "GELU", "get_activation", "GLU", "Hardtanh", "HShrink", "HSigmoid", "HSwish",
-    "LeakyReLU", "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "RReLU", "SeLU", "Sigmoid", "SiLU",
-    "Softmax", "Softmax2d", "Softmin", "SoftShrink", "Softsign", "Tanh", "Tanhshrink", "Threshold",
+    "LeakyReLU", "LogSigmoid", "LogSoftmax", "LogSoftmaxExt", "Mish", "PReLU", "PReLUExt", "ReLU", "ReLU6", "RReLU",
+    "SeLU", "Sigmoid", "SiLU", "Softmax", "Softmax2d", "Softmin", "SoftShrink", "Softsign", "Tanh", "Tanhshrink",
+    "Threshold",
 ]  # fmt: skip
 
 
@@ -28,6 +31,7 @@ HSwish = layer(ops.hardswish, "HSwish()(input)")
 LeakyReLU = layer(ops.leaky_relu, "LeakyReLU(alpha=0.2)(x)")
 LogSigmoid = layer(ops.logsigmoid, "LogSigmoid()(input_x)")
 LogSoftmax = layer(ops.log_softmax, "LogSoftmax(axis=-1)(x)")
+LogSoftmaxExt = layer(log_softmax_ext, "LogSoftmaxExt(dim=None)(x)")
 Mish = layer(ops.mish, "Mish()(input_x)")
 ReLU = layer(ops.relu, "ReLU()(input)")
 ReLU6 = layer(ops.relu6, "ReLU6()(x)")
@@ -88,12 +92,39 @@ class PReLU(Cell):
         if isinstance(w, list):
             w = Tensor(w, dtypes.float32)
         if not isinstance(w, (float, Tensor)):
-            check.refuse(TypeError, "PReLU", "w", "a float, a list or a Tensor", w)
+            check.refuse(TypeError, "PReLU", "PReLUExt", "w", "a float, a list or a Tensor", w)
         self.w = Parameter(initializer(w, (channel,)), name="a")
 
     def construct(self, x):
         """At least two axes unless ``channel`` is 1, a float dtype; the result has the same."""
         return ops.prelu(x, self.w)
+
+
+class PReLUExt(Cell):
+    """`PReLU` whose Parameter is named ``weight``.
+
+    Args:
+        num_parameters (int): how many: 1 or the length of axis 1. Default: ``1``.
+        init (float): the initial value. Default: ``0.25``.
+        dtype (mindspore.dtype | None): of the Parameter. Default: ``None``, float32.
+    Inputs: input (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value.
+    Example:
+        >>> nn.PReLUExt()(Tensor([-2.0, 2.0])).tolist()
+        [-0.5, 2.0]
+    Source: mindspore.nn.PReLUExt
+    """
+
+    @checked
+    def __init__(self, num_parameters: PositiveInt = 1, init: Real = 0.25, dtype=None):
+        super().__init__()
+        dtype = dtypes.float32 if dtype is None else dtype
+        self.weight = Parameter(initializer(init, (num_parameters,), dtype), name="weight")
+
+    def construct(self, input):
+        """The activation."""
+        return ops.prelu(input, self.weight)
 
 
 class Softmax2d(Cell):
@@ -164,3 +195,15 @@ def get_activation(name, prim_name=None):
         start = f"For '{prim_name}', the" if prim_name else "The"
         raise KeyError(f"{start} 'name' must be in {list(_BY_NAME)}, but got {name}.")
     return _BY_NAME[name]()
+
+
+def activation_of(given, owner):
+    """The activation that a layer is given: by name, as a Cell or Primitive, or None.
+
+    Raises:
+        TypeError: if it is something else.  KeyError: for an unknown name.
+    """
+    activation = get_activation(given) if isinstance(given, str) else given
+    if activation is not None and not isinstance(activation, (Cell, Primitive)):
+        check.refuse(TypeError, owner, "activation", "a str, a Cell or a Primitive", given)
+    return activation

@@ -12,6 +12,7 @@ from . import _calling, _pytree
 from ._flags import Flagged
 from ._hooks import Hooked
 from ._members import Enumerated
+from ._placement import Placed
 from ._registry import Registry, touch
 from ._state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
 
@@ -21,7 +22,7 @@ _REGISTRIES = ("_params", "_cells", "_buffers")
 _MSG_SLOT = "For 'Cell', the {} '{}' can only become {}, but got {}. Delete it first: del cell.{}."
 
 
-class Cell(Enumerated, Flagged, Hooked, Stateful):
+class Cell(Enumerated, Flagged, Hooked, Placed, Stateful):
     """A network or a part of one: Parameters, sub-cells, and a ``construct`` that computes with them.
 
     Args:
@@ -52,6 +53,7 @@ class Cell(Enumerated, Flagged, Hooked, Stateful):
             _bprop_debug=False,
             _cell_hooks=None,
             _compute_dtype=None,
+            _output_dtype=None,  # of a Cell that computes in another one; None: in that
             _is_recomputed=False,
             _is_named=False,
             _tuple_members=0,

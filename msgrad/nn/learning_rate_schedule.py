@@ -70,6 +70,9 @@ class NaturalExpDecayLR(_Decay):
     """``learning_rate * exp(-decay_rate * step)``; a stair holds the step for ``decay_steps`` of them.
 
     Args: as for `ExponentialDecayLR`.
+    Example:
+        >>> round(nn.NaturalExpDecayLR(0.1, 0.9, 4)(Tensor(1, mindspore.int32)).item(), 4)
+        0.0407
     Source: mindspore.nn.NaturalExpDecayLR
     """
 
@@ -85,6 +88,9 @@ class InverseDecayLR(_Decay):
     """``learning_rate / (1 + decay_rate * step / decay_steps)``.
 
     Args: as for `ExponentialDecayLR`.
+    Example:
+        >>> round(nn.InverseDecayLR(0.1, 0.5, 4)(Tensor(2, mindspore.int32)).item(), 4)
+        0.08
     Source: mindspore.nn.InverseDecayLR
     """
 
@@ -127,6 +133,9 @@ class PolynomialDecayLR(LearningRateSchedule):
         decay_steps (int), power (float): positive.
         update_decay_steps (bool): whether ``decay_steps`` becomes the next multiple of itself once it is reached; else
             the rate stays at the end. Default: ``False``.
+    Example:
+        >>> round(nn.PolynomialDecayLR(0.1, 0.01, 4, 0.5)(Tensor(4, mindspore.int32)).item(), 4)
+        0.01
     Source: mindspore.nn.PolynomialDecayLR
     """
 

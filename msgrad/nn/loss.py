@@ -1,14 +1,20 @@
 """Loss functions."""
 
+import math
+
 from .. import ops
 from ..engine import dtypes
 from ..ops import check
-from ..ops.contracts import Real, checked
+from ..ops.contracts import checked
 from ..ops.loss import Reduction
 from ..tensor.tensor import Tensor
+from ._rows import layer
 from .cell import Cell
 
-__all__ = ["HuberLoss", "L1Loss", "LossBase", "MAELoss", "MSELoss", "RMSELoss", "SmoothL1Loss"]
+__all__ = [
+    "GaussianNLLLoss", "HuberLoss", "L1Loss", "L1LossExt", "LossBase", "MAELoss", "MSELoss", "PoissonNLLLoss",
+    "RMSELoss", "SmoothL1Loss",
+]  # fmt: skip
 
 
 class LossBase(Cell):
@@ -97,24 +103,6 @@ class MAELoss(LossBase):
         return self.get_loss(ops.abs(logits - label))
 
 
-class L1Loss(LossBase):
-    """The absolute values of ``logits - labels``, reduced.
-
-    Args:
-        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
-    Inputs: logits, labels (Tensor): of shapes that broadcast. Output: Tensor.
-    Example:
-        >>> nn.L1Loss()(Tensor([1.0, 2.0]), Tensor([1.0, 4.0])).item()
-        1.0
-    Source: mindspore.nn.L1Loss
-    """
-
-    def construct(self, logits, labels):
-        """The loss."""
-        check_tensors("L1Loss", logits=logits, labels=labels)
-        return self.get_loss(ops.abs(logits - labels))
-
-
 class RMSELoss(LossBase):
     """The root of the mean of the squares of ``logits - label``.
 
@@ -134,56 +122,47 @@ class RMSELoss(LossBase):
         return ops.sqrt(self.MSELoss(logits, label))
 
 
-class SmoothL1Loss(LossBase):
-    """``0.5 * d**2 / beta`` where ``|d| < beta``, ``|d| - beta / 2`` elsewhere, reduced; ``d = logits - labels``.
+L1Loss = layer(ops.l1_loss, "L1Loss(reduction='mean')(logits, labels)", LossBase)
+L1LossExt = layer(ops.l1_loss, "L1LossExt(reduction='mean')(logits, labels)", LossBase)
+SmoothL1Loss = layer(ops.smooth_l1_loss, "SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)", LossBase)
+HuberLoss = layer(ops.huber_loss, "HuberLoss(reduction='mean', delta=1.0)(logits, labels)", LossBase)
+GaussianNLLLoss = layer(
+    ops.gaussian_nll_loss, "GaussianNLLLoss(*, full=False, eps=1e-6, reduction='mean')(logits, labels, var)", LossBase
+)
+
+
+class PoissonNLLLoss(LossBase):
+    """``exp(input) - target * input``, reduced: targets that count what happens at a rate whose logarithm is given.
 
     Args:
-        beta (float): positive, or 0 for the L1 loss. Default: ``1.0``.
-        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'none'``.
-    Inputs: logits, labels (Tensor): of equal shape. Output: Tensor.
-    Raises:
-        TypeError: if ``beta`` is not a number.  ValueError: if the shapes differ.  RuntimeError: if ``beta`` is
-            negative, when it is called.
-    Example:
-        >>> nn.SmoothL1Loss()(Tensor([1.0, 3.0]), Tensor([0.0, 0.0])).tolist()
-        [0.5, 2.5]
-    Source: mindspore.nn.SmoothL1Loss
-    """
-
-    @checked
-    def __init__(self, beta: Real = 1.0, reduction="none"):
-        super().__init__(reduction)
-        self.beta = beta
-
-    def construct(self, logits, labels):
-        """The loss."""
-        check_tensors("SmoothL1Loss", logits=logits, labels=labels)
-        return ops.smooth_l1_loss(logits, labels, self.beta, self.reduction)
-
-
-class HuberLoss(LossBase):
-    """``0.5 * d**2`` where ``|d| < delta``, ``delta * (|d| - delta / 2)`` elsewhere; ``d = logits - labels``.
-
-    Args:
+        log_input (bool): whether the input is the logarithm of the rate, not the rate. Default: ``True``.
+        full (bool): whether Stirling's approximation of ``log(target!)`` is added, for targets above 1.
+            Default: ``False``.
+        eps (float): added to the rate under the logarithm. Default: ``1e-8``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
-        delta (int | float): positive. Default: ``1.0``.
-    Inputs: logits, labels (Tensor): of shapes that broadcast. Output: Tensor.
-    Raises:
-        TypeError, ValueError: if ``delta`` is not a number, or not positive, when it is called.
+    Inputs: input, target (Tensor): of shapes that broadcast. Output: Tensor.
     Example:
-        >>> nn.HuberLoss("none")(Tensor([1.0, 3.0]), Tensor([0.0, 0.0])).tolist()
-        [0.5, 2.5]
-    Source: mindspore.nn.HuberLoss
+        >>> nn.PoissonNLLLoss()(Tensor([0.0]), Tensor([1.0])).item()
+        1.0
+    Source: mindspore.nn.PoissonNLLLoss
     """
 
-    def __init__(self, reduction="mean", delta=1.0):
+    def __init__(self, log_input=True, full=False, eps=1e-08, reduction="mean"):
         super().__init__(reduction)
-        self.delta = delta
+        self.log_input = log_input
+        self.full = full
+        self.eps = eps
 
-    def construct(self, logits, labels):
+    def construct(self, input, target):
         """The loss."""
-        check_tensors("HuberLoss", logits=logits, labels=labels)
-        return ops.huber_loss(logits, labels, self.reduction, self.delta)
+        check_tensors("PoissonNLLLoss", input=input, target=target)
+        target = target.astype(input.dtype)
+        loss = ops.exp(input) - target * input if self.log_input else input - target * ops.log(input + self.eps)
+        if self.full:
+            large = ops.maximum(target, 1.0)
+            stirling = (large + 0.5) * ops.log(large) - large + 0.5 * math.log(2 * math.pi)
+            loss = loss + ops.where(target > 1, stirling, 0.0)
+        return self.get_loss(loss)
 
 
 def check_tensors(owner, **values):

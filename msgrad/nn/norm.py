@@ -1,127 +1,17 @@
-"""Normalisation layers."""
+"""Normalisation by the statistics of axes, of groups of channels, of neighbouring channels."""
+
+import numbers
 
 from .. import ops
 from ..engine import dtypes
 from ..initializer import initializer
 from ..ops import check
-from ..ops.contracts import Bool, Int, OneOf, PositiveInt, Real, checked
-from ..ops.normalization import normalize_batch
+from ..ops.contracts import Bool, Int, NonNegativeFloat, PositiveInt, Real, checked
 from ..tensor.parameter import Parameter
+from ._rows import layer
 from .cell import Cell
 
-__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm"]
-
-
-class _BatchNorm(Cell):
-    """``gamma * (x - mean) / sqrt(variance + eps) + beta`` for each channel.
-
-    Subclasses say in ``ranks`` how many axes the input may have.
-    """
-
-    ranks = ()
-
-    @checked
-    def __init__(
-        self,
-        num_features: PositiveInt,
-        eps: Real = 1e-5,
-        momentum: Real = 0.9,
-        affine: Bool = True,
-        gamma_init="ones",
-        beta_init="zeros",
-        moving_mean_init="zeros",
-        moving_var_init="ones",
-        use_batch_statistics: OneOf(None, True, False) = None,
-        data_format: OneOf("NCHW", "NHWC") = "NCHW",
-        dtype=dtypes.float32,
-    ):
-        super().__init__()
-        if not 0 <= momentum <= 1:
-            check.refuse(ValueError, self.cls_name, "momentum", "in the range [0, 1]", momentum)
-        self.num_features = num_features
-        self.eps = eps
-        self.momentum = momentum
-        self.use_batch_statistics = use_batch_statistics
-        self.format = data_format
-
-        def made(init, name, requires_grad):
-            return Parameter(initializer(init, num_features, dtype), name=name, requires_grad=requires_grad)
-
-        self.moving_mean = made(moving_mean_init, "mean", False)
-        self.moving_variance = made(moving_var_init, "variance", False)
-        self.gamma = made(gamma_init, "gamma", affine)
-        self.beta = made(beta_init, "beta", affine)
-
-    def construct(self, x):
-        """The normalised input; in training the moving statistics are updated."""
-        self._check_rank(x.ndim)
-        axis = 1 if self.format == "NCHW" else x.ndim - 1
-        by_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
-        statistics = self.moving_mean, self.moving_variance
-        return normalize_batch(x, self.gamma, self.beta, *statistics, by_batch, self.eps, 1 - self.momentum, axis)[0]
-
-    def _check_rank(self, rank):
-        if rank not in self.ranks:
-            check.refuse(ValueError, self.cls_name, "x", f"of {' or '.join(map(str, self.ranks))} axes", rank)
-
-    def extend_repr(self):
-        """The arguments and the Parameters."""
-        return (
-            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, gamma={self.gamma}, "
-            f"beta={self.beta}, moving_mean={self.moving_mean}, moving_variance={self.moving_variance}"
-        )
-
-
-class BatchNorm1d(_BatchNorm):
-    """Normalises each feature over the batch: ``(N, C)`` or ``(N, C, L)`` to the same.
-
-    In training (``set_train``) mean and variance are those of the batch, and the moving ones become
-    ``momentum * moving + (1 - momentum) * batch`` with the unbiased variance; else the moving ones are used.
-
-    Args:
-        num_features (int): ``C``.
-        eps (float): added to the variance. Default: ``1e-5``.
-        momentum (float): from 0 to 1. Default: ``0.9``.
-        affine (bool): whether ``gamma`` and ``beta`` are trainable. Default: ``True``.
-        gamma_init, beta_init, moving_mean_init, moving_var_init (Tensor | str | Initializer | Number): Default: ones,
-            zeros, zeros, ones.
-        use_batch_statistics (bool | None): always or never the batch's; None: in training. Default: ``None``.
-        data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last. Default: ``'NCHW'``.
-        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
-    Parameters: ``moving_mean`` (named ``mean``), ``moving_variance`` (``variance``), ``gamma``, ``beta``: each ``(C,)``
-    Raises:
-        TypeError, ValueError: for other values, and for an input of another rank or number of channels.
-    Example:
-        >>> nn.BatchNorm1d(2)(Tensor([[1.0, 2.0]])).shape
-        (1, 2)
-    Source: mindspore.nn.BatchNorm1d
-    """
-
-    ranks = (2, 3)
-
-
-class BatchNorm2d(_BatchNorm):
-    """Normalises each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`.
-
-    Example:
-        >>> nn.BatchNorm2d(3)(ops.ones((1, 3, 2, 2))).shape
-        (1, 3, 2, 2)
-    Source: mindspore.nn.BatchNorm2d
-    """
-
-    ranks = (4,)
-
-
-class BatchNorm3d(_BatchNorm):
-    """Normalises each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
-
-    Example:
-        >>> nn.BatchNorm3d(3)(ops.ones((1, 3, 2, 2, 2))).shape
-        (1, 3, 2, 2, 2)
-    Source: mindspore.nn.BatchNorm3d
-    """
-
-    ranks = (5,)
+__all__ = ["GroupNorm", "LRN", "LayerNorm", "LayerNormExt"]
 
 
 class LayerNorm(Cell):
@@ -154,10 +44,7 @@ class LayerNorm(Cell):
         dtype=dtypes.float32,
     ):
         super().__init__()
-        if not isinstance(normalized_shape, (tuple, list)):
-            check.refuse(TypeError, "LayerNorm", "normalized_shape", "a tuple or list of ints", normalized_shape)
-        if not normalized_shape:
-            check.refuse(ValueError, "LayerNorm", "normalized_shape", "of at least one length", normalized_shape)
+        _check_lengths("LayerNorm", normalized_shape)
         self.normalized_shape = normalized_shape
         self.begin_norm_axis = begin_norm_axis
         self.begin_params_axis = begin_params_axis
@@ -176,3 +63,109 @@ class LayerNorm(Cell):
             f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
             f"begin_params_axis={self.begin_params_axis}, gamma{self.gamma}, beta={self.beta}"
         )
+
+
+class LayerNormExt(Cell):
+    """Normalises over the last axes, then ``weight * y + bias``.
+
+    Args:
+        normalized_shape (int | tuple[int] | list[int]): the lengths of these axes.
+        eps (float): added to the variance. Default: ``1e-5``.
+        elementwise_affine (bool): whether there are ``weight`` and ``bias``. Default: ``True``.
+        bias (bool): whether there is a ``bias`` then. Default: ``True``.
+        dtype (mindspore.dtype | None): of the Parameters. Default: ``None``, float32.
+    Inputs: input (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
+    Parameters: ``weight`` (ones) and ``bias`` (zeros) of shape ``normalized_shape``, or None.
+    Raises:
+        TypeError: if ``normalized_shape`` is something else.  ValueError: if it is empty or does not fit the input.
+    Example:
+        >>> nn.LayerNormExt(2)(Tensor([[1.0, 3.0]])).asnumpy().round(3).tolist()
+        [[-1.0, 1.0]]
+    Source: mindspore.nn.LayerNormExt
+    """
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, dtype=None):
+        super().__init__()
+        if isinstance(normalized_shape, numbers.Integral):
+            normalized_shape = (normalized_shape,)
+        _check_lengths("LayerNormExt", normalized_shape)
+        self.normalized_shape = shape = tuple(normalized_shape)
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        dtype = dtypes.float32 if dtype is None else dtype
+        self.weight = self.bias = None
+        if elementwise_affine:
+            self.weight = Parameter(initializer("ones", shape, dtype), name="weight")
+            if bias:
+                self.bias = Parameter(initializer("zeros", shape, dtype), name="bias")
+
+    def construct(self, input):
+        """The normalised input."""
+        return ops.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extend_repr(self):
+        """The arguments."""
+        shape, affine = self.normalized_shape, self.elementwise_affine
+        return f"normalized_shape={shape}, eps={self.eps}, elementwise_affine={affine}"
+
+
+class GroupNorm(Cell):
+    """Normalises groups of channels of each sample, then ``gamma * y + beta`` for each channel.
+
+    Args:
+        num_groups, num_channels (int): how many groups, and how many channels (axis 1), a multiple of it.
+        eps (float): added to the variance. Default: ``1e-5``.
+        affine (bool): whether ``gamma`` and ``beta`` are trainable. Default: ``True``.
+        gamma_init, beta_init (Tensor | str | Initializer | Number): Default: ones, zeros.
+        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
+    Inputs: x (Tensor): shape ``(N, num_channels, ...)``, a float dtype. Output: Tensor of the same shape and dtype.
+    Parameters: ``gamma`` and ``beta`` of shape ``(num_channels,)``.
+    Raises:
+        TypeError, ValueError: for other values, and for an input of another number of channels.
+    Example:
+        >>> nn.GroupNorm(1, 2)(ops.ones((1, 2, 4, 4))).shape
+        (1, 2, 4, 4)
+    Source: mindspore.nn.GroupNorm
+    """
+
+    @checked
+    def __init__(
+        self,
+        num_groups: PositiveInt,
+        num_channels: PositiveInt,
+        eps: NonNegativeFloat = 1e-5,
+        affine: Bool = True,
+        gamma_init="ones",
+        beta_init="zeros",
+        dtype=dtypes.float32,
+    ):
+        super().__init__()
+        if num_channels % num_groups:
+            check.refuse(ValueError, "GroupNorm", "num_channels", f"divisible by {num_groups} groups", num_channels)
+        self.num_groups = num_groups
+        self.num_channels = num_channels
+        self.eps = eps
+        self.affine = affine
+        self.gamma = Parameter(initializer(gamma_init, num_channels, dtype), name="gamma", requires_grad=affine)
+        self.beta = Parameter(initializer(beta_init, num_channels, dtype), name="beta", requires_grad=affine)
+
+    def construct(self, x):
+        """The normalised input."""
+        return ops.group_norm(x, self.num_groups, self.gamma.astype(x.dtype), self.beta.astype(x.dtype), self.eps)
+
+    def extend_repr(self):
+        """The sizes."""
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}"
+
+
+LRN = layer(
+    ops.lrn,
+    "LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')(input_x)",
+)
+
+
+def _check_lengths(owner, lengths):
+    if not isinstance(lengths, (tuple, list)):
+        check.refuse(TypeError, owner, "normalized_shape", "a tuple or list of ints", lengths)
+    if not lengths:
+        check.refuse(ValueError, owner, "normalized_shape", "of at least one length", lengths)

@@ -12,7 +12,7 @@ from jax.scipy import special
 from . import check
 from .contracts import Array, Axis, Bool, OneOf, Real, Scalar
 from .define import op
-from .faces import face, primitive
+from .faces import face, method, primitive
 from .families import unary
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
@@ -193,7 +193,7 @@ def gelu(input: Array, approximate: OneOf("none", "tanh") = "none"):
 
 
 @op("GeLU", name="_gelu_tanh")
-def _gelu_tanh(input: Array):
+def gelu_tanh(input: Array):
     """`gelu` by the approximation with ``tanh``.
 
     Args:
@@ -407,3 +407,4 @@ def swiglu(input: Array, dim: Axis = -1):
 primitive(gelu, "Gelu()", fixed={"approximate": "tanh"})
 primitive(fast_gelu, "FastGelu()")
 face(softshrink, "soft_shrink(input, lambd=0.5)")
+method("soft_shrink", (softshrink, "(lambd=0.5)"))

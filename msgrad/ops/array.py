@@ -313,34 +313,6 @@ def numel(input: Array):
     return size(input)
 
 
-@composite(method="contiguous", name="_contiguous")
-def _contiguous(self: Array):
-    """The Tensor itself: there are no strides here, so every one is contiguous.
-
-    Returns:
-        Tensor, this one.
-    Example:
-        >>> Tensor([[1, 2], [3, 4]]).T.contiguous().tolist()
-        [[1, 3], [2, 4]]
-    Source: mindspore.Tensor.contiguous
-    """
-    return self
-
-
-@composite(method="is_contiguous", name="_is_contiguous")
-def _is_contiguous(self: Array):
-    """True: there are no strides here, so every Tensor is contiguous.
-
-    Returns:
-        bool.
-    Example:
-        >>> Tensor([1]).is_contiguous()
-        True
-    Source: mindspore.Tensor.is_contiguous
-    """
-    return True
-
-
 @composite("DType")
 def dtype(x: Array):
     """The dtype of a Tensor.
@@ -371,3 +343,6 @@ def dyn_shape(input_x: Array):
     Source: mindspore.ops.dyn_shape, mindspore.ops.TensorShape
     """
     return constant(np.array(input_x.aval[0], np.int64))
+
+
+primitive(dyn_shape, "DynamicShape(dtype=9)(input_x)", hints=("dtype",))

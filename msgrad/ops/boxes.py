@@ -173,7 +173,7 @@ def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
         bboxes (Tensor): ``(x1, y1, x2, y2, score)`` of each box, shape ``(N, 5)``, a float dtype.
         iou_threshold (float): the share of overlap from which a box is covered. Default: ``0.5``.
     Returns:
-        tuple of three Tensors: the boxes, best first; their places before (int32); whether each stays (bool).
+        tuple of three Tensors: the boxes, best first; their places in this order (int32); whether each stays (bool).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the shape does not fit.
     Example:
@@ -187,7 +187,7 @@ def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
     order = jnp.argsort(bboxes[:, 4], stable=True, descending=True)
     boxes = bboxes[order]
     stays = _survivors(_plain_iou(boxes[:, :4], boxes[:, :4]), iou_threshold)
-    return boxes, order.astype(jnp.int32), stays
+    return boxes, jnp.arange(len(boxes), dtype=jnp.int32), stays
 
 
 @op(name="_kept_boxes")

@@ -155,6 +155,25 @@ def non_negative_float(value, arg_name, op_name):
     return value
 
 
+def float_within(interval, value, arg_name, op_name):
+    """``value``, a float in an interval, ``"[0, 1)"`` say; an int is none.
+
+    Raises:
+        TypeError: if it is not a float.  ValueError: if it lies outside.
+    Example:
+        >>> check.float_within("[0, 1)", 0.0, "beta1", "Adamax")
+        0.0
+    """
+    low, high = map(float, interval[1:-1].split(","))
+    if not isinstance(value, float):
+        refuse(TypeError, op_name, arg_name, "a float", value)
+    is_above = value >= low if interval[0] == "[" else value > low
+    is_below = value <= high if interval[-1] == "]" else value < high
+    if not (is_above and is_below):
+        refuse(ValueError, op_name, arg_name, f"a float in {interval}", value)
+    return value
+
+
 def text(value, arg_name, op_name):
     """``value``, a str.
 

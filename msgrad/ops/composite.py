@@ -6,11 +6,15 @@ from ..engine import dtypes
 from ..engine.handle import Handle
 
 _NAMED = {
+    "Bool": (bool,),
+    **dict.fromkeys(("Int", "Int32", "Int64"), (int,)),
+    **dict.fromkeys(("Float", "Float32", "Float64"), (float,)),
     "Number": (int, float, bool),
     "String": (str,),
     "Tuple": (tuple,),
     "List": (list,),
-    "Dict": (dict,),
+    **dict.fromkeys(("Dict", "Dictionary"), (dict,)),
+    "TypeType": (dtypes.DType,),
     "None": (type(None),),
 }
 
@@ -61,7 +65,7 @@ def _is_a(value, name):
     if name == "Tensor" or name is dtypes.tensor_type:
         return isinstance(value, Handle)
     if isinstance(name, str) and name in _NAMED:
-        return isinstance(value, _NAMED[name])
+        return isinstance(value, _NAMED[name]) and not (name.startswith("Int") and isinstance(value, bool))
     if name == "Function":
         return callable(value)
     if name is dtypes.number:

@@ -236,6 +236,18 @@ def _lengths(count, least, value, arg_name, owner):
     return given
 
 
+def FloatWithin(interval):  # noqa: N802  it reads as a type: ``beta1: FloatWithin("(0, 1)")``
+    """A float of Python's in an interval.
+
+    Args:
+        interval (str): its ends, in parentheses where they lie outside and in brackets where they belong to it.
+    Example:
+        >>> FloatWithin("(0, 1]").take(1.0, "rho", "Adadelta")
+        1.0
+    """
+    return Static(functools.partial(check.float_within, interval), float)
+
+
 def _pad_mode(value, arg_name, owner):
     mode = value.lower() if isinstance(value, str) else value
     return check.one_of(mode, ("valid", "same", "pad"), arg_name, owner)
@@ -272,6 +284,7 @@ NonNegativeReal = Static(check.non_negative_number, numbers.Real, Handle)
 Number = Static(check.python_number, bool, int, float)
 PositiveFloat = Static(check.positive_float, float)
 NonNegativeFloat = Static(check.non_negative_float, float)
+Float = FloatWithin("(-inf, inf)")
 Text = Static(check.text, str)
 PadMode = Static(_pad_mode, str)
 Callable = Static(check.function, object)

@@ -13,9 +13,9 @@ from . import check
 from .contracts import Array, Coo, Int, Operand
 from .csr import coo2csr
 from .define import composite, op
-from .gather import gather_nd
+from .gathering import gather_nd
 from .joining import concat
-from .scatter import scatter_nd
+from .scattering import scatter_nd
 
 
 @op()
@@ -29,7 +29,7 @@ def _gathered(indices, values, shape):
     return COOTensor(constant(found), _summed(values, constant(places.reshape(-1)), len(found)), shape)
 
 
-@composite()
+@composite(method="to_coo")
 def dense_to_sparse_coo(tensor: Array):
     """The COOTensor of what is not 0 in a Tensor; looks at values.
 
@@ -38,12 +38,14 @@ def dense_to_sparse_coo(tensor: Array):
     Returns:
         COOTensor with int32 positions.
     Raises:
-        TypeError: if ``tensor`` is no Tensor.
+        TypeError: if ``tensor`` is no Tensor.  ValueError: if it has not two axes.
     Example:
         >>> ops.dense_to_sparse_coo(Tensor([[0.0, 3.0]])).indices.tolist()
         [[0, 1]]
-    Source: mindspore.ops.dense_to_sparse_coo
+    Source: mindspore.ops.dense_to_sparse_coo, mindspore.Tensor.to_coo
     """
+    if tensor.ndim != 2:
+        check.refuse(ValueError, "dense_to_sparse_coo", "tensor", "a Tensor with two axes", tensor)
     places = constant(np.argwhere(tensor.values() != 0).astype(np.int32))
     return COOTensor(places, gather_nd(tensor, places), tensor.aval[0])
 

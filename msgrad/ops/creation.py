@@ -7,8 +7,9 @@ import numpy as np
 from ..engine import dtypes
 from ..engine.handle import Handle
 from ..tensor.numbers import constant
+from ..tensor.tensor import Tensor
 from . import check, families
-from .cast import as_tensor, cast, convert, exact
+from .casting import as_tensor, cast, convert, exact
 from .contracts import Array, Dtype, Int, Ints, NonNegativeInt, Number, Operand, Sequence, TensorOf, Text, concrete
 from .define import composite, op
 from .faces import primitive
@@ -413,6 +414,24 @@ def scalar_to_tensor(input_x: Number, dtype: Dtype = dtypes.float32):
     Source: mindspore.ops.scalar_to_tensor, mindspore.ops.ScalarToTensor
     """
     return cast(input_x, dtype)
+
+
+@composite("ScalarToArray")
+def scalar_to_array(input_x: Number):
+    """A Tensor of a number, of the dtype that a Tensor of it has.
+
+    Args:
+        input_x (bool | int | float): the number.
+    Returns:
+        Tensor without axes: bool, int64 or float32.
+    Raises:
+        TypeError: if ``input_x`` is no number.
+    Example:
+        >>> ops.scalar_to_array(2).dtype
+        mindspore.int64
+    Source: mindspore.ops.scalar_to_array, mindspore.ops.ScalarToArray
+    """
+    return Tensor(input_x)
 
 
 @composite("TupleToArray")

@@ -18,7 +18,7 @@ from ..tensor import promotion
 from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
 from .contracts import Array, Operand, Static, enforced, kinds_of
-from .faces import FUNCTIONS, attach, primitive, register
+from .faces import OPS, attach, primitive, register
 from .signature import bare
 from .views import apply_view
 
@@ -114,7 +114,7 @@ def _is_inside_body(args, kwargs):
     return False
 
 
-def op(primitives=(), method=(), name=None, view=False):
+def op(primitives=(), method=(), name=None, view=False, dialect=OPS):
     """Defines an operation from its body.
 
     Args:
@@ -122,17 +122,18 @@ def op(primitives=(), method=(), name=None, view=False):
         method (str | tuple[str]): names of the Tensor method of the same signature.
         name (str): the function's name. Default: the body's.
         view (bool): whether results share storage with the first operand; the body may only move its elements.
+        dialect (Dialect): the module that the function belongs to. Default: ``mindspore.ops``.
     """
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(body):
-        shown = primitives[0].partition("(")[0] if primitives else body.__name__
-        return _faces(_function(Definition(shown, body, view), name or body.__name__), primitives, method)
+        shown = _shown(body, primitives, method)
+        return _faces(_function(Definition(shown, body, view), name or body.__name__), primitives, method, dialect)
 
     return define
 
 
-def composite(primitives=(), method=(), name=None):
+def composite(primitives=(), method=(), name=None, dialect=OPS):
     """Defines an operation as an ordinary function over Tensors that calls other operations.
 
     For what a body cannot do: shapes that depend on values, in-place writes, Python containers. Arguments as for `op`.
@@ -140,16 +141,24 @@ def composite(primitives=(), method=(), name=None):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(target):
-        shown = primitives[0].partition("(")[0] if primitives else target.__name__
-        made = enforced(target, shown)
+        made = enforced(target, _shown(target, primitives, method))
         made.__name__ = name or target.__name__
-        return _faces(made, primitives, method)
+        return _faces(made, primitives, method, dialect)
 
     return define
 
 
-def _faces(made, primitives, method):
-    register(FUNCTIONS, _key(made), made)
+def _shown(target, primitives, method):
+    """The name in errors: that of the Primitive, or of the function, or of the method of a private one."""
+    if primitives:
+        return primitives[0].partition("(")[0]
+    if target.__name__.startswith("_") and method:
+        return method if isinstance(method, str) else method[0]
+    return target.__name__
+
+
+def _faces(made, primitives, method, dialect):
+    register(dialect.functions, _key(made), made)
     for text in primitives:
         primitive(made, text)
     attach(made, method)

@@ -63,36 +63,42 @@ def trapz(y: Array, x: Array | None = None, *, dx: Scalar() = 1.0, dim: Axis = -
     return jnp.trapezoid(y, x, dx, dim).astype(y.dtype)
 
 
-@op(name="_cov", method="cov")
-def _cov(self: Array, *, correction: Int = 1, fweights: Array | None = None, aweights: Array | None = None):
+@op(method="cov")
+def cov(input: Array, *, correction: Int = 1, fweights: Array | None = None, aweights: Array | None = None):
     """The covariances of the rows.
 
     Args:
-        self (Tensor): shape ``(M, N)``, ``N`` observations of ``M`` variables, or ``(N,)``.
+        input (Tensor): shape ``(M, N)``, ``N`` observations of ``M`` variables, or ``(N,)`` or ``()``; not of bool.
         correction (int): the count is lessened by it. Default: ``1``.
-        fweights (Tensor): shape ``(N,)``, ints: how often each observation occurs. Default: ``None``.
-        aweights (Tensor): shape ``(N,)``: how much each observation weighs. Default: ``None``.
+        fweights (Tensor): of ``N`` ints: how often each observation occurs. Default: ``None``.
+        aweights (Tensor): of ``N`` floats: how much each observation weighs. Default: ``None``.
     Returns:
-        Tensor of shape ``(M, M)``.
+        Tensor of shape ``(M, M)``, ``()`` for one variable; float64 if an operand is, else float32.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there are more than two axes.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
     Example:
-        >>> Tensor([[0.0, 2.0], [0.0, 4.0]]).cov().tolist()
+        >>> ops.cov(Tensor([[0.0, 2.0], [0.0, 4.0]])).tolist()
         [[2.0, 4.0], [4.0, 8.0]]
-    Source: mindspore.Tensor.cov
+    Source: mindspore.ops.cov, mindspore.Tensor.cov
     """
-    if self.ndim > 2:
-        check.refuse(ValueError, "cov", "input", "of at most two axes", self.shape)
-    x = self if jnp.issubdtype(self.dtype, jnp.inexact) else self.astype(jnp.float32)
-    rows = x.reshape(1, -1) if x.ndim < 2 else x
-    weights = jnp.ones(rows.shape[1], jnp.real(x).dtype)
-    for each in (fweights, aweights):
-        weights = weights if each is None else weights * each.astype(weights.dtype)
+    if input.ndim > 2:
+        check.refuse(ValueError, "cov", "input", "of at most two axes", input.shape)
+    check.dtype(input, "iufc", "input", "cov")
+    rows = input.reshape(1, -1) if input.ndim < 2 else input
+    rows = rows.astype(jnp.promote_types(rows.dtype, jnp.float32))
+    weights = jnp.ones(rows.shape[1], jnp.real(rows).dtype)
+    for name, each, kinds in (("fweights", fweights, "iu"), ("aweights", aweights, "f")):
+        if each is None:
+            continue
+        check.dtype(each, kinds, name, "cov")
+        if each.ndim > 1 or each.size != rows.shape[1]:
+            check.refuse(ValueError, "cov", name, f"of {rows.shape[1]} elements along one axis", each.shape)
+        weights = weights * (each if kinds == "f" else each.astype(weights.dtype))
     total = weights.sum()
-    lost = correction if aweights is None else correction * (weights * aweights.astype(weights.dtype)).sum() / total
+    lost = correction if aweights is None else correction * (weights * aweights).sum() / total
     centred = rows - (rows * weights).sum(1, keepdims=True) / total
-    found = jnp.matmul(centred * weights, jnp.conj(centred).T) / (total - lost)
-    return found.reshape(()) if x.ndim < 2 else found
+    found = jnp.matmul(centred * weights, jnp.conj(centred).T) / jnp.maximum(total - lost, 0)
+    return found.squeeze()
 
 
 @op()

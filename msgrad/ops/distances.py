@@ -101,6 +101,33 @@ def dist(input: Array, other: Array, p: Real = 2):
     return _length(check.dtype(x, "f", "input", "dist"), p, tuple(range(x.ndim)))
 
 
+@op()
+def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08):
+    """The cosine of the angle between vectors along ``dim``.
+
+    Args:
+        x1, x2 (Tensor): shapes that broadcast, a float dtype.
+        dim (int): Default: ``1``.
+        eps (float): the least that the product of the lengths counts as. Default: ``1e-08``.
+    Returns:
+        Tensor without the axis.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or shapes do not broadcast.
+    Example:
+        >>> ops.cosine_similarity(Tensor([[3.0, 4.0]]), Tensor([[3.0, 4.0]])).tolist()
+        [1.0]
+    Source: mindspore.ops.cosine_similarity
+    """
+    owner = "cosine_similarity"
+    check.dtype(x1, "f", "x1", owner)
+    check.dtype(x2, "f", "x2", owner)
+    check.broadcastable(x1.shape, x2.shape, owner)
+    x1, x2 = jnp.broadcast_arrays(x1, x2)
+    axis = check.axis(dim, x1.ndim, "dim", owner)
+    lengths = _length(x1, 2, axis) * _length(x2, 2, axis)
+    return jnp.sum(x1 * x2, axis) / jnp.maximum(lengths, eps).astype(lengths.dtype)
+
+
 @op("Renorm(p, dim, maxnorm)", name="_renorm")
 def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
     """Shortens slices along ``dim`` whose norm is above ``maxnorm`` to that.

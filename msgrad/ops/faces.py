@@ -2,53 +2,114 @@
 
 A row's signature is the reference's, and real. Its parameters find those of the target by name, or as ``rename`` says;
 what is left finds what is left, in order (``dim, keepdim`` the target's ``axis, keepdims``). What the row does not have
-keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no effect on results.
+keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no effect on results. A row's
+parameter may have a contract of its own, which holds before those of the target.
 """
 
 import inspect
 
 from ..tensor.tensor import Tensor
-from .contracts import ANY, kinds_of
+from . import contracts
+from .contracts import ANY, enforced, kinds_of
 from .doc import Doc
 from .primitive import Primitive, started
 from .signature import bare, function, parse, signature
 
-FUNCTIONS = {}  # every function by name
 PRIMITIVES = {}  # every Primitive class by name
 METHODS = {}  # every Tensor method that is attached here by name
 
 SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def face(target, text, hints=(), fixed=None, **rename):
-    """Defines a function that is another one under other names.
+class Dialect:
+    """A module of functions, most of them operations under other names: ``mindspore.ops`` itself, ``mindspore.mint``.
 
     Args:
-        target (function): what it calls.
-        text (str): name and signature, ``"sum(input, dim=None, keepdim=False)"``.
-        hints (tuple[str]): parameters that are not passed on.
-        fixed (dict): what the target's parameters, by name, always get.
-        rename (dict): the target's parameter for one of the row.
-    Returns:
-        The function.
+        path (str): MindSpore's name of the module.
+        further (dict): contracts that rows may name, beside those of `contracts`. Default: ``None``.
+
+    Attributes:
+        functions (dict of function): every function by name; one that begins with ``_`` is a file's own.
+    Example:
+        >>> mint = Dialect("mindspore.mint")
+        >>> mint.face(ops.sum, "total(input, dim: Int = 0)")(Tensor([1.0, 2.0])).item()
+        3.0
+        >>> list(mint.public())
+        ['total']
     """
-    name, given = parse(text)
-    passing = Passing(target, given.parameters.values(), hints, fixed, rename)
-    made = function(name, given, passing.call(), passing.scope)
-    made.__module__ = target.__module__
-    made.__doc__ = passing.doc(f"mindspore.ops.{name}")
-    made.targets = (target,)
-    return register(FUNCTIONS, name, made)
+
+    def __init__(self, path, further=None):
+        self.path = path
+        self.functions = {}
+        self._contracts = vars(contracts) | (further or {})
+
+    def face(self, target, text, hints=(), fixed=None, **rename):
+        """Defines a function that is another one under other names.
+
+        Args:
+            target (function): what it calls.
+            text (str): name and signature, ``"sum(input, dim=None, keepdim=False)"``; a parameter may have a contract.
+            hints (tuple[str]): parameters that are not passed on.
+            fixed (dict): what the target's parameters, by name, always get.
+            rename (dict): the target's parameter for one of the row.
+        Returns:
+            The function.
+        """
+        name, given = parse(text, self._contracts)
+        passing = Passing(target, given.parameters.values(), hints, fixed, rename)
+        made = function(name, given, passing.call(), passing.scope)
+        made.__module__ = target.__module__
+        made.__signature__ = given
+        made = enforced(made, name)
+        made.__signature__ = bare(given)
+        made.__doc__ = passing.doc(f"{self.path}.{name}")
+        made.targets = (target,)
+        return register(self.functions, name, made)
+
+    def overload(self, name, *rows):
+        """Defines a function of several signatures, of which the first that fits the call has it.
+
+        Args:
+            name (str): of the function.
+            rows: each ``(target, text)`` or ``(target, text, options)``, as for `method`, but ``text`` is the whole
+                signature.
+        Returns:
+            The function.
+        """
+        source = f"{self.path}.{name}"
+        variants = [_Variant(source, signature(row[1], self._contracts), *row) for row in rows]
+        return register(self.functions, name, _overloaded(name, variants))
+
+    def share(self, names, origin=None):
+        """Enters functions that are the same here as in another module.
+
+        Args:
+            names (str): of the functions, with spaces between.
+            origin (Dialect): the other module. Default: ``mindspore.ops``.
+        """
+        for name in names.split():
+            register(self.functions, name, (origin or OPS).functions[name])
+
+    def public(self):
+        """The functions that programs may use, by name."""
+        return {name: made for name, made in self.functions.items() if name[0] != "_"}
 
 
-def primitive(target, text, hints=(), fixed=None, **rename):
+OPS = Dialect("mindspore.ops")
+FUNCTIONS = OPS.functions
+face = OPS.face
+
+
+def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindspore.ops", **rename):
     """Defines a Primitive that calls a function.
 
     Args:
         target (function): what it calls.
         text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
             what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
-        hints, fixed, rename: as for `face`.
+        hints, fixed, rename: as for `Dialect.face`.
+        table (dict): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
+        path (str): MindSpore's name of the module that it belongs to. Default: ``"mindspore.ops"``.
     Returns:
         The class.
     """
@@ -62,19 +123,27 @@ def primitive(target, text, hints=(), fixed=None, **rename):
         inputs = [each for each in _own_parameters(target) if each.name not in taken]
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
-        "__init__": _constructor(name, attrs),
+        "__init__": starter(name, attrs),
         "__call__": _caller(inputs, attrs, passing),
-        "__doc__": passing.doc(f"mindspore.ops.{name}", [each.name for each in attrs]),
+        "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attrs]),
         "__module__": "msgrad.ops",
         "targets": (target,),
     }
-    return register(PRIMITIVES, name, type(name, (Primitive,), members))
+    return register(table, name, type(name, (Primitive,), members))
 
 
-def _constructor(name, attrs):
+def starter(name, attrs):
+    """The ``__init__`` of a Primitive that keeps what it is given.
+
+    Args:
+        name (str): of the Primitive.
+        attrs (list of inspect.Parameter): what it takes.
+    """
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
     call = f"_started(self, _name, {{{given}}})"
-    return function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
+    made = function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
+    made.__signature__ = inspect.Signature([SELF, *attrs])
+    return made
 
 
 def _caller(inputs, attrs, passing):
@@ -88,29 +157,34 @@ def method(name, *rows):
     Args:
         name (str): of the method.
         rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
-            ``options`` a dict of what `face` takes, renames among them.
+            ``options`` a dict of what `Dialect.face` takes, renames among them.
     """
-    variants = [_Variant(name, *row) for row in rows]
-    attach(variants[0].function if len(variants) == 1 else _overloaded(name, variants), name)
+    source = f"mindspore.Tensor.{name}"
+    variants = [_Variant(source, _with_self(signature(row[1])), *row) for row in rows]
+    attach(variants[0].function if len(variants) == 1 else _overloaded(f"Tensor.{name}", variants), name)
+
+
+def _with_self(given):
+    return inspect.Signature([SELF, *given.parameters.values()])
 
 
 class _Variant:
-    """One signature of a method."""
+    """One signature of a method, or of a function of several."""
 
-    def __init__(self, name, target, text, options=None):
-        given = signature(text)
+    def __init__(self, source, given, target, text, options=None):
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.text = text
-        self.signature = inspect.Signature([SELF, *given.parameters.values()])
-        passing = Passing(target, self.signature.parameters.values(), hints, fixed, options)
-        self.kinds = passing.kinds
-        self.function = function(name, self.signature, passing.call(), passing.scope)
-        self.function.__doc__ = passing.doc(f"mindspore.Tensor.{name}")
+        own = {key: kind for key, kind in contracts.kinds_of(given).items() if kind is not ANY}
+        self.signature = given = bare(given)
+        passing = Passing(target, given.parameters.values(), hints, fixed, options)
+        self.kinds = passing.kinds | own  # a contract of its own tells signatures apart; the target enforces its own
+        self.function = function(source.rpartition(".")[2], given, passing.call(), passing.scope)
+        self.function.__doc__ = passing.doc(source)
         self.function.targets = (target,)
 
     def accepts(self, args, kwargs):
-        """Whether arguments of these types (the Tensor first) fit the signature."""
+        """Whether arguments of these types fit the signature; the Tensor of a method always does."""
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError:
@@ -121,7 +195,9 @@ class _Variant:
         return isinstance(given, tuple) or issubclass(given, self.kinds[name].types)  # a tuple: of ``*args``
 
 
-def _overloaded(name, variants):
+def _overloaded(shown, variants):
+    """What chooses a variant; ``shown`` is what errors call it."""
+    name = shown.rpartition(".")[2]
     chosen = {}  # by the types of the arguments, since nothing else decides
 
     def choose(args, kwargs):
@@ -129,8 +205,9 @@ def _overloaded(name, variants):
         for variant in variants:
             if variant.accepts(*kinds):
                 return variant.function
-        given = [kind.__name__ for kind in kinds[0][1:]] + [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
-        valid = " or ".join(f"Tensor.{name}{variant.text}" for variant in variants)
+        own = args[1:] if shown != name else args  # without the Tensor of a method
+        given = [type(each).__name__ for each in own] + [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
+        valid = " or ".join(f"{shown}{variant.text}" for variant in variants)
         raise TypeError(f'Failed calling {name} with "{name}({", ".join(given)})". It takes {valid}.')
 
     def call(*args, **kwargs):
@@ -162,6 +239,7 @@ class Passing:
         self.parameters = {each.name: each for each in parameters}
         self.theirs = _own_parameters(target)
         self.fixed = fixed or {}
+        self.hints = hints
         self.names = self._matched([name for name in self.parameters if name not in hints], rename)
         kinds = target.op.kinds if hasattr(target, "op") else kinds_of(inspect.signature(inspect.unwrap(target)))
         self.kinds = {name: kinds.get(self.names.get(name), ANY) for name in self.parameters}
@@ -197,7 +275,10 @@ class Passing:
     def doc(self, source, attrs=()):
         """The docstring of the row, derived from the target's."""
         names = {theirs: ours for ours, theirs in self.names.items() if ours != "self"}
-        return Doc(self.target.__doc__).face(names, source, [self.names.get(name, name) for name in attrs])
+        doc = Doc(self.target.__doc__)
+        doc.args += [([name], "(object): MindSpore's alone, without effect.") for name in self.hints if name not in names]
+        names |= {name: name for name in self.hints}
+        return doc.face(names, source, [self.names.get(name, name) for name in attrs])
 
 
 def _own_parameters(target):

@@ -6,14 +6,16 @@ from .contracts import Array
 from .define import composite
 from .division import fmod
 from .elementwise import isnan
-from .faces import face
+from .faces import face, primitive
 from .products import einsum
+from .resize import bilinear
 from .scaled_sums import baddbmm
 
 face(mul, "tensor_muls(input, other)")
 face(fmod, "truncate_mod(x, y)")
 face(isnan, "isnan_ext(tensor)")
 face(einsum, "einsum_ext(equation, *operands)")
+primitive(bilinear, "ResizeBilinear(size, align_corners=False, half_pixel_centers=False)(images)")
 face(baddbmm, "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)")
 
 

@@ -4,12 +4,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import check
-from .cast import exact
+from .casting import exact
 from .combining import combined, counted, same_dtype
 from .contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, OneOf, Operand, Real
 from .define import composite, op
 from .faces import method, primitive
-from .gather import check_within
+from .families import body, sources
+from .gathering import check_within
 
 # -- at positions along an axis -------------------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ def index_add(x: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = T
     Example:
         >>> ops.index_add(Parameter(Tensor([1.0, 2.0])), Tensor([1]), Tensor([5.0]), 0).tolist()
         [1.0, 7.0]
-    Source: mindspore.ops.index_add, mindspore.ops.IndexAdd
+    Source: mindspore.ops.index_add, mindspore.ops.IndexAdd, mindspore.Tensor.index_add
     """
     result = _placed(x, indices, y, axis, "add", "IndexAdd")
     x.write(result)
@@ -80,39 +81,15 @@ def inplace_index_add(var: Array, indices: Index, updates: Array, axis: Axis):
     return index_add(var, indices, updates, axis)
 
 
-@composite(name="_index_add_of")
-def _index_add_of(
-    self: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = True, check_index_bound: Bool = True
-):
-    """A copy with slices added at positions along an axis.
-
-    Args:
-        indices (Tensor): shape ``(N,)``, int32 or int64.
-        y (Tensor): the shape of the Tensor with ``N`` along the axis, the same dtype.
-        axis (int): the axis.
-        use_lock, check_index_bound (bool): hints without effect. Default: ``True``.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: if dtypes do not fit.  ValueError: if ``axis`` or shapes do not.
-        RuntimeError: if a position is known to be out of range.
-    Example:
-        >>> Tensor([1.0, 2.0]).index_add(0, Tensor([1]), Tensor([5.0])).tolist()
-        [1.0, 7.0]
-    Source: mindspore.Tensor.index_add
-    """
-    return _placed(self, indices, y, axis, "add", "IndexAdd")
-
-
 @composite(name="_index_add_scaled")
 def _index_add_scaled(self: Array, dim: Axis, index: Index, source: Array, *, alpha: Real = 1):
-    """A copy with slices, times ``alpha``, added at positions along an axis."""
-    return _placed(self, index, source * alpha if alpha != 1 else source, dim, "add", "IndexAdd")
+    """`index_add` of slices times ``alpha``."""
+    return index_add(self, index, source * alpha if alpha != 1 else source, dim)
 
 
 method(
     "index_add",
-    (_index_add_of, "(indices, y, axis, use_lock=True, check_index_bound=True)"),
+    (index_add, "(indices, y, axis, use_lock=True, check_index_bound=True)"),
     (_index_add_scaled, "(dim, index, source, *, alpha=1)"),
 )
 
@@ -161,9 +138,7 @@ def _put_rows(x: Array, v: Array, indices: Ints, way, name):
     return combined(x, np.array(indices, np.int32), v, way)
 
 
-@composite("InplaceUpdate(indices)", method="inplace_update")
-def inplace_update(x: Array, v: Array, indices: Ints):
-    """A copy with rows put at positions; despite its name, ``x`` keeps its value.
+_ROWS = """A copy with rows {done} at positions; despite its name, ``x`` keeps its value.
 
     Args:
         x (Tensor): any shape of at least one axis.
@@ -174,54 +149,25 @@ def inplace_update(x: Array, v: Array, indices: Ints):
     Raises:
         TypeError: if dtypes do not fit.  ValueError: if shapes do not, or a position is out of range.
     Example:
-        >>> ops.inplace_update(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
-        [1.0, 5.0]
-    Source: mindspore.ops.inplace_update, mindspore.ops.InplaceUpdate, mindspore.Tensor.inplace_update
+        >>> ops.{name}(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
+        [1.0, {value}]
+    Source: {sources}
     """
-    return _put_rows(x, v, indices, "update", "InplaceUpdate")
 
 
+def _of_rows(name, text, way, done, value, method=()):
+    """Defines the function ``name`` and the Primitive ``text``: rows combined the ``way`` of `combined`."""
+    owner = text.partition("(")[0]
+    given = f"{name}(x: Array, v: Array, indices: Ints)"
+    words = {"done": done, "value": value, "sources": sources(name, text, method)}
+    made = body(given, lambda x, v, indices: _put_rows(x, v, indices, way, owner), _ROWS, **words)
+    return composite(text, method)(made)
+
+
+inplace_update = _of_rows("inplace_update", "InplaceUpdate(indices)", "update", "put", 5.0, ("inplace_update",))
+inplace_add = _of_rows("inplace_add", "InplaceAdd(indices)", "add", "added", 7.0)
+inplace_sub = _of_rows("inplace_sub", "InplaceSub(indices)", "sub", "subtracted", -3.0)
 primitive(inplace_update, "InplaceUpdateV2()(x, indices, v)")
-
-
-@composite("InplaceAdd(indices)")
-def inplace_add(x: Array, v: Array, indices: Ints):
-    """A copy with rows added at positions; despite its name, ``x`` keeps its value.
-
-    Args:
-        x (Tensor): any shape of at least one axis.
-        v (Tensor): shape ``(N, *x.shape[1:])``, the same dtype.
-        indices (int | tuple[int]): ``N`` positions along the first axis.
-    Returns:
-        Tensor of the shape and dtype of ``x``.
-    Raises:
-        TypeError: if dtypes do not fit.  ValueError: if shapes do not, or a position is out of range.
-    Example:
-        >>> ops.inplace_add(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
-        [1.0, 7.0]
-    Source: mindspore.ops.inplace_add, mindspore.ops.InplaceAdd
-    """
-    return _put_rows(x, v, indices, "add", "InplaceAdd")
-
-
-@composite("InplaceSub(indices)")
-def inplace_sub(x: Array, v: Array, indices: Ints):
-    """A copy with rows subtracted at positions; despite its name, ``x`` keeps its value.
-
-    Args:
-        x (Tensor): any shape of at least one axis.
-        v (Tensor): shape ``(N, *x.shape[1:])``, the same dtype.
-        indices (int | tuple[int]): ``N`` positions along the first axis.
-    Returns:
-        Tensor of the shape and dtype of ``x``.
-    Raises:
-        TypeError: if dtypes do not fit.  ValueError: if shapes do not, or a position is out of range.
-    Example:
-        >>> ops.inplace_sub(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
-        [1.0, -3.0]
-    Source: mindspore.ops.inplace_sub, mindspore.ops.InplaceSub
-    """
-    return _put_rows(x, v, indices, "sub", "InplaceSub")
 
 
 # -- at positions along several axes --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from .define import composite
 from .doc import filled
 from .faces import attach, method
 from .index_write import _index_copy, _put
-from .scatter import scatter_reduced
+from .scattering import scatter_reduced
 from .signature import bare, function, signature
 
 _DOC = """`Tensor.{base}` in place{note}.
@@ -30,8 +30,8 @@ _NO_ARGUMENTS = """    Args:
 """
 
 
-def _write(tensor, result, name):
-    """Writes ``result`` into ``tensor``, for the method ``name``."""
+def written(tensor, result, name):
+    """``tensor`` after ``result`` is written into it, for the function ``name``."""
     (shape, dtype), (given, given_dtype) = tensor.aval, result.aval
     if given != shape:
         check.refuse(ValueError, name, "self", f"of the shape of the result, {given}", tensor)
@@ -57,8 +57,8 @@ def _writing(name, text, target, call, value, note=""):
     called = (
         f"self.{target}({', '.join(passed)})" if isinstance(target, str) else f"_target({', '.join(['self', *passed])})"
     )
-    scope = {"_write": _write, "_target": target, "_name": name}
-    made = function(name, bare(given), f"_write(self, {called}, _name)", scope)
+    scope = {"_written": written, "_target": target, "_name": name}
+    made = function(name, bare(given), f"_written(self, {called}, _name)", scope)
     words = {"name": name, "base": name.rstrip("_"), "call": call, "value": value, "note": note}
     doc = _DOC if names else _DOC.replace(_NO_ARGUMENTS, "")
     made.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **words)

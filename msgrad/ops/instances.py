@@ -1,4 +1,6 @@
-"""Primitives that ``mindspore.ops`` has an object of, without attributes: ``ops.tensor_add`` is an ``ops.Add()``."""
+"""Objects in ``mindspore.ops``: Primitives without attributes (``ops.tensor_add`` is an ``ops.Add()``), HyperMaps."""
+
+import operator
 
 from . import (  # noqa: F401  the Primitives that the rows name
     arithmetic,
@@ -10,6 +12,7 @@ from . import (  # noqa: F401  the Primitives that the rows name
     reduction,
     sequences,
 )
+from .composite import HyperMap
 from .faces import FUNCTIONS, PRIMITIVES, register
 
 _ROWS = [
@@ -40,3 +43,11 @@ _ROWS = [
 
 for _name, _primitive in _ROWS:
     register(FUNCTIONS, _name, PRIMITIVES[_primitive]())
+
+
+def _one_like(value):
+    return type(value)(1) if isinstance(value, (bool, int, float)) else FUNCTIONS["ones_like"](value)
+
+
+register(FUNCTIONS, "hyper_add", HyperMap(operator.add))
+register(FUNCTIONS, "_ones_like_for_grad", HyperMap(_one_like))

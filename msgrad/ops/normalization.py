@@ -1,5 +1,7 @@
 """Normalisation by statistics: of the batch, of layers, of groups of channels, of neighbouring channels."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -62,6 +64,38 @@ def normalize_batch(x, gamma, beta, mean, variance, training, eps, momentum, axi
     mean.write(moved[0])
     variance.write(moved[1])
     return y, batch_mean, batch_variance
+
+
+@op(name="_normalized_by_instance")
+def _normalized_by_instance(
+    x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar()
+):
+    axes = tuple(range(2, x.ndim))
+    wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
+    own_mean, own_variance = wide.mean(axes, keepdims=True), wide.var(axes, keepdims=True)
+    y = (wide - own_mean) * jax.lax.rsqrt(own_variance + eps) * along(gamma, 1, x.ndim) + along(beta, 1, x.ndim)
+    count = math.prod(x.shape[2:])
+    unbiased = own_variance * (count / max(count - 1, 1))
+    moved = [
+        momentum * old + (1 - momentum) * jax.lax.stop_gradient(new.mean(0).ravel()).astype(old.dtype)
+        for old, new in ((mean, own_mean), (variance, unbiased))
+    ]
+    return (y.astype(x.dtype), *moved)
+
+
+def normalize_instances(x, gamma, beta, mean, variance, eps, momentum):
+    """Normalisation of each channel of each sample; ``mean`` and ``variance`` move towards those of the samples.
+
+    Returns:
+        Tensor of the shape and dtype of ``x``.
+    """
+    channels = x.shape[1]
+    if gamma.shape != (channels,):
+        check.refuse(ValueError, "InstanceNorm", "gamma", _MSG_EACH.format(channels), gamma.shape)
+    y, *moved = _normalized_by_instance(x, gamma, beta, mean, variance, eps, momentum)
+    mean.write(moved[0])
+    variance.write(moved[1])
+    return y
 
 
 def _check_momentum(momentum):

@@ -29,6 +29,15 @@ def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
     )
 
 
+@op(name="_directed")
+def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decays):
+    """The gradients to descend by: upwards their opposites, and with the decay times the parameters."""
+    gradients = [-gradient if upwards else gradient for gradient in gradients]
+    if not decays:
+        return tuple(gradients)
+    return tuple([g + decay.astype(p.dtype) * p for g, p in zip(gradients, parameters, strict=True)])
+
+
 @op(name="_scaled")
 def scaled(gradients: Arrays, scale: Array):
     """Gradients times ``scale``."""

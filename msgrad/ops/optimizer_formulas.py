@@ -23,7 +23,7 @@ def keras_momentum(var, accum, rate, grad, momentum, nesterov):
 
 def sgd(var, accum, stat, rate, grad, momentum, dampening, nesterov):
     accum = jnp.where(stat > 0, grad, momentum * accum + (1 - dampening) * grad)
-    return var - rate * (grad + momentum * accum if nesterov else accum), accum, jnp.zeros_like(stat)
+    return var - rate * (grad + momentum * accum if nesterov else accum), accum, jnp.minimum(stat, 0)
 
 
 def _moved(m, v, grad, beta1, beta2):
@@ -156,11 +156,15 @@ def lamb(var, m, v, rate, beta1, beta2, epsilon, decay, step, grad):
 
 def lars(var, grad, rate, decay, epsilon, coefficient, clip):
     """The gradient in the scale of the Parameter."""
-    length, slope = _norm(var), _norm(grad)
+    return (trusted(var, grad, _norm(var), _norm(grad), rate, decay, epsilon, coefficient, clip),)
+
+
+def trusted(var, grad, length, slope, rate, decay, epsilon, coefficient, clip):
+    """The gradient in the scale of the Parameter; ``length`` and ``slope`` are the norms of the two."""
     trust = coefficient * length / (slope + decay * length + epsilon)
     trust = jnp.where((length > 0) & (slope > 0), trust, 1)
     trust = jnp.clip(trust / rate, 0, 1) if clip else trust
-    return ((grad + decay * var) * trust,)
+    return (grad + decay * var) * trust
 
 
 def _root_mean_square(value):
@@ -183,3 +187,53 @@ def adafactor(
     if has_m:
         move = m = beta1 * m + (1 - beta1) * move
     return var * (1 - decay * rate) - move, m, row, column, v
+
+
+def adam_at(var, m, v, rate, beta1, beta2, epsilon, grad, step):
+    return adam(var, m, v, beta1**step, beta2**step, rate, beta1, beta2, epsilon, grad, False)
+
+
+def amsgrad_at(var, m, v, vhat, rate, beta1, beta2, epsilon, grad, step):
+    return amsgrad(var, m, v, vhat, beta1**step, beta2**step, rate, beta1, beta2, epsilon, grad)
+
+
+def adamw(var, m, v, vhat, rate, decay, beta1, beta2, epsilon, grad, step, has_vhat):
+    m, v = _moved(m, v, grad, beta1, beta2)
+    vhat = jnp.maximum(vhat, v) if has_vhat else vhat
+    root = jnp.sqrt(vhat if has_vhat else v) / jnp.sqrt(1 - beta2**step) + epsilon
+    return var * (1 - rate * decay) - rate / (1 - beta1**step) * m / root, m, v, vhat
+
+
+def adamax_at(var, m, v, rate, beta1, beta2, epsilon, grad, step):
+    m, v = beta1 * m + (1 - beta1) * grad, jnp.maximum(beta2 * v, jnp.abs(grad) + epsilon)
+    return var - rate / (1 - beta1**step) * m / v, m, v
+
+
+def nadam(var, m, v, product, rate, beta1, beta2, epsilon, fade, grad, step):
+    now, later = (beta1 * (1 - 0.5 * 0.96 ** (each * fade)) for each in (step, step + 1))
+    product = product * now
+    m, v = _moved(m, v, grad, beta1, beta2)
+    root = jnp.sqrt(v / (1 - beta2**step)) + epsilon
+    move = (1 - now) / (1 - product) * grad + later / (1 - product * later) * m
+    return var - rate * move / root, m, v, product
+
+
+def radam(var, m, v, rate, beta1, beta2, epsilon, grad, step):
+    m, v = _moved(m, v, grad, beta1, beta2)
+    most = 2 / (1 - beta2) - 1
+    length = most - 2 * step * beta2**step / (1 - beta2**step)
+    share = (length - 4) * (length - 2) * most / ((most - 4) * (most - 2) * length)
+    by_root = jnp.sqrt(jnp.maximum(share, 0) * (1 - beta2**step)) / (jnp.sqrt(v) + epsilon)
+    return var - rate / (1 - beta1**step) * m * jnp.where(length > 5, by_root, 1), m, v
+
+
+def adagrad_at(var, accum, rate, grad, epsilon, fade, step):
+    return adagrad(var, accum, rate / (1 + step * fade), grad, True, epsilon)
+
+
+def rms_step(var, squares, mean, moment, rate, grad, alpha, epsilon, momentum, centered):
+    squares = alpha * squares + (1 - alpha) * jnp.square(grad)
+    mean = alpha * mean + (1 - alpha) * grad if centered else mean
+    move = grad / (jnp.sqrt(squares - jnp.square(mean) if centered else squares) + epsilon)
+    moment = jnp.where(momentum > 0, momentum * moment + move, moment)
+    return var - rate * jnp.where(momentum > 0, moment, move), squares, mean, moment

@@ -4,6 +4,30 @@ from . import optimizer_formulas as formulas
 from .update_rules import rule
 
 _LOCKING = ("use_locking",)
+_ADA_FACTOR = (
+    "The step of Adafactor: a matrix's squared gradients are kept as the means of its rows and columns.\n"
+    "    ``epsilons`` are two: one added to the squares, one the least size of the Parameter that scales the rate."
+)
+
+
+def _sgd(var, grad, rate, accum, momentum, stat, dampening, decay, nesterov):
+    return formulas.sgd(var, accum, stat, rate, grad + decay * var, momentum, dampening, nesterov)
+
+
+def _scaled_momentum(decay, scale, var, accum, rate, grad, momentum):
+    return formulas.momentum(var, accum, rate, grad + decay * var, momentum, False, scale)
+
+
+def _ada_factor(epsilons, threshold, beta1, beta2, decay, rate, grad, *state_and_options):
+    var, mean, row, column, square, scaled, first, decayed = state_and_options
+    limits = epsilons[0], epsilons[1], threshold, beta1, beta2, decay if decayed else 0
+    return formulas.adafactor(var, mean, row, column, square, rate, grad, *limits, scaled, first)
+
+
+def _ada_factor_by_norm(epsilons, threshold, beta1, beta2, decay, rate, grad, *state_and_options):
+    *state, norm, scaled, first, decayed = state_and_options
+    return _ada_factor(epsilons, threshold, beta1, beta2, decay, rate, grad / norm, *state, scaled, first, decayed)
+
 
 rule(
     "ApplyMomentum(use_nesterov: Bool = False, use_locking: Bool = False, gradient_scale: Scalar() = 1.0)"
@@ -111,4 +135,32 @@ rule(
     "ApplyProximalAdagrad(use_locking: Bool = False)(var, accum, lr, l1, l2, grad)",
     2, formulas.proximal_adagrad, "``accum += grad^2``, then `ApplyProximalGradientDescent` with ``lr / sqrt(accum)``.",
     hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SGD(dampening: Scalar() = 0.0, weight_decay: Scalar() = 0.0, nesterov: Bool = False)"
+    "(parameters, gradient, learning_rate, accum, momentum, stat)",
+    (0, 3, 5), _sgd,
+    "``accum = momentum * accum + (1 - dampening) * gradient``, at first the gradient; ``parameters -=\n"
+    "    learning_rate * accum``. ``stat`` is above 0 where it is the first step.",
+    gives="first",
+)  # fmt: skip
+rule(
+    "FusedWeightScaleApplyMomentum()"
+    "(weight_decay, loss_scale, variable, accumulation, learning_rate, gradient, momentum)",
+    (2, 3), _scaled_momentum, "`ApplyMomentum` with ``loss_scale * (gradient + weight_decay * variable)``.",
+    gives="first",
+)  # fmt: skip
+rule(
+    "FusedAdaFactor(enable_scale_parameter: Bool = False, enable_first_moment: Bool = False, "
+    "enable_weight_decay: Bool = False)"
+    "(epsilons, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, "
+    "exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq)",
+    (7, 8, 9, 10, 11), _ada_factor, _ADA_FACTOR, gives="first",
+)  # fmt: skip
+rule(
+    "FusedAdaFactorWithGlobalNorm(enable_scale_parameter: Bool = False, enable_first_moment: Bool = False, "
+    "enable_weight_decay: Bool = False)"
+    "(epsilons, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, "
+    "exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq, global_norm)",
+    (7, 8, 9, 10, 11), _ada_factor_by_norm, "`FusedAdaFactor` with ``gradient / global_norm``.", gives="first",
 )  # fmt: skip

@@ -53,3 +53,20 @@ def identity(x):
     Source: mindspore.ops.identity, mindspore.ops.Identity
     """
     return x
+
+
+@composite("UpdateState()(first, *others)", name="_update_state")
+def _update_state(first, *others):
+    """Returns its first argument. Operations run in the order of the program, so there is nothing to order.
+
+    Args:
+        first (Tensor | object): what to return.
+        others (Tensor | object): what MindSpore would compute first; without effect.
+    Returns:
+        ``first``.
+    Example:
+        >>> ops.UpdateState()(Tensor([1]), Tensor([2])).tolist()
+        [1]
+    Source: mindspore.ops.UpdateState
+    """
+    return first

@@ -4,10 +4,11 @@ import jax
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Ints, Lengths, PositiveInt
+from .contracts import Array, Ints, Lengths, PadMode, PositiveInt
 from .define import op
-from .faces import face, primitive
+from .faces import face, method, primitive
 from .windows import both, counts, gathered, sliding
+from .windows import padding as padding_of
 
 
 def _patches(owner, x, kernel, strides, dilation, pads):
@@ -19,6 +20,19 @@ def _patches(owner, x, kernel, strides, dilation, pads):
     rows = zip(lengths, kernel, strides, dilation, pads, found, strict=True)
     values, _ = gathered(x, [sliding(*row) for row in rows], 0)
     return jnp.moveaxis(values, -1, 2).reshape((*x.shape[:2], kernel[0] * kernel[1], -1))
+
+
+@op(name="_extract_patches")
+def extract_patches(x: Array, kernel: Lengths(2), strides: Lengths(2), dilation: Lengths(2), pad_mode: PadMode):
+    """The elements of each window that slides over images as channels, those of one place beside each other."""
+    if x.ndim != 4:
+        check.refuse(ValueError, "Unfold", "input_x", "of shape (N, C, H, W)", x.shape)
+    lengths = x.shape[2:]
+    pads = padding_of("Unfold", pad_mode, [(0, 0)] * 2, lengths, kernel, strides, dilation)
+    found = counts("Unfold", lengths, kernel, strides, dilation, pads)
+    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], found, strict=True)
+    values, _ = gathered(x, [sliding(*row) for row in rows], 0)
+    return values.transpose((0, 4, 1, 2, 3)).reshape((x.shape[0], -1, *found))
 
 
 @op("Im2Col(ksizes, strides=1, dilations=1, pads=0)", name="_im2col")
@@ -123,6 +137,7 @@ face(
     input_x="x",
     padding_value="padding",
 )
+method("col2im", (_col2im, "(output_size, kernel_size, dilation, padding_value, stride)", {"padding_value": "padding"}))
 
 
 @op()
@@ -229,3 +244,7 @@ def channel_shuffle(x: Array, groups: PositiveInt):
 
 
 primitive(channel_shuffle, "ChannelShuffle(group)(x)")
+
+
+method("fold", (fold, "(output_size, kernel_size, dilation=1, padding=0, stride=1)"))
+method("unfold", (unfold, "(kernel_size, dilation=1, padding=0, stride=1)"))

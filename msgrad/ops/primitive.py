@@ -4,11 +4,24 @@ import copy
 import functools
 import inspect
 
+from .registry import get_vm_impl_fn
+
 _NOT_SHOWN = ("input_names", "output_names")
 _MSG_NO_KERNEL = (
     "For '{0}', there is nothing to run: msgrad has no operation of this name. Define `vm_impl(self, *tensors)` in the "
     "class, or use an operation of mindspore.ops."
 )
+
+
+def _call_with_rule(compute, rule, args, name):
+    """Calls ``compute(*args)``, whose gradients ``rule(*args, output, cotangent)`` gives: see `set_rule_caller`."""
+    return compute(*args)
+
+
+def set_rule_caller(caller):
+    """Says how a function with a reverse rule of its own is called, which `autodiff` knows."""
+    global _call_with_rule
+    _call_with_rule = caller
 
 
 class Primitive:
@@ -34,7 +47,11 @@ class Primitive:
         self.init_attrs = {"name": name}
 
     def __call__(self, *args):
-        raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
+        compute = getattr(self, "vm_impl", None) or get_vm_impl_fn(self)
+        if compute is None:
+            raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
+        rule = getattr(self, "bprop", None) or getattr(self, "get_bprop", lambda: None)()
+        return compute(*args) if rule is None else _call_with_rule(compute, rule, args, self.name)
 
     def __repr__(self):
         shown = ", ".join(f"{name}={value}" for name, value in self.attrs.items() if name not in _NOT_SHOWN)
@@ -150,6 +167,9 @@ class Primitive:
 class PrimitiveWithInfer(Primitive):
     """A Primitive of the user's, with rules for shapes and dtypes; what it computes is its ``vm_impl``.
 
+    A method ``bprop(self, *inputs, output, cotangent)``, or what a method ``get_bprop(self)`` returns, gives its
+    gradients, one for each input.
+
     Args:
         name (str): the operation's name.
     Example:
@@ -163,11 +183,6 @@ class PrimitiveWithInfer(Primitive):
         [2.0]
     Source: mindspore.ops.PrimitiveWithInfer
     """
-
-    def __call__(self, *args):
-        if not hasattr(self, "vm_impl"):
-            raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
-        return self.vm_impl(*args)
 
     def infer_shape(self, *args):
         """The shape of the result, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_shape"""
@@ -231,6 +246,25 @@ def prim_attr_register(fn):
 
     constructor.decorated_func = fn
     return constructor
+
+
+def prim_arg_register(fn):
+    """Makes the arguments of a Primitive's constructor its attributes: `prim_attr_register`.
+
+    Args:
+        fn (function): the ``__init__`` of a subclass of `Primitive`.
+    Returns:
+        function.
+    Example:
+        >>> class Scale(ops.Primitive):
+        ...     @ops.prim_arg_register
+        ...     def __init__(self, factor=2):
+        ...         pass
+        >>> Scale(3)
+        Prim[Scale]<factor=3>
+    Source: mindspore.ops.prim_arg_register
+    """
+    return prim_attr_register(fn)
 
 
 def _keep(primitive, given):

@@ -373,6 +373,39 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
     return result + bias
 
 
+@op()
+def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = None):
+    """``input1 @ weight[k] @ input2 + bias[k]`` for each ``k``.
+
+    Args:
+        input1, input2 (Tensor): shapes ``(*, I)`` and ``(*, J)``.
+        weight (Tensor): shape ``(K, I, J)``.
+        bias (Tensor | None): shape ``(K,)`` or ``()``, the dtype of the inputs. Default: ``None``.
+    Returns:
+        Tensor of shape ``(*, K)``.
+    Raises:
+        TypeError: if dtypes differ.  ValueError: if the shapes do not go together.
+    Example:
+        >>> ops.bidense(Tensor([[1.0, 2.0]]), Tensor([[3.0]]), Tensor([[[4.0], [5.0]]])).tolist()
+        [[42.0]]
+    Source: mindspore.ops.bidense
+    """
+    if input1.shape[:-1] != input2.shape[:-1]:
+        check.refuse(ValueError, "bidense", "input2", f"of shape {(*input1.shape[:-1], 'J')}", input2.shape)
+    if weight.ndim != 3 or weight.shape[1:] != (input1.shape[-1], input2.shape[-1]):
+        expected = f"of shape {('K', input1.shape[-1], input2.shape[-1])}"
+        check.refuse(ValueError, "bidense", "weight", expected, weight.shape)
+    check_dtypes(input1, input2, "bidense")
+    check_dtypes(input1, weight, "bidense")
+    found = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
+    if bias is None:
+        return found
+    check_dtypes(input1, bias, "bidense")
+    if bias.shape not in ((), weight.shape[:1]):
+        check.refuse(ValueError, "bidense", "bias", f"of shape {weight.shape[:1]}", bias.shape)
+    return found + bias
+
+
 @op("Einsum(equation)", name="_einsum")
 def _einsum(operands: Arrays, equation: Text):
     """Sums products over the axes named twice; see `einsum`.
@@ -411,7 +444,10 @@ def einsum(equation, *operands):
     return _einsum(operands, equation)
 
 
-@op(method="cross")
+_FIRST = -65530  # what the Primitive says for None
+
+
+@op("Cross(dim=-65530)", method="cross")
 def cross(input: Array, other: Array, dim: Axis | None = None):
     """The cross products of vectors of length 3.
 
@@ -425,10 +461,10 @@ def cross(input: Array, other: Array, dim: Axis | None = None):
     Example:
         >>> ops.cross(Tensor([1.0, 0.0, 0.0]), Tensor([0.0, 1.0, 0.0])).tolist()
         [0.0, 0.0, 1.0]
-    Source: mindspore.ops.cross, mindspore.Tensor.cross
+    Source: mindspore.ops.cross, mindspore.ops.Cross, mindspore.Tensor.cross
     """
     check_dtypes(input, other, "Cross")
-    if dim is None:
+    if dim in (None, _FIRST):
         if 3 not in input.shape:
             check.refuse(ValueError, "Cross", "input", "of length 3 along an axis", input.shape)
         dim = input.shape.index(3)

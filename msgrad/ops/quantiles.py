@@ -29,6 +29,8 @@ def _at(input, q, axis, keepdims, is_nan_kept):
         if not 0 <= q <= 1:
             check.refuse(ValueError, "Quantile", "q", "in the range [0, 1]", q)
         q = Tensor(float(q), input.dtype)
+    if q.ndim > 1:
+        check.refuse(ValueError, "Quantile", "q", "of at most one axis", q)
     return _quantile(input, q, axis, keepdims, is_nan_kept)
 
 
@@ -51,6 +53,30 @@ def quantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bool 
     Source: mindspore.ops.quantile, mindspore.Tensor.quantile
     """
     return _at(input, q, axis, keepdims, True)
+
+
+@composite("Quantile(dim=None, keep_dims=False, ignore_nan=False)", name="_quantile_primitive")
+def _quantile_primitive(
+    input: Array, q: Operand, dim: Axis | None = None, keep_dims: Bool = False, ignore_nan: Bool = False
+):
+    """As `quantile`, or as `nanquantile`.
+
+    Args:
+        input (Tensor): any shape, float32 or float64.
+        q (float | Tensor): the share, in ``[0, 1]``, or several, which are the first axis of the result.
+        dim (int | None): Default: ``None``, all elements.
+        keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
+        ignore_nan (bool): whether what is no number is left out. Default: ``False``.
+    Returns:
+        Tensor, dtype of ``input``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if ``q`` is out of range, or there is no such axis.
+    Example:
+        >>> ops.Quantile(ignore_nan=True)(Tensor([1.0, 2.0, float("nan"), 4.0]), 0.75).item()
+        3.0
+    Source: mindspore.ops.Quantile
+    """
+    return _at(input, q, dim, keep_dims, not ignore_nan)
 
 
 @composite(method="nanquantile")

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.staging import Draw
-from ..seed import Generator, default_generator
+from ..seeding import Generator, default_generator
 from ..tensor.tensor import Tensor
 from . import check
 from . import random_kernels as kernels
@@ -25,7 +25,8 @@ def _is_generator(value, arg_name, owner):
 Source = Static(_is_generator, Generator) | None
 
 
-def _key(generator):
+def key_of(generator):
+    """A key of a generator, or of the stream that follows ``mindspore.set_seed``."""
     return Draw.of(generator or default_generator)
 
 
@@ -54,7 +55,7 @@ def _uniform_like(input: Array, from_: Real = 0.0, to: Real = 1.0, generator: So
     """
     if from_ > to:
         check.refuse(ValueError, "uniform", "to", f"at least 'from_', {from_}", to)
-    return _unit(input, _key(generator)) * (to - from_) + from_
+    return _unit(input, key_of(generator)) * (to - from_) + from_
 
 
 @composite(method="uniform_")
@@ -96,7 +97,7 @@ def normal_(input: Array, mean: Operand = 0, std: Operand = 1, *, generator: Sou
     Source: mindspore.ops.normal_, mindspore.Tensor.normal_
     """
     check_float(input, "normal_")
-    drawn = kernels.normal(_key(generator), input.shape, input.dtype.numpy)
+    drawn = kernels.normal(key_of(generator), input.shape, input.dtype.numpy)
     input.write((drawn * std + mean).astype(input.dtype))
     return input
 
@@ -121,7 +122,7 @@ def exponential_(input: Array, lambd: Real = 1, *, generator: Source = None):
     check_float(input, "exponential_")
     if lambd <= 0:
         check.refuse(ValueError, "exponential_", "lambd", "above 0", lambd)
-    input.write(kernels.exponential(_key(generator), input.shape, input.dtype.numpy) / lambd)
+    input.write(kernels.exponential(key_of(generator), input.shape, input.dtype.numpy) / lambd)
     return input
 
 
@@ -149,7 +150,7 @@ def random_(input: Array, from_: Int = 0, to: Int | None = None, *, generator: S
     if from_ >= to:
         check.refuse(ValueError, "random_", "to", f"above 'from_', {from_}", to)
     bounds = Tensor(from_, dtypes.int64), Tensor(to, dtypes.int64)
-    input.write(kernels.integers(_key(generator), *bounds, input.shape, np.dtype(np.int64)).astype(input.dtype))
+    input.write(kernels.integers(key_of(generator), *bounds, input.shape, np.dtype(np.int64)).astype(input.dtype))
     return input
 
 
@@ -170,7 +171,7 @@ def _bernoulli_of(input: Array, *, generator: Source = None):
     Source: mindspore.ops.bernoulli_ext, mindspore.Tensor.bernoulli
     """
     check_float(input, "BernoulliExt")
-    return kernels.is_chosen(_key(generator), input, input.shape, input.dtype.numpy)
+    return kernels.is_chosen(key_of(generator), input, input.shape, input.dtype.numpy)
 
 
 @composite(method="bernoulli_")
@@ -191,7 +192,7 @@ def bernoulli_(input: Array, p: Operand = 0.5, *, generator: Source = None):
     Source: mindspore.ops.bernoulli_, mindspore.Tensor.bernoulli_
     """
     p = p if isinstance(p, Tensor) else Tensor(float(p), dtypes.float32)
-    input.write(kernels.is_chosen(_key(generator), p, input.shape, input.dtype.numpy))
+    input.write(kernels.is_chosen(key_of(generator), p, input.shape, input.dtype.numpy))
     return input
 
 

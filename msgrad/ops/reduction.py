@@ -7,10 +7,11 @@ import jax.numpy as jnp
 
 from ..tensor import promotion
 from . import check
-from .cast import convert
-from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar
+from .casting import convert
+from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar, Sizes
 from .define import op
 from .faces import method
+from .families import body
 
 
 def _total(function, name, x, axis, keepdims, dtype=None):
@@ -40,6 +41,31 @@ def sum(input: Array, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype |
     Source: mindspore.ops.sum, mindspore.Tensor.sum
     """
     return _total(jnp.sum, "sum", input, check.axes(dim, input.ndim, "dim", "SumExt"), keepdim, dtype)
+
+
+@op(name="_sum_to_size")
+def _sum_to_size(self: Array, size: Sizes):
+    """The sum over axes that leaves a shape which broadcasts to the Tensor's.
+
+    Args:
+        size (tuple[int] | int): the shape; 1 where the axis is summed, and missing axes are the first ones.
+    Returns:
+        Tensor of shape ``size``, of the dtype that `sum` gives.
+    Raises:
+        TypeError: if ``size`` is not made of ints.  ValueError: if it does not broadcast to the shape.
+    Example:
+        >>> Tensor([[1, 2, 3], [4, 5, 6]]).sum_to_size(2, 1).tolist()
+        [[6], [15]]
+    Source: mindspore.Tensor.sum_to_size
+    """
+    extra = self.ndim - len(size)
+    if extra < 0 or False in [n in (1, m) for n, m in zip(size, self.shape[extra:], strict=True)]:
+        check.refuse(ValueError, "sum_to_size", "size", f"a shape that broadcasts to {self.shape}", size)
+    summed = [axis for axis in range(self.ndim) if axis < extra or size[axis - extra] != self.shape[axis]]
+    return _total(jnp.sum, "sum", self, tuple(summed), True, None).reshape(size) if summed else self
+
+
+method("sum_to_size", (_sum_to_size, "(*size)"))
 
 
 @op("ReduceSum(keep_dims=False, skip_mode=False)", name="_reduce_sum")
@@ -92,7 +118,7 @@ def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
 
 
 @op(name="_mean_in")
-def _mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
+def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
     """The mean over ``axis``, in another dtype.
 
     Args:
@@ -164,9 +190,7 @@ def _extreme(x, sign, axis, keepdims, initial, where):
     return reduce(check.dtype(x, "biuf", "input", "ReduceMax"), axis, keepdims=keepdims, initial=initial, where=where)
 
 
-@op("ReduceMax(keep_dims=False)", name="_reduce_max")
-def _reduce_max(x: Array, axis: Axes = (), keep_dims: Bool = False):
-    """The greatest element along ``axis``; equal ones share the gradient.
+_OF_AXES = """The {what} element along ``axis``; equal ones share the gradient.
 
     Args:
         x (Tensor): any shape, a real dtype.
@@ -177,89 +201,47 @@ def _reduce_max(x: Array, axis: Axes = (), keep_dims: Bool = False):
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> ops.ReduceMax()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
-        [5.0, 7.0]
-    Source: mindspore.ops.ReduceMax
+        >>> ops.{primitive}()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        {values}
+    Source: mindspore.ops.{primitive}
     """
-    return _extreme(x, 1, check.axes(axis, x.ndim, "axis", "ReduceMax"), keep_dims, None, None)
-
-
-@op("ReduceMin(keep_dims=False)", name="_reduce_min")
-def _reduce_min(x: Array, axis: Axes = (), keep_dims: Bool = False):
-    """The least element along ``axis``; equal ones share the gradient.
-
-    Args:
-        x (Tensor): any shape, a real dtype.
-        axis (int | tuple[int] | list[int]): Default: ``()``, all axes.
-        keep_dims (bool): whether the axes stay, with length 1. Default: ``False``.
-    Returns:
-        Tensor, dtype of ``x``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> ops.ReduceMin()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
-        [1.0, 2.0]
-    Source: mindspore.ops.ReduceMin
-    """
-    return _extreme(x, -1, check.axes(axis, x.ndim, "axis", "ReduceMin"), keep_dims, None, None)
-
-
-@op(method="amax")
-def amax(
-    input: Array,
-    axis: Axes = None,
-    keepdims: Bool = False,
-    *,
-    initial: Scalar() | None = None,
-    where: Array | None = None,
-):
-    """The greatest element along ``axis``; equal ones share the gradient.
+_CHOSEN = """The {what} element along ``axis``; equal ones share the gradient.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-        initial (Number): the least value that the result can have. Default: ``None``.
+        initial (Number): the {bound} value that the result can have. Default: ``None``.
         where (Tensor): of bool: which elements count; needs ``initial``. Default: ``None``, all.
     Returns:
         Tensor, dtype of ``input``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> ops.amax(Tensor([[1.0, 5.0], [7.0, 2.0]]), 0).tolist()
-        [7.0, 5.0]
-    Source: mindspore.ops.amax, mindspore.Tensor.amax
+        >>> ops.{name}(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        {values}
+    Source: mindspore.ops.{name}, mindspore.Tensor.{name}
     """
-    return _extreme(input, 1, check.axes(axis, input.ndim, "axis", "ReduceMax"), keepdims, initial, where)
 
 
-@op(method="amin")
-def amin(
-    input: Array,
-    axis: Axes = None,
-    keepdims: Bool = False,
-    *,
-    initial: Scalar() | None = None,
-    where: Array | None = None,
-):
-    """The least element along ``axis``; equal ones share the gradient.
+def _extremes(name, text, private, sign, what, bound, values):
+    """Defines the function and method ``name``, and the Primitive ``text``, of the greatest or least element."""
+    primitive = text.partition("(")[0]
 
-    Args:
-        input (Tensor): any shape, a real dtype.
-        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-        initial (Number): the greatest value that the result can have. Default: ``None``.
-        where (Tensor): of bool: which elements count; needs ``initial``. Default: ``None``, all.
-    Returns:
-        Tensor, dtype of ``input``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> ops.amin(Tensor([[1.0, 5.0], [7.0, 2.0]]), 0).tolist()
-        [1.0, 2.0]
-    Source: mindspore.ops.amin, mindspore.Tensor.amin
-    """
-    return _extreme(input, -1, check.axes(axis, input.ndim, "axis", "ReduceMin"), keepdims, initial, where)
+    def compute(x, axis, keepdims, initial=None, where=None):
+        return _extreme(x, sign, check.axes(axis, x.ndim, "axis", primitive), keepdims, initial, where)
+
+    words = {"primitive": primitive, "what": what, "bound": bound, "values": values}
+    shared = f"{name}(input: Array, axis: Axes = None, keepdims: Bool = False, *, "
+    given = body(shared + "initial: Scalar() | None = None, where: Array | None = None)", compute, _CHOSEN, **words)
+    op(text, name=private)(
+        body(f"{private}(x: Array, axis: Axes = (), keep_dims: Bool = False)", compute, _OF_AXES, **words)
+    )
+    return op(method=name)(given)
+
+
+amax = _extremes("amax", "ReduceMax(keep_dims=False)", "_reduce_max", 1, "greatest", "least", [5.0, 7.0])
+amin = _extremes("amin", "ReduceMin(keep_dims=False)", "_reduce_min", -1, "least", "greatest", [1.0, 2.0])
 
 
 @op("ReduceAny(keep_dims=False)")
@@ -303,6 +285,28 @@ def all(input: Array, axis: Axes = None, keep_dims: Bool = False):
     return jnp.all(input != 0, axis=check.axes(axis, input.ndim, "axis", "ReduceAll"), keepdims=keep_dims)
 
 
+@op("SquareSumAll", name="_square_sum_all")
+def _square_sum_all(x: Array, y: Array):
+    """The sums of the squares of all elements of two Tensors.
+
+    Args:
+        x, y (Tensor): of one shape and float dtype.
+    Returns:
+        tuple of two Tensors without axes, of that dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes differ.
+    Example:
+        >>> [each.item() for each in ops.SquareSumAll()(Tensor([3.0, 4.0]), Tensor([1.0, 0.0]))]
+        [25.0, 1.0]
+    Source: mindspore.ops.SquareSumAll
+    """
+    if check.dtype(x, "f", "x", "SquareSumAll").dtype != y.dtype:
+        check.refuse(TypeError, "SquareSumAll", "y", f"of the dtype of 'x', {x.dtype.name}", y.dtype.name)
+    if x.shape != y.shape:
+        check.refuse(ValueError, "SquareSumAll", "y", f"of the shape of 'x', {x.shape}", y.shape)
+    return jnp.sum(jnp.square(x)), jnp.sum(jnp.square(y))
+
+
 def _sum_from(input: Array, axis: Axes, dtype: Dtype | None, keepdims: Bool, initial: Scalar() | None):
     result = sum(input, axis, keepdims, dtype=dtype)
     return result if initial is None else result + initial
@@ -313,7 +317,7 @@ method(
     (sum, "(dim=None, keepdim=False, *, dtype=None)"),
     (_sum_from, "(axis=None, dtype=None, keepdims=False, initial=None)"),
 )
-method("mean", (_mean_in, "(dim=None, keepdim=False, *, dtype=None)"), (mean, "(axis=None, keep_dims=False)"))
+method("mean", (mean_in, "(dim=None, keepdim=False, *, dtype=None)"), (mean, "(axis=None, keep_dims=False)"))
 method("prod", (prod, "(dim=None, keepdim=False, dtype=None)"))
 method("any", (any, "(axis=None, keep_dims=False)"), (any, "(dim=None, keepdim=False)"))
 method("all", (all, "(axis=None, keep_dims=False)"), (all, "(dim=None, keepdim=False)"))

@@ -218,10 +218,10 @@ def _row(definition, name, kind, what):
     return op(name=definition)(made)
 
 
-_bilinear = _row("_resize_bilinear", "ResizeBilinearV2", "linear", "by linear interpolation")
+bilinear = _row("_resize_bilinear", "ResizeBilinearV2", "linear", "by linear interpolation")
 _bicubic = _row("_resize_bicubic", "ResizeBicubic", "cubic", "by cubic interpolation")
 _near = _row("_resize_nearest", "ResizeNearestNeighborV2", "nearest", "by the nearest element")
-primitive(_bilinear, "ResizeBilinearV2(align_corners=False, half_pixel_centers=False)(image, size)")
+primitive(bilinear, "ResizeBilinearV2(align_corners=False, half_pixel_centers=False)(image, size)")
 primitive(_bicubic, "ResizeBicubic(align_corners=False, half_pixel_centers=False)(image, size)")
 primitive(_near, "ResizeNearestNeighborV2(align_corners=False, half_pixel_centers=False)(image, size)")
 

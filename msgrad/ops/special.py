@@ -87,6 +87,23 @@ nextafter = _pair(
 )
 
 
+@op(name="_lbeta")
+def log_beta(x: Array, y: Array):
+    """The logarithm of the beta function, ``lgamma(x) + lgamma(y) - lgamma(x + y)``.
+
+    Args:
+        x, y (Tensor): shapes that broadcast, one float dtype.
+    Returns:
+        Tensor of the broadcast shape, same dtype.
+    Raises:
+        TypeError: if an operand is no Tensor of floats, or dtypes differ.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> round(nn.LBeta()(Tensor([2.0]), Tensor([3.0])).item(), 4)
+        -2.4849
+    """
+    return special.betaln(*_same_floats("LBeta", x=x, y=y))
+
+
 @jax.custom_jvp
 def _psi(order, x):
     return special.polygamma(order, x)

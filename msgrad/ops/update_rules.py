@@ -1,11 +1,13 @@
-"""The steps of optimizers as Primitives: each computes new values and writes them to its first inputs.
+"""The steps of optimizers as Primitives: each computes new values and writes them to some of its inputs.
 
-A row is the Primitive's text, how many inputs are written to, and the step: a function of arrays that returns their new
+A row is the Primitive's text, which inputs are written to, and the step: a function of arrays that returns their new
 values in order.
 """
 
 import inspect
 
+from ..engine.dtypes import float32
+from ..tensor.tensor import Tensor
 from . import contracts
 from .contracts import Array, Operand
 from .define import composite, op
@@ -33,12 +35,21 @@ _WRITTEN, _TENSOR, _OPERAND = (
 )
 
 
+# Inputs that are Tensors, though nothing is written to them: an example of each.
+_TENSORS = {
+    "delta": "Tensor([1.0])",
+    "epsilons": "Tensor([0.001, 0.001])",
+    "indices": "Tensor([0])",
+    "stat": "Tensor([0.0])",
+}
+
+
 def rule(text, written, step, summary, gives=None, hints=()):
     """Defines the Primitive of an optimizer's step.
 
     Args:
         text (str): name, constructor and call of the Primitive.
-        written (int): how many inputs, the first ones, are written to.
+        written (int | tuple[int]): how many inputs, the first ones, are written to, or the places of those that are.
         step (callable): of the inputs, and of the attributes by name; returns their new values, or those and a result.
         summary (str): what it computes, in the names of ``text``.
         gives (str): ``'first'`` if the result is the first new value alone, ``'extra'`` if it is what ``step`` returns
@@ -50,13 +61,14 @@ def rule(text, written, step, summary, gives=None, hints=()):
     head, _, tail = text.partition(")(")
     name, constructor = parse(f"{head})", vars(contracts))
     inputs, options = list(signature(f"({tail}").parameters), constructor.parameters.values()
-    places = {each: Array if k < written or "grad" in each or each in ("delta", "indices") else Operand
+    written = tuple(range(written)) if isinstance(written, int) else written
+    places = {each: Array if k in written or "grad" in each or each in _TENSORS else Operand
               for k, each in enumerate(inputs)}  # fmt: skip
     kept = [each for each in options if each.name not in hints]
     kinds = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
              for each, kind in places.items()]  # fmt: skip
     kernel = _kernel(name, inspect.Signature([*kinds, *kept]), step, written)
-    run = _writing(kernel, inputs, [each.name for each in kept], written, gives)
+    run = _writing(kernel, name, inputs, written, gives)
     shown = ", ".join([*inputs, *[str(each.replace(annotation=each.empty)) for each in kept]])
     target = function(f"_{name}", signature(f"({shown})"), f"_run({', '.join([*inputs, *[o.name for o in kept]])})",
                       {"_run": run})  # fmt: skip
@@ -70,7 +82,8 @@ def rule(text, written, step, summary, gives=None, hints=()):
 def _kernel(name, given, step, written):
     def compute(*values):
         found = step(*values)
-        return tuple([new.astype(old.dtype) for new, old in zip(found, values, strict=False)]) + tuple(found[written:])
+        new = [each.astype(values[place].dtype) for place, each in zip(written, found, strict=False)]
+        return (*new, *found[len(written) :])
 
     body = function(f"_{name}_step", given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
     body.__signature__ = given
@@ -78,33 +91,32 @@ def _kernel(name, given, step, written):
     return op(name=f"_{name}_step")(body)
 
 
-def _writing(kernel, inputs, options, written, gives):
+def _writing(kernel, name, inputs, written, gives):
     def run(*values):
-        for place, value in enumerate(values[:written]):
-            Array.take(value, inputs[place], kernel.op.name)
+        values = [Tensor(each, float32) if isinstance(each, tuple) else each for each in values]
+        targets = [Array.take(values[place], inputs[place], name) for place in written]
         found = kernel(*values)
-        for target, value in zip(values[:written], found, strict=False):
+        for target, value in zip(targets, found, strict=False):
             target.write(value)
         if gives == "extra":
-            return found[written]
-        return found[0] if gives == "first" or written == 1 else tuple(found[:written])
+            return found[-1]
+        return found[0] if gives == "first" or len(written) == 1 else tuple(found)
 
     return run
 
 
 def _documented(name, places, options, written, gives, summary):
-    args = [(each, _WRITTEN if k < written else _TENSOR if kind is Array else _OPERAND)
+    args = [(each, _WRITTEN if k in written else _TENSOR if kind is Array else _OPERAND)
             for k, (each, kind) in enumerate(places.items())]  # fmt: skip
     args += [(each.name, f"({type(each.default).__name__}): see above.") for each in options]
-    tensors = {"indices": "Tensor([0])", "stat": "Tensor([0.0])"}
-    shown = [tensors.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in places.items()]
+    shown = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in places.items()]
     given = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
-    alone = gives or written == 1
+    alone = gives or len(written) == 1
     return filled(
         _DOC,
         summary=summary,
         args="\n".join(f"        {each} {what}" for each, what in args),
-        returns="Tensor." if alone else f"tuple of {written} Tensors, the new values.",
+        returns="Tensor." if alone else f"tuple of {len(written)} Tensors, the new values.",
         example=f"ops.{name}({given})({', '.join(shown)}){'' if alone else '[0]'}.shape",
         name=name,
     )

@@ -12,6 +12,7 @@ from ..engine.record import is_differentiating
 from ..engine.refusal import refuse, require
 from ..engine.trace import apply
 from ..engine.transform import STOP
+from .param_info import OwnInfo
 from .tensor import Tensor
 
 GENERATED_PREFIX = "Parameter#"
@@ -68,6 +69,19 @@ def _count(name, value):
     return value
 
 
+class _Kept:
+    """An attribute that is kept in the Parameter's `ParamInfo`."""
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, parameter, owner=None):
+        return self if parameter is None else getattr(parameter.param_info, self.name)
+
+    def __set__(self, parameter, value):
+        setattr(parameter.param_info, self.name, value)
+
+
 class Parameter(Tensor):
     """A Tensor that a Cell owns and an optimizer updates.
 
@@ -96,6 +110,9 @@ class Parameter(Tensor):
     init_mode = None  # initializers are computed at once, so nothing is ever left to initialise
     has_init = False
     inited_param = None
+    cache_enable = _Kept()  # of the parameter server's cache, which there is not
+    cache_shape = _Kept()
+    key = _Kept()
 
     def __init__(
         self,
@@ -133,6 +150,11 @@ class Parameter(Tensor):
         if len(name) > _LONGEST_NAME:
             refuse(ValueError, "Parameter", "name", f"at most {_LONGEST_NAME} characters long", len(name))
         self._name = name or f"{GENERATED_PREFIX}{next(_generated)}"
+
+    @property
+    def param_info(self):
+        """What MindSpore keeps about the Parameter (ParamInfo). Source: mindspore.Parameter.param_info"""
+        return self.__dict__.setdefault("_info", OwnInfo(self))
 
     def write(self, other):
         """Gives the Parameter the value of ``other`` in place. No gradient flows from it to what was assigned."""
@@ -200,26 +222,35 @@ class Parameter(Tensor):
         self.sliced = set_sliced
         return self
 
-    def clone(self, init="same"):
-        """A Parameter of the same name, flags, shape and dtype.
+    def register_hook(self, hook_fn):
+        """Registers ``hook_fn(gradient) -> new gradient or None`` on the Parameter's gradient.
 
         Args:
-            init (Tensor | str | Number | Initializer): its value; ``'same'`` copies this one's. Default: ``'same'``.
+            hook_fn (function): None keeps the gradient.
         Returns:
-            Parameter.
+            A handle whose ``remove()`` takes the hook away.
         Raises:
-            ValueError: if ``init`` names no initializer or has another shape.  TypeError: if it is something else.
+            TypeError: if ``hook_fn`` cannot be called.
         Example:
-            >>> Parameter(Tensor([1.0, 2.0]), name="p").clone("zeros").asnumpy().tolist()
-            [0.0, 0.0]
-        Source: mindspore.Parameter.clone
+            >>> handle = Parameter(Tensor([1.0])).register_hook(lambda gradient: gradient * 2)
+            >>> handle.remove()
+        Source: mindspore.Parameter.register_hook
         """
-        clone = self._like(self.state())
-        if not (isinstance(init, str) and init == "same"):
-            from ..initializer import initializer  # which is made of Tensors
+        return super().register_hook(hook_fn)
 
-            clone.set_data(initializer(init, self.shape, self.dtype))
-        return clone
+    def add_pipeline_stage(self, stage):
+        """Says which pipeline stage uses the Parameter: a hint for several devices, without effect.
+
+        Args:
+            stage (int): not negative.
+        Raises:
+            TypeError: if ``stage`` is no such int.
+        Example:
+            >>> Parameter(Tensor([1.0])).add_pipeline_stage(0)
+        Source: mindspore.Parameter.add_pipeline_stage
+        """
+        if not isinstance(stage, int) or isinstance(stage, bool) or stage < 0:
+            refuse(TypeError, "Parameter.add_pipeline_stage", "stage", "an int that is not negative", stage)
 
     def copy(self):
         """A Parameter of the same name, flags and value. Source: mindspore.Parameter.copy"""

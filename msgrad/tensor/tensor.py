@@ -49,6 +49,11 @@ class Tensor(Converted, Written):
     has_init = False
     shows_memory = False  # made by from_numpy, whose Tensors print in numpy's form
     const_arg = False
+    init = None  # the Initializer of ``init``, until `init_data`
+    offloaded_to = ""
+    # What MindSpore's compiled part keeps with a Tensor: its values for one that is in nobody's hands.
+    init_flag, init_finished, virtual_flag, delta_seed = False, True, False, 0
+    param_info = parent_tensor_ = index_of_parent_ = None
 
     def __init__(
         self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None, internal=False
@@ -86,6 +91,7 @@ class Tensor(Converted, Written):
         if init is not None:
             init(array)
             self.has_init = True
+            self.init = init
         self._state = to_device(array)
 
     def _share_with(self, other, dtype):
@@ -188,11 +194,6 @@ class Tensor(Converted, Written):
             step *= length
         return tuple(reversed(steps))
 
-    def stride(self, dim=None):
-        """Elements from one to the next along each axis, or along ``dim``. Source: mindspore.Tensor.stride"""
-        steps = [step // self.itemsize for step in self.strides]
-        return steps if dim is None else steps[dim]
-
     def dim(self):
         """The number of axes. Source: mindspore.Tensor.dim"""
         return self.ndim
@@ -244,6 +245,7 @@ class Tensor(Converted, Written):
         if not self.has_init:
             raise TypeError("For 'init_data', the Tensor must be made by an 'init' and not be initialised yet.")
         self.has_init = False
+        self.init = None
         return self
 
     # -- gradients --------------------------------------------------------------------------------------------------

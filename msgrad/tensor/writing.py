@@ -157,12 +157,14 @@ class Written(Handle):
         Example:
             >>> Tensor([1, 2]).assign_value(Tensor([[0.5]])).tolist()
             [[0.5]]
-        Source: mindspore.Tensor.assign_value
+        Source: mindspore.Tensor.assign_value, mindspore.Tensor.assign_value_cpp
         """
         if not isinstance(value, Handle):
             refuse(TypeError, "assign_value", "value", "a Tensor", value)
         self._renew(value)
         return self
+
+    assign_value_cpp = assign_value
 
     def _renew(self, value):
         """Gives this Tensor a value in storage of its own: views and NumPy arrays that share the old one keep it."""

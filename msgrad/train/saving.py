@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
-from ..seed import Generator
+from ..seeding import Generator
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._files import cipher, records, tensors, values
@@ -99,12 +99,17 @@ def async_ckpt_thread_status():
     return _writer is not None and _writer.is_alive()
 
 
+def wait_for_writer():
+    """Waits for the checkpoint that is being written in a thread, if there is one."""
+    if _writer is not None:
+        _writer.join()
+
+
 def _start(write, *arguments):
     """Writes in a thread, after what another thread writes; Python waits for it at its end."""
     global _writer
     with _starting:
-        if _writer is not None:
-            _writer.join()
+        wait_for_writer()
         _writer = threading.Thread(target=write, args=arguments, name="asyn_save_ckpt")
         _writer.start()
 

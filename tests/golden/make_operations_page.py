@@ -10,6 +10,7 @@ import re
 from msgrad.ops import Primitive
 from msgrad.ops.doc import Doc
 from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
+from msgrad.ops.left_out import LEFT_OUT
 
 from ..op_cases import CASES
 
@@ -25,8 +26,17 @@ computes, and what the tests hold it to:
   that `vmap` and `jax.jit` refuse it;
 - *note*: where the figures are not MindSpore's, or less than the order promises, and why.
 
-`python -m tests.golden.make_operations_page` writes this page.
+Names that [are left out](#left-out) stand at the end. `python -m tests.golden.make_operations_page` writes this page.
 
+"""
+LEFT_OUT_HEAD = """
+## Left out
+
+These names can be imported, so that programs which only mention them start. Using one is a `NotImplementedError` that
+says what this table says: why it is left out, and what to use instead.
+
+| names | why | instead |
+| --- | --- | --- |
 """
 
 
@@ -69,12 +79,21 @@ def line(base, names, cases):
     return f"| {' | '.join((shown, summary, ', '.join(dtypes), order, '; '.join(devices), '; '.join(notes)))} |"
 
 
+def left_out():
+    """The rows of the table of what is left out: the names of each reason."""
+    found = collections.defaultdict(list)
+    for path, made in LEFT_OUT.items():
+        found[made.reason].append(f"`{path}`")
+    return [f"| {', '.join(names)} | {why} | {instead} |" for (why, instead), names in found.items()]
+
+
 def page():
     """The text of the page."""
     cases = rows_by_name()
     table = sorted(((names, base) for base, names in groups().items()), key=lambda row: row[0][0].lower())
     lines = ["| names | | dtypes | order | devices | note |", "| --- | --- | --- | --- | --- | --- |"]
-    return HEAD + "\n".join(lines + [line(base, names, cases) for names, base in table]) + "\n"
+    lines += [line(base, names, cases) for names, base in table]
+    return HEAD + "\n".join(lines) + "\n" + LEFT_OUT_HEAD + "\n".join(left_out()) + "\n"
 
 
 if __name__ == "__main__":

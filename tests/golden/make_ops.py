@@ -22,6 +22,7 @@ import tempfile
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
+from mindspore.ops.operations import _grad_ops
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -29,6 +30,10 @@ sys.path.insert(0, str(HERE.parent))
 from op_cases import NAMES, TABLES  # noqa: E402  (found beside this folder)
 
 TARGET = HERE / "ops"
+# Inner Primitives, which msgrad has beside the others.
+for name, inner in vars(_grad_ops).items():
+    if name.endswith("Grad") and not hasattr(ops, name):
+        setattr(ops, name, inner)
 SOURCE = """
 import mindspore as ms
 from mindspore import Tensor, nn, ops

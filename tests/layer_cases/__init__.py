@@ -5,7 +5,7 @@ import importlib
 from .case import LayerCase
 
 _TABLES = """
-    activation basic conv pool
+    activation attention basic conv image loss math norm pad pool recurrent
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}

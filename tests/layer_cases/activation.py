@@ -1,6 +1,6 @@
 """Activations."""
 
-from .case import rows
+from .case import NO_KERNEL, rows
 
 CASES = rows(
     [
@@ -17,8 +17,15 @@ CASES = rows(
         ("leaky_relu", "nn.LeakyReLU(0.1)", "f[2,3]"),
         ("log_sigmoid", "nn.LogSigmoid()", "f[2,3]"),
         ("log_softmax", "nn.LogSoftmax(0)", "f[2,3]", {"rtol": 1e-4, "reason": "MindSpore's are approximations"}),
+        (
+            "log_softmax_ext",
+            "nn.LogSoftmaxExt(1)",
+            "f[2,3]",
+            {"reference": "x - np.log(np.exp(x).sum(1, keepdims=True))", "rtol": 1e-4, "reason": NO_KERNEL},
+        ),
         ("mish", "nn.Mish()", "f[2,3]"),
         ("prelu", "nn.PReLU(3)", "f[2,3,2]"),
+        ("prelu_ext", "nn.PReLUExt(3)", "f[2,3,2]"),
         ("relu", "nn.ReLU()", "f[2,3]"),
         ("relu6", "nn.ReLU6()", "f[2,3](-2,8)"),
         ("rrelu", "nn.RReLU()", "f[2,3](0,2)"),

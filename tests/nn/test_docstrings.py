@@ -6,12 +6,7 @@ from msgrad import nn
 
 from ..examples import complaints
 
-# Names whose examples are not whole yet.
-OPEN = {
-    "ForwardValueAndGrad", "InverseDecayLR", "Jvp", "Momentum", "NaturalExpDecayLR", "ParameterUpdate",
-    "PolynomialDecayLR", "SGD", "TrainOneStepCell", "Vjp", "WithEvalCell", "WithGradCell", "WithLossCell",
-}  # fmt: skip
-NAMES = sorted(set(nn.__all__) - OPEN)
+NAMES = nn.__all__
 
 
 @pytest.mark.parametrize("name", NAMES)

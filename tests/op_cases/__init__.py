@@ -5,10 +5,10 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array axes blocks choosing convolution counting creation diagonal division dropping
-    elementwise embedding factoring gathering images index_write joining linalg logic loss methods names
-    normalization optimizers pooling products rearrange reduction scattering searching segments selection sequences
-    sorting special statistics writing
+    activation arithmetic array axes blocks choosing clipping convolution counting creation diagonal division
+    dropping elementwise embedding factoring gathering image_parts images index_write joining linalg logic loss
+    methods names normalization optimizers passing pooling products ragged rearrange recurrent reduction scattering
+    searching segments selection sequences slopes sorting sparse_steps special statistics writing
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}

@@ -34,7 +34,10 @@ RESIZING = rows(
             "interpolate_corners",
             "ops.interpolate(x, (3, 4), mode='bilinear', align_corners=True)",
             IMAGE,
-            {"faces": ("ops.ResizeBilinearV2(True)(x, (3, 4))",), "golden_order": 1},
+            {
+                "faces": ("ops.ResizeBilinearV2(True)(x, (3, 4))", "ops.ResizeBilinear((3, 4), True)(x)"),
+                "golden_order": 1,
+            },
         ),
         (
             "interpolate_scaled",

@@ -12,10 +12,14 @@ from ..op_cases import CASES, drawing
 from .test_inplace import OTHERS
 from .test_inplace import ROWS as IN_PLACE
 from .test_language import TRIED
+from .test_processes import TRIED as TRIED_PROCESSES
 from .test_sparse import TRIED as TRIED_SPARSE
 
 FACES = "\n".join(
-    [each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)] + TRIED + TRIED_SPARSE
+    [each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)]
+    + TRIED
+    + TRIED_PROCESSES
+    + TRIED_SPARSE
 )
 NAMED = set(re.findall(r"\bops\.(\w+)", FACES))
 CALLED = set(re.findall(r"\.(\w+)", FACES + "\n".join(each for table in EXPRESSIONS.values() for each in table)))

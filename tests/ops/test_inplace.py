@@ -22,7 +22,6 @@ ROWS = {
     "fill": lambda method, y: method(2.5),
     "floor": lambda method, y: method(),
     "floor_divide": lambda method, y: method(y),
-    "index_add": lambda method, y: method(1, Tensor([0, 2]), y[:, :2]),
     "index_fill": lambda method, y: method(1, Tensor([0, 2]), 2.5),
     "log": lambda method, y: method(),
     "masked_fill": lambda method, y: method(y > 1, 2.5),
@@ -39,6 +38,10 @@ ROWS = {
 OTHERS = {
     "fill_diagonal": (lambda x, y: x.fill_diagonal_(2.5), lambda x, y: x.fill_diagonal(2.5)),
     "masked_scatter": (lambda x, y: x.masked_scatter_(y > 1, y), lambda x, y: x.masked_scatter(y > 1, y)),
+    "index_add": (
+        lambda x, y: x.index_add_(1, Tensor([0, 2]), y[:, :2]),
+        lambda x, y: (x * 1).index_add(1, Tensor([0, 2]), y[:, :2]),
+    ),
     "index_put": (
         lambda x, y: x.index_put_([Tensor([1, 1])], y[0], True),
         lambda x, y: x.index_put([Tensor([1, 1])], y[0], True),
@@ -61,7 +64,7 @@ OTHERS = {
 def test_every_method_has_a_row():
     written = {name.rstrip("_") for name in METHODS if name.endswith("_") and not name.startswith("_")}
     drawn = {"bernoulli", "exponential", "normal", "random", "uniform"}  # rows of op_cases.drawing
-    assert {*ROWS, *OTHERS, *drawn, "zero"} - {"scatter by reduction"} == written
+    assert {*ROWS, *OTHERS, *drawn, "set", "zero"} - {"scatter by reduction"} == written
 
 
 @pytest.mark.parametrize("name", ROWS)

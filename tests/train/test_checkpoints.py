@@ -1,6 +1,5 @@
 """Checkpoints: MindSpore's files are read, the same bytes are written, and damage is an error with the path."""
 
-import doctest
 import io
 import os
 import pathlib
@@ -16,7 +15,6 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.ops.doc import Doc
 from msgrad.train import saving
 from msgrad.train._files import records
 
@@ -332,10 +330,3 @@ def test_errors_of_loading(args, kwargs, error, text):
     with pytest.raises(error) as caught:
         ms.load_checkpoint(*args, **kwargs)
     assert text in str(caught.value)
-
-
-@pytest.mark.parametrize("name", ms.train.__all__)
-def test_examples(name):
-    example = Doc(getattr(ms, name).__doc__).sections.get("Example", "")
-    test = doctest.DocTestParser().get_doctest(textwrap.dedent(example) + "\n", {"ms": ms, "nn": nn}, name, None, None)
-    assert not doctest.DocTestRunner().run(test).failed

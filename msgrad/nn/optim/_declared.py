@@ -27,7 +27,8 @@ class Declared(Optimizer):
             given["decay"] = self.each_decay()
         rate = self.get_lr()
         self.global_step.write(self.global_step + 1)
-        given["rate"] = self.advance(list(rate) if isinstance(rate, tuple) else rate)
+        given["rate"] = list(rate) if isinstance(rate, tuple) else rate
+        self.advance(given)
         self.update.write(lambda name: given[name] if name in given else getattr(self, name))
         return (True,) * len(self.parameters)
 
@@ -36,6 +37,5 @@ class Declared(Optimizer):
         gradients = gradients if self.is_decoupled else self.decay_weight(gradients)
         return self.scale_grad(self.gradients_centralization(gradients))
 
-    def advance(self, rate):
-        """What changes once in a step, when ``global_step`` has; returns the rate."""
-        return rate
+    def advance(self, given):
+        """What changes once in a step, when ``global_step`` has; ``given`` (dict) is what the formula gets by name."""

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from ... import ops
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...ops import check, optimization
+from ...ops.composite import HyperMap, Map
 from ...ops.contracts import PositiveReal, checked
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
@@ -63,6 +65,23 @@ class Optimizer(Cell):
             self.weight_decay = Tensor(self.weight_decay, dtypes.float32)
         self.reciprocal_scale = Tensor(1.0 / self.loss_scale, dtypes.float32)
         self._parameters = self.parameters
+        self._set_up_for_subclasses()
+
+    def _set_up_for_subclasses(self):
+        """What the ``construct`` of a user's optimizer reads."""
+        self.dynamic_decay_flags = (
+            tuple(isinstance(decay, Cell) for decay in self.weight_decay)
+            if self.is_group
+            else self.dynamic_weight_decay
+        )
+        self.param_length = len(self.parameters)
+        self.grad_centralization = self.use_parallel = False
+        self.param_rank, self.optim_filter = None, (True,) * self.param_length
+        self.map_, self.map_reverse = Map(), Map(None, True)
+        self.hyper_map, self.hyper_map_reverse = HyperMap(), HyperMap(None, True)
+        self.assignadd = ops.AssignAdd()
+        self.global_step_increase_tensor = Tensor([1], dtypes.int32)
+        self._unique, self._target = True, "CPU"
 
     def _init_groups(self, groups, learning_rate, weight_decay):
         settings = parse(groups, as_list)
@@ -134,6 +153,34 @@ class Optimizer(Cell):
             return _WrappedWeightDecay(decay, self.loss_scale)
         refuse(TypeError, "Optimizer", "weight_decay", "a number or a Cell", decay)
 
+    @property
+    def unique(self):
+        """Whether indices of sparse gradients are made unique (bool); without effect, gradients are dense.
+
+        Source: mindspore.nn.Optimizer.unique
+        """
+        return self._unique
+
+    @unique.setter
+    def unique(self, value):
+        self._unique = require(value, bool, "Optimizer", "unique")
+
+    @property
+    def target(self):
+        """Where MindSpore would make the step, ``'CPU'``, ``'Ascend'`` or ``'GPU'``; without effect.
+
+        Source: mindspore.nn.Optimizer.target
+        """
+        return self._target
+
+    @target.setter
+    def target(self, value):
+        self._set_base_target(value)
+
+    def _set_base_target(self, value):
+        require(value, str, "Optimizer", "target")
+        self._target = check.one_of(value, ("CPU", "Ascend", "GPU"), "target", "Optimizer")
+
     # -- steps -----------------------------------------------------------------------------------------------------
 
     def get_lr(self):
@@ -202,6 +249,16 @@ class Optimizer(Cell):
     def flatten_gradients(self, gradients):
         """The gradients as they are: memory is laid out by XLA. Source: mindspore.nn.Optimizer.flatten_gradients"""
         return gradients
+
+    def broadcast_params(self, optim_result):
+        """The result of a step, as it is: one device has all Parameters.
+
+        Source: mindspore.nn.Optimizer.broadcast_params
+        """
+        return optim_result
+
+    def _grad_sparse_indices_deduplicate(self, gradients):
+        return gradients  # they are dense
 
     def each_decay(self):
         """The weight decay of each Parameter in this step, 0 where it does not decay (list[Tensor])."""

@@ -1,0 +1,23 @@
+"""``mindspore.nn.optim.optimizer``: what programs that define optimizers import of it."""
+
+import functools
+import inspect
+
+
+def opt_init_args_register(fn):
+    """A decorator of an optimizer's ``__init__``: it keeps what was given as ``init_params``, ``init_args``, ..."""
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def init(self, *args, **kwargs):
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        given = dict(list(bound.arguments.items())[1:])
+        fn(self, *args, **kwargs)
+        if "params" in given:
+            self.init_params = {"params": given.pop("params")}
+        if "learning_rate" in given:
+            self.init_learning_rate = given.pop("learning_rate")
+        self.init_args = given
+
+    return init

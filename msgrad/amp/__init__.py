@@ -1,0 +1,21 @@
+"""Mixed precision: networks that compute in half precision, and losses scaled for it."""
+
+from .build import build_train_network
+from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
+from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
+from .mixed_precision import auto_mixed_precision, custom_mixed_precision, get_black_list, get_white_list
+
+__all__ = [
+    "DynamicLossScaleManager",
+    "DynamicLossScaler",
+    "FixedLossScaleManager",
+    "LossScaleManager",
+    "LossScaler",
+    "StaticLossScaler",
+    "all_finite",
+    "auto_mixed_precision",
+    "build_train_network",
+    "custom_mixed_precision",
+    "get_black_list",
+    "get_white_list",
+]

@@ -1,0 +1,100 @@
+"""A training step of a network in mixed precision."""
+
+from .. import nn
+from ..engine import dtypes
+from ..engine.refusal import refuse, require
+from .loss_scale_manager import DynamicLossScaleManager, LossScaleManager
+from .mixed_precision import AMP_BLACK_LIST, auto_mixed_precision, cast_floats, keep_in_float32
+
+# What a level means: whether normalisation stays in float32, the dtype of the rest, and the loss scale.
+_LEVELS = {
+    "O0": (False, dtypes.float32, None),
+    "O1": (False, dtypes.float32, None),
+    "O2": (True, dtypes.float16, DynamicLossScaleManager),
+    "O3": (False, dtypes.float16, None),
+}
+_OPTIONS = ("keep_batchnorm_fp32", "cast_model_type", "loss_scale_manager")
+
+
+def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_level="O0", **kwargs):
+    """A Cell that makes a training step of a network.
+
+    Args:
+        network (Cell): the network; it is changed.
+        optimizer (Optimizer): of its Parameters.
+        loss_fn (Cell): takes its output and the label; None: the output is the loss. Default: ``None``.
+        level (str): as for `auto_mixed_precision`; ``'O2'`` scales the loss dynamically. Default: ``'O0'``.
+        boost_level (str): ``'O0'``; MindSpore's others are not supported. Default: ``'O0'``.
+        cast_model_type (mindspore.dtype): ``float16`` or ``float32``, in the place of the level's.
+        keep_batchnorm_fp32 (bool): whether normalisation stays in float32, in the place of the level's.
+        loss_scale_manager (LossScaleManager | None): in the place of the level's.
+    Returns:
+        Cell, in training mode, of the network's inputs (and the label); gives the loss, or what
+        `TrainOneStepWithLossScaleCell` gives where an overflow skips a step.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> step = amp.build_train_network(net, optimizer, nn.MSELoss(), level="O3")
+        >>> loss = step(x, y)
+    Source: mindspore.amp.build_train_network
+    """
+    owner = "build_train_network"
+    require(optimizer, nn.Optimizer, owner, "optimizer")
+    require(level, str, owner, "level")
+    if level not in _LEVELS:
+        refuse(ValueError, owner, "level", f"one of {tuple(_LEVELS)}", level)
+    if boost_level != "O0":
+        refuse(ValueError, owner, "boost_level", "'O0'", boost_level)
+    keeps, dtype, manager = _options(level, kwargs)
+    network = _lowered(network, level, keeps, dtype)
+    if loss_fn is not None:
+        require(loss_fn, nn.Cell, owner, "loss_fn")
+        is_low = dtype == dtypes.float16 or getattr(network, "_amp_level", "O0") in ("O2", "O3")
+        network = (_WithLossIn32 if is_low else nn.WithLossCell)(network, loss_fn)
+    scale = None
+    if manager is not None:
+        scale = manager.get_loss_scale()
+        update = manager.get_update_cell()
+        if update is not None:
+            return nn.TrainOneStepWithLossScaleCell(network, optimizer, scale_sense=update).set_train()
+    return nn.TrainOneStepCell(network, optimizer, scale).set_train()
+
+
+def _options(level, given):
+    for name in given:
+        if name not in _OPTIONS:
+            refuse(ValueError, "build_train_network", "kwargs", f"out of {_OPTIONS}", name)
+    keeps, dtype, make_manager = _LEVELS[level]
+    keeps = require(given.get("keep_batchnorm_fp32", keeps), bool, "build_train_network", "keep_batchnorm_fp32")
+    dtype = given.get("cast_model_type", dtype)
+    if dtype not in (dtypes.float16, dtypes.float32):
+        refuse(TypeError, "build_train_network", "cast_model_type", "float16 or float32", dtype)
+    if "loss_scale_manager" not in given:
+        return keeps, dtype, make_manager and make_manager()
+    manager = given["loss_scale_manager"]
+    if manager is not None:
+        require(manager, LossScaleManager, "build_train_network", "loss_scale_manager")
+    return keeps, dtype, manager
+
+
+def _lowered(network, level, keeps, dtype):
+    if dtype == dtypes.float16:
+        network.to_float(dtypes.float16)
+        return keep_in_float32(network, tuple(AMP_BLACK_LIST), dtypes.float16) if keeps else network
+    if level == "O2" and not keeps:
+        return network.to_float(dtypes.float16)
+    return network if level in ("O2", "O3") else auto_mixed_precision(network, level)
+
+
+class _WithLossIn32(nn.Cell):
+    """The loss of a network, of its output in float32."""
+
+    def __init__(self, backbone, loss_fn):
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self._loss_fn = loss_fn
+
+    def construct(self, data, label):
+        """The loss."""
+        output = cast_floats(self._backbone(data), dtypes.float32)
+        return self._loss_fn(output, cast_floats(label, dtypes.float32))

@@ -1,0 +1,117 @@
+"""Loss scales for training loops that users write."""
+
+import abc
+
+from ..engine import dtypes
+from ..engine.nests import tensors_in
+from ..engine.refusal import refuse
+from ..ops.composite import HyperMap
+from ..ops.contracts import PositiveInt, Real, checked
+from ..ops.overflow import are_finite, scaled_on
+from ..tensor.parameter import Parameter
+from ..tensor.tensor import Tensor
+
+_map = HyperMap()
+
+
+def all_finite(inputs):
+    """Whether every element of every Tensor is finite.
+
+    Args:
+        inputs (Tensor | tuple | list): Tensors of float dtypes, in nests of any depth.
+    Returns:
+        Tensor, bool, without axes.
+    Example:
+        >>> amp.all_finite((Tensor([1.0]), Tensor([float("inf")]))).item()
+        False
+    Source: mindspore.amp.all_finite
+    """
+    return are_finite(tensors_in(inputs))
+
+
+class LossScaler(abc.ABC):
+    """The base class: scales losses, and gradients back. Source: mindspore.amp.LossScaler"""
+
+    @abc.abstractmethod
+    def scale(self, inputs):
+        """The inputs times the scale. Source: mindspore.amp.LossScaler.scale"""
+
+    @abc.abstractmethod
+    def unscale(self, inputs):
+        """The inputs divided by the scale. Source: mindspore.amp.LossScaler.unscale"""
+
+    @abc.abstractmethod
+    def adjust(self, grads_finite):
+        """Changes the scale after a step. Source: mindspore.amp.LossScaler.adjust"""
+
+
+class _Scaler(LossScaler):
+    """A scale in a Parameter."""
+
+    def __init__(self, scale_value):
+        if scale_value < 1:
+            refuse(ValueError, type(self).__name__, "scale_value", "at least 1", scale_value)
+        self.scale_value = Parameter(Tensor(scale_value, dtypes.float32), name="scale_value")
+
+    def scale(self, inputs):
+        """The inputs (Tensor | tuple[Tensor]) times the scale, in their dtype."""
+        return _map(lambda value: value * self.scale_value.astype(value.dtype), inputs)
+
+    def unscale(self, inputs):
+        """The inputs (Tensor | tuple[Tensor]) divided by the scale, in their dtype."""
+        return _map(lambda value: value * (1 / self.scale_value).astype(value.dtype), inputs)
+
+
+class StaticLossScaler(_Scaler):
+    """A scale that stays.
+
+    Args:
+        scale_value (int | float): at least 1.
+    Raises:
+        TypeError, ValueError: for another.
+    Example:
+        >>> scaler = amp.StaticLossScaler(scale_value=256)
+        >>> scaler.unscale(scaler.scale(Tensor([0.5]))).tolist()
+        [0.5]
+    Source: mindspore.amp.StaticLossScaler
+    """
+
+    @checked
+    def __init__(self, scale_value: Real):
+        super().__init__(scale_value)
+
+    def adjust(self, grads_finite):
+        """Changes nothing; returns False."""
+        return False
+
+
+class DynamicLossScaler(_Scaler):
+    """A scale that falls when gradients are not finite, and rises after some steps in which they are.
+
+    Args:
+        scale_value (int | float): where it begins, at least 1.
+        scale_factor (int): what it is divided or multiplied by.
+        scale_window (int): how many steps make it rise.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> scaler = amp.DynamicLossScaler(scale_value=2**10, scale_factor=2, scale_window=1)
+        >>> scaler.adjust(Tensor(False))
+        True
+        >>> scaler.scale_value.item()
+        512.0
+    Source: mindspore.amp.DynamicLossScaler
+    """
+
+    @checked
+    def __init__(self, scale_value: Real, scale_factor: PositiveInt, scale_window: PositiveInt):
+        super().__init__(scale_value)
+        self.scale_window, self.scale_factor = scale_window, scale_factor
+        self.counter = Parameter(Tensor(0, dtypes.int32), name="counter")
+
+    def adjust(self, grads_finite):
+        """Changes the scale after a step whose gradients were finite or not (Tensor, bool); returns True."""
+        scale, count = scaled_on(self.scale_value, self.counter, grads_finite, self.scale_factor, self.scale_window)
+        self.scale_value.write(scale)
+        self.counter.write(count)
+        return True

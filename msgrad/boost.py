@@ -1,0 +1,49 @@
+"""What MindSpore's boost has that public programs use: gradients added up over several steps."""
+
+from . import ops
+from .engine import dtypes
+from .nn.cell import Cell
+from .nn.wrap.loss_scale import step_unless
+from .ops import overflow
+from .ops.contracts import PositiveInt, checked
+from .tensor.parameter import Parameter
+from .tensor.tensor import Tensor
+
+__all__ = ["GradientAccumulation"]
+
+
+class GradientAccumulation(Cell):
+    """Adds up gradients, and makes a step of an optimizer by their mean every few calls; each call is one program.
+
+    Args:
+        max_accumulation_step (int): how many calls make a step.
+        optimizer (Optimizer): makes it.
+    Inputs: loss (Tensor), grads (tuple[Tensor]). Output: ``loss``.
+    Raises:
+        TypeError, ValueError: unless ``max_accumulation_step`` is a positive int.
+    Example:
+        >>> accumulate = boost.GradientAccumulation(2, nn.SGD(net.trainable_params(), 0.1))
+    Source: mindspore.boost.GradientAccumulation
+    """
+
+    @checked
+    def __init__(self, max_accumulation_step: PositiveInt, optimizer):
+        super().__init__()
+        self._max_accumulation_step = max_accumulation_step
+        self.optimizer = optimizer
+        self.weights = optimizer.parameters
+        self._grad_accumulation = self.weights.clone(prefix="grad_accumulation", init="zeros")
+        self._accumulation_step = Parameter(Tensor(0, dtypes.int32), name="accumulation_step")
+
+    def construct(self, loss, grads):
+        """Takes the gradients; returns ``loss``."""
+        count = self._max_accumulation_step
+        sums = [total + gradient / count for total, gradient in zip(self._grad_accumulation, grads, strict=True)]
+        step = self._accumulation_step + 1
+        is_early = step < count
+        step_unless(is_early, self.optimizer, tuple(sums))
+        zeros = [ops.zeros_like(total) for total in sums]
+        for target, value in zip(self._grad_accumulation, overflow.chosen(is_early, sums, zeros), strict=True):
+            target.write(value)
+        self._accumulation_step.write(step % count)
+        return loss

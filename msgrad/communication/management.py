@@ -1,0 +1,192 @@
+"""Who takes part: one process, number 0."""
+
+from ..engine.refusal import refuse, require
+from ..ops import process_group
+from ..ops.process_group import WORLD
+
+HCCL_WORLD_COMM_GROUP = WORLD
+NCCL_WORLD_COMM_GROUP = "nccl_world_group"
+MCCL_WORLD_COMM_GROUP = "mccl_world_group"
+_WORLDS = {"hccl": HCCL_WORLD_COMM_GROUP, "nccl": NCCL_WORLD_COMM_GROUP, "mccl": MCCL_WORLD_COMM_GROUP}
+_MSG_NOT_INITIALIZED = "For '{}', call init() first."
+
+
+class GlobalComm:
+    """What `init` has set.
+
+    Attributes:
+        BACKEND (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``.
+        WORLD_COMM_GROUP (str): the name of the group of all processes.
+        INITED (bool): whether `init` has been called.
+        CHECK_ENVS (bool): without meaning here.
+    Example:
+        >>> mindspore.communication.GlobalComm.WORLD_COMM_GROUP
+        'hccl_world_group'
+    Source: mindspore.communication.GlobalComm
+    """
+
+    BACKEND = "hccl"
+    WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
+    INITED = False
+    CHECK_ENVS = True
+
+
+def init(backend_name=None):
+    """Initialises communication, for this one process.
+
+    Args:
+        backend_name (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``, without effect on results. Default: ``'hccl'``.
+    Raises:
+        TypeError: if it is no str.  ValueError: if it is another.  RuntimeError: if a launcher has started more than
+            one process.
+    Example:
+        >>> mindspore.communication.init()
+        >>> mindspore.communication.get_group_size()
+        1
+        >>> mindspore.communication.release()
+    Source: mindspore.communication.init
+    """
+    backend = require(backend_name, (str, type(None)), "init", "backend_name") or "hccl"
+    if backend not in _WORLDS:
+        refuse(ValueError, "init", "backend_name", f"None or one of {list(_WORLDS)}", backend)
+    process_group.init_process_group(backend)
+    GlobalComm.BACKEND, GlobalComm.WORLD_COMM_GROUP, GlobalComm.INITED = backend, _WORLDS[backend], True
+
+
+def release():
+    """Ends communication. Source: mindspore.communication.release"""
+    process_group.destroy_process_group()
+    GlobalComm.BACKEND, GlobalComm.WORLD_COMM_GROUP, GlobalComm.INITED = "hccl", HCCL_WORLD_COMM_GROUP, False
+
+
+def get_rank(group=WORLD):
+    """The number of this process in a group (str): 0.
+
+    Raises:
+        TypeError: if the group is no str.
+    Example:
+        >>> mindspore.communication.get_rank()
+        0
+    Source: mindspore.communication.get_rank
+    """
+    require(group, str, "get_rank", "group")
+    return 0
+
+
+def get_local_rank(group=WORLD):
+    """The number of this process on its machine: 0. Source: mindspore.communication.get_local_rank"""
+    require(group, str, "get_local_rank", "group")
+    return 0
+
+
+def get_group_size(group=WORLD):
+    """How many processes are in a group (str): 1.
+
+    Raises:
+        TypeError: if the group is no str.
+    Example:
+        >>> mindspore.communication.get_group_size()
+        1
+    Source: mindspore.communication.get_group_size
+    """
+    require(group, str, "get_group_size", "group")
+    return 1
+
+
+def get_local_rank_size(group=WORLD):
+    """How many processes run on this machine: 1. Source: mindspore.communication.get_local_rank_size"""
+    require(group, str, "get_local_rank_size", "group")
+    return 1
+
+
+def get_world_rank_from_group_rank(group, group_rank_id):
+    """The number among all of a member of a group: 0.
+
+    Args:
+        group (str): a group.
+        group_rank_id (int): its number there, 0.
+    Raises:
+        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or member.
+    Source: mindspore.communication.get_world_rank_from_group_rank
+    """
+    _check_initialized("get_world_rank_from_group_rank")
+    return process_group.get_global_rank(group, group_rank_id)
+
+
+def get_group_rank_from_world_rank(world_rank_id, group):
+    """The number in a group of a process: 0.
+
+    Args:
+        world_rank_id (int): its number among all, 0.
+        group (str): a group.
+    Raises:
+        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or process.
+    Source: mindspore.communication.get_group_rank_from_world_rank
+    """
+    _check_initialized("get_group_rank_from_world_rank")
+    return process_group.get_group_rank(group, world_rank_id)
+
+
+def create_group(group, rank_ids, options=None):
+    """Makes a group of this process.
+
+    Args:
+        group (str): its name.
+        rank_ids (list[int]): its members, ``[0]``.
+        options (GroupOptions): hints for several processes, without effect. Default: ``None``.
+    Raises:
+        RuntimeError: before `init`.  TypeError, ValueError: for a name that is none, and for other members.
+    Example:
+        >>> mindspore.communication.init()
+        >>> mindspore.communication.create_group("alone", [0])
+        >>> mindspore.communication.get_process_group_ranks("alone")
+        [0]
+        >>> mindspore.communication.release()
+    Source: mindspore.communication.create_group
+    """
+    _check_initialized("create_group")
+    if not require(group, str, "create_group", "group"):
+        refuse(ValueError, "create_group", "group", "a name", group)
+    if require(rank_ids, list, "create_group", "rank_ids") != [0]:
+        refuse(ValueError, "create_group", "rank_ids", "[0], the only process", rank_ids)
+    process_group.add(group)
+
+
+def destroy_group(group):
+    """Forgets a group (str) that `create_group` made.
+
+    Raises:
+        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group.
+    Source: mindspore.communication.destroy_group
+    """
+    _check_initialized("destroy_group")
+    if require(group, str, "destroy_group", "group") in _WORLDS.values():
+        refuse(ValueError, "destroy_group", "group", "one that create_group made", group)
+    process_group.destroy_process_group(group)
+
+
+def get_process_group_ranks(group=WORLD):
+    """The members of a group (str): ``[0]``.
+
+    Raises:
+        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group.
+    Source: mindspore.communication.get_process_group_ranks
+    """
+    _check_initialized("get_process_group_ranks")
+    return process_group.get_process_group_ranks(require(group, str, "get_process_group_ranks", "group"))
+
+
+def get_comm_name(group=WORLD):
+    """The name of a group (str) in the library that exchanges its data: its own.
+
+    Raises:
+        RuntimeError: before `init`.  TypeError: if the group is no str.
+    Source: mindspore.communication.get_comm_name
+    """
+    _check_initialized("get_comm_name")
+    return require(group, str, "get_comm_name", "group")
+
+
+def _check_initialized(owner):
+    if not GlobalComm.INITED:
+        raise RuntimeError(_MSG_NOT_INITIALIZED.format(owner))

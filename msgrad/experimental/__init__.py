@@ -1,0 +1,5 @@
+"""What MindSpore calls experimental: optimizers with groups as dicts, and their schedules."""
+
+from . import optim
+
+__all__ = ["optim"]

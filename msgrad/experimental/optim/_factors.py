@@ -1,0 +1,215 @@
+"""Schedules by one factor for all groups."""
+
+import bisect
+import collections
+
+from ...engine.refusal import refuse, require
+from ...ops import check
+from ._schedule import LRScheduler
+
+
+class ByFactor(LRScheduler):
+    """A schedule by one factor for all groups; a subclass gives it for an epoch.
+
+    ``factor(epoch)`` is from the epoch before, ``share(epoch)`` from the beginning.
+    """
+
+    def get_lr(self):
+        """The rates of this epoch."""
+        factor = self.factor(self.last_epoch.item())
+        return [rate * factor for rate in self._last_lr]
+
+    def _get_closed_form_lr(self):
+        share = self.share(self.last_epoch.item())
+        return [rate * share for rate in self.base_lrs]
+
+
+class StepLR(ByFactor):
+    """The rate times ``gamma`` every ``step_size`` epochs.
+
+    Args:
+        optimizer (Optimizer): of `experimental.optim`.
+        step_size (int): Default: none.
+        gamma (float): Default: ``0.1``.
+        last_epoch (int): Default: ``-1``.
+    Raises:
+        TypeError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
+        >>> scheduler.step()
+        True
+    Source: mindspore.experimental.optim.lr_scheduler.StepLR
+    """
+
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+        self.step_size = require(step_size, int, "StepLR", "step_size")
+        self.gamma = require(gamma, float, "StepLR", "gamma")
+        super().__init__(optimizer, last_epoch)
+
+    def factor(self, epoch):
+        return self.gamma if epoch and epoch % self.step_size == 0 else 1.0
+
+    def share(self, epoch):
+        return self.gamma ** (epoch // self.step_size)
+
+
+class LinearLR(ByFactor):
+    """From ``start_factor`` of the rate to ``end_factor`` of it, along a line of ``total_iters`` epochs.
+
+    Args:
+        optimizer (Optimizer): of `experimental.optim`.
+        start_factor (float): in ``(0, 1]``. Default: ``1 / 3``.
+        end_factor (float): in ``[0, 1]``. Default: ``1.0``.
+        total_iters (int): Default: ``5``.
+        last_epoch (int): Default: ``-1``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.LinearLR(optimizer, start_factor=0.5)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.05
+    Source: mindspore.experimental.optim.lr_scheduler.LinearLR
+    """
+
+    def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
+        if not 0 < start_factor <= 1:
+            refuse(ValueError, "LinearLR", "start_factor", "in (0, 1]", start_factor)
+        if not 0 <= end_factor <= 1:
+            refuse(ValueError, "LinearLR", "end_factor", "in [0, 1]", end_factor)
+        self.start_factor, self.end_factor = start_factor, end_factor
+        self.total_iters = require(total_iters, int, "LinearLR", "total_iters")
+        super().__init__(optimizer, last_epoch)
+
+    def factor(self, epoch):
+        if epoch == 0:
+            return self.start_factor
+        if epoch > self.total_iters:
+            return 1.0
+        rise = self.end_factor - self.start_factor
+        return 1.0 + rise / (self.total_iters * self.start_factor + (epoch - 1) * rise)
+
+    def share(self, epoch):
+        rise = self.end_factor - self.start_factor
+        return self.start_factor + rise * min(self.total_iters, epoch) / self.total_iters
+
+
+class ExponentialLR(ByFactor):
+    """The rate times ``gamma`` in every epoch.
+
+    Args:
+        optimizer (Optimizer): of `experimental.optim`.
+        gamma (float): Default: none.
+        last_epoch (int): Default: ``-1``.
+    Raises:
+        TypeError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
+    Source: mindspore.experimental.optim.lr_scheduler.ExponentialLR
+    """
+
+    def __init__(self, optimizer, gamma, last_epoch=-1):
+        self.gamma = require(gamma, float, "ExponentialLR", "gamma")
+        super().__init__(optimizer, last_epoch)
+
+    def factor(self, epoch):
+        return self.gamma if epoch else 1.0
+
+    def share(self, epoch):
+        return self.gamma**epoch
+
+
+class PolynomialLR(ByFactor):
+    """The rate times ``(1 - epoch / total_iters) ** power``.
+
+    Args:
+        optimizer (Optimizer): of `experimental.optim`.
+        total_iters (int): Default: ``5``.
+        power (float): not negative. Default: ``1.0``.
+        last_epoch (int): Default: ``-1``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.PolynomialLR(optimizer, total_iters=4)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
+    Source: mindspore.experimental.optim.lr_scheduler.PolynomialLR
+    """
+
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+        self.power = check.non_negative_float(power, "power", "PolynomialLR")
+        self.total_iters = require(total_iters, int, "PolynomialLR", "total_iters")
+        super().__init__(optimizer, last_epoch)
+
+    def factor(self, epoch):
+        if epoch == 0 or epoch > self.total_iters:
+            return 1.0
+        return ((1 - epoch / self.total_iters) / (1 - (epoch - 1) / self.total_iters)) ** self.power
+
+    def share(self, epoch):
+        return (1 - min(self.total_iters, epoch) / self.total_iters) ** self.power
+
+
+class ConstantLR(ByFactor):
+    """``factor`` of the rate for ``total_iters`` epochs, and all of it from then on.
+
+    Args:
+        optimizer (Optimizer): of `experimental.optim`.
+        factor (float): in ``[0, 1]``. Default: ``1 / 3``.
+        total_iters (int): Default: ``5``.
+        last_epoch (int): Default: ``-1``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.ConstantLR(optimizer, factor=0.5)
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.05
+    Source: mindspore.experimental.optim.lr_scheduler.ConstantLR
+    """
+
+    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
+        if not 0 <= factor <= 1:
+            refuse(ValueError, "ConstantLR", "factor", "in [0, 1]", factor)
+        self._factor = factor
+        self.total_iters = require(total_iters, int, "ConstantLR", "total_iters")
+        super().__init__(optimizer, last_epoch)
+
+    def factor(self, epoch):
+        if epoch == 0:
+            return self._factor
+        return 1 / self._factor if epoch == self.total_iters else 1.0
+
+    def share(self, epoch):
+        return 1.0 if epoch >= self.total_iters else self._factor
+
+
+class MultiStepLR(ByFactor):
+    """The rate times ``gamma`` at each of some epochs.
+
+    Args:
+        optimizer (Optimizer): of `experimental.optim`.
+        milestones (list[int]): the epochs; one that comes twice counts twice.
+        gamma (float | int): Default: ``0.1``.
+        last_epoch (int): Default: ``-1``.
+    Raises:
+        TypeError: for other values.
+    Example:
+        >>> scheduler = optim.lr_scheduler.MultiStepLR(optimizer, milestones=[2, 4])
+        >>> round(scheduler.get_last_lr()[0].item(), 4)
+        0.1
+    Source: mindspore.experimental.optim.lr_scheduler.MultiStepLR
+    """
+
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+        for place, each in enumerate(require(milestones, list, "MultiStepLR", "milestones")):
+            require(each, int, "MultiStepLR", f"milestones[{place}]")
+        self.gamma = require(gamma, (float, int), "MultiStepLR", "gamma")
+        self.milestones = collections.Counter(milestones)
+        super().__init__(optimizer, last_epoch)
+
+    def factor(self, epoch):
+        return float(self.gamma ** self.milestones[int(epoch)])
+
+    def share(self, epoch):
+        return float(self.gamma ** bisect.bisect_right(sorted(self.milestones.elements()), epoch))

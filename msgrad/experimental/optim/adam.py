@@ -1,0 +1,170 @@
+"""Adam and its relatives."""
+
+from ...engine import dtypes
+from ...ops import optimizer_formulas as formulas
+from ...ops.optimization import Update
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from .optimizer import Declared
+
+_GIVEN = "rate betas.0 betas.1 eps gradient"
+_AMSGRAD = Update(formulas.amsgrad_at, f"parameter exp_avg exp_avg_sq max_exp_avg_sq {_GIVEN} state_step")
+
+
+def _count(name):
+    return Parameter(Tensor(0, dtypes.int32), name=name)
+
+
+class Adam(Declared):
+    """``nn.Adam`` with its groups as dicts.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        lr (int | float | Tensor): not negative. Default: ``1e-3``.
+        betas (tuple): two floats in ``[0, 1)``. Default: ``(0.9, 0.999)``.
+        eps (float): not negative. Default: ``1e-8``.
+        weight_decay (float): Default: ``0.0``.
+        amsgrad (bool): whether the greatest mean square so far counts; MindSpore 2.10 ignores it. Default: ``False``.
+        maximize (bool): whether to go up the gradients. Default: ``False``.
+    Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.Adam(net.trainable_params(), lr=0.01)
+        >>> optimizer(ms.grad(net, None, optimizer.parameters)(x))
+        True
+    Source: mindspore.experimental.optim.Adam
+    """
+
+    update = Update(formulas.adam_at, f"parameter exp_avg exp_avg_sq {_GIVEN} state_step")
+    counter = "state_step"
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
+    ):
+        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
+        self.check_betas(betas)
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+                    "maximize": maximize}  # fmt: skip
+        super().__init__(params, defaults)
+        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
+        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
+        self.state_step = _count("state_step")
+
+    def chosen_update(self, group):
+        """With ``amsgrad`` or without."""
+        return _AMSGRAD if group["amsgrad"] else self.update
+
+
+class AdamW(Declared):
+    """`Adam` whose decay does not go through the moments: ``parameter *= 1 - lr * weight_decay`` before the step.
+
+    Args: as for `Adam`; ``weight_decay`` is ``0.01`` by default.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.AdamW(net.trainable_params(), lr=0.01)
+    Source: mindspore.experimental.optim.AdamW
+    """
+
+    update = Update(
+        formulas.adamw,
+        "parameter exp_avg exp_avg_sq max_exp_avg_sq rate weight_decay betas.0 betas.1 eps gradient state_step amsgrad",
+    )
+    is_decoupled = True
+    counter = "state_step"
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+    ):
+        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
+        self.check_betas(betas)
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+                    "maximize": maximize}  # fmt: skip
+        super().__init__(params, defaults)
+        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
+        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
+        self.state_step = _count("state_step")
+
+
+class Adamax(Declared):
+    """Adam with the greatest gradient, which fades, in the place of the root of the mean square.
+
+    Args:
+        params, betas, weight_decay, maximize: as for `Adam`.
+        lr (int | float | Tensor), eps (float): above 0. Default: ``2e-3``, ``1e-8``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.Adamax(net.trainable_params(), lr=0.01)
+    Source: mindspore.experimental.optim.Adamax
+    """
+
+    update = Update(formulas.adamax_at, f"parameter exp_avg exp_inf {_GIVEN} step_t")
+    counter = "step_t"
+
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *, maximize=False):
+        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
+        self.at_least(0.0, weight_decay=weight_decay)
+        self.check_betas(betas)
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
+        super().__init__(params, defaults)
+        self.step_t = _count("step_t")
+        self.exp_avg, self.exp_inf = self.slot("exp_avg"), self.slot("exp_inf")
+
+
+class NAdam(Declared):
+    """Adam with Nesterov's momentum, which grows with the steps.
+
+    Args:
+        params, betas, weight_decay: as for `Adam`.
+        lr (int | float | Tensor), eps (float): above 0. Default: ``2e-3``, ``1e-8``.
+        momentum_decay (float): not negative. Default: ``4e-3``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.NAdam(net.trainable_params(), lr=0.01)
+    Source: mindspore.experimental.optim.NAdam
+    """
+
+    update = Update(
+        formulas.nadam,
+        "parameter exp_avg exp_avg_sq mu_product rate betas.0 betas.1 eps momentum_decay gradient step_t",
+    )
+    counter = "step_t"
+
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, momentum_decay=4e-3):
+        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
+        self.at_least(0.0, weight_decay=weight_decay, momentum_decay=momentum_decay)
+        self.check_betas(betas)
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay,
+                    "momentum_decay": momentum_decay}  # fmt: skip
+        super().__init__(params, defaults)
+        self.step_t = _count("step_t")
+        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
+        self.mu_product = self.scalars("mu_product_", 1.0)
+
+
+class RAdam(Declared):
+    """Adam that leaves out the mean square until it is known well enough, and corrects it from then on.
+
+    Args:
+        params, betas, weight_decay: as for `Adam`.
+        lr (int | float | Tensor), eps (float): above 0. Default: ``1e-3``, ``1e-8``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.RAdam(net.trainable_params(), lr=0.01)
+    Source: mindspore.experimental.optim.RAdam
+    """
+
+    update = Update(formulas.radam, f"parameter exp_avg exp_avg_sq {_GIVEN} step_t")
+    counter = "step_t"
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
+        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
+        self.at_least(0.0, weight_decay=weight_decay)
+        self.check_betas(betas)
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
+        self.step_t = _count("step_t")
+        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")

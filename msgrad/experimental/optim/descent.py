@@ -1,0 +1,159 @@
+"""Gradient descent, by gradients, by their signs, or by the root of their mean square."""
+
+from ...engine import dtypes
+from ...engine.refusal import refuse, require
+from ...ops import check
+from ...ops import optimizer_formulas as formulas
+from ...ops.optimization import Update
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from .optimizer import Declared
+
+_DESCENT = Update(formulas.descent, "parameter rate gradient")
+
+
+class SGD(Declared):
+    """``nn.SGD`` with its groups as dicts.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        lr (int | float | Tensor): not negative.
+        momentum, dampening (int | float): not negative. Default: ``0``.
+        weight_decay (float): not negative. Default: ``0.0``.
+        nesterov (bool): needs a momentum and no dampening. Default: ``False``.
+        maximize (bool): whether to go up the gradients. Default: ``False``.
+    Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.SGD(net.trainable_params(), lr=0.1, momentum=0.9)
+    Source: mindspore.experimental.optim.SGD
+    """
+
+    update = Update(formulas.sgd, "parameter accum stat rate gradient momentum dampening nesterov")
+
+    def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0.0, nesterov=False, *, maximize=False):
+        require(lr, (float, int, Tensor), self.cls_name, "lr")
+        for name, value in (("momentum", momentum), ("dampening", dampening)):
+            check.number(value, name, self.cls_name)
+        for name, value in (("nesterov", nesterov), ("maximize", maximize)):
+            check.boolean(value, name, self.cls_name)
+        self.at_least(0.0, lr=lr, momentum=momentum)
+        if nesterov and (momentum == 0 or dampening != 0):
+            refuse(ValueError, self.cls_name, "nesterov", "False without a momentum, or with a dampening", nesterov)
+        defaults = {"lr": lr, "momentum": float(momentum), "dampening": float(dampening), "weight_decay": weight_decay,
+                    "nesterov": nesterov, "maximize": maximize, "grad_centralization": False}  # fmt: skip
+        super().__init__(params, defaults)
+        self.accum, self.stat = self.slot("accum"), self.slot("stat", "ones")
+
+    def chosen_update(self, group):
+        """With a momentum or without."""
+        return self.update if group["momentum"] else _DESCENT
+
+
+class ASGD(Declared):
+    """``nn.ASGD`` with its groups as dicts.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        lr (int | float | Tensor): above 0. Default: ``1e-2``.
+        lambd (float): Default: ``1e-4``.
+        alpha (float): Default: ``0.75``.
+        t0 (float): the step after which the mean begins. Default: ``1e6``.
+        weight_decay (float): not negative. Default: ``0.0``.
+        maximize (bool): whether to go up the gradients. Default: ``False``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.ASGD(net.trainable_params(), lr=0.1)
+    Source: mindspore.experimental.optim.ASGD
+    """
+
+    update = Update(formulas.asgd, "parameter mu eta ax rate gradient lambd alpha t0 step_t")
+    counter = "step_t"
+
+    def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0.0, maximize=False):
+        self.at_least(0.0, is_open=True, lr=lr)
+        self.at_least(0.0, weight_decay=weight_decay)
+        require(lambd, float, self.cls_name, "lambd")
+        require(t0, float, self.cls_name, "t0")
+        defaults = {"lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay,
+                    "maximize": maximize}  # fmt: skip
+        super().__init__(params, defaults)
+        self.mu, self.eta = self.scalars("mu_", 1.0), self.scalars("eta_", 0.0)
+        self.ax = self.slot("ax")
+        self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
+
+
+class Rprop(Declared):
+    """``nn.Rprop`` with its groups as dicts.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        lr (int | float | Tensor): the first step, above 0. Default: ``1e-2``.
+        etas (tuple): what a step is multiplied by when the sign turns, in ``(0, 1)``, and when it stays, above 1.
+            Default: ``(0.5, 1.2)``.
+        step_sizes (tuple): the least and the greatest step. Default: ``(1e-6, 50)``.
+        maximize (bool): whether to go up the gradients. Default: ``False``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.Rprop(net.trainable_params())
+    Source: mindspore.experimental.optim.Rprop
+    """
+
+    update = Update(
+        formulas.rprop, "parameter prev step_size rate gradient etas.0 etas.1 step_sizes.0 step_sizes.1 step_t"
+    )
+    counter = "step_t"
+
+    def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, maximize=False):
+        self.at_least(0.0, is_open=True, lr=lr)
+        check.float_within("(0, 1)", etas[0], "etas[0]", self.cls_name)
+        check.float_within("(1, inf)", etas[1], "etas[1]", self.cls_name)
+        super().__init__(params, {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize})
+        self.prev, self.step_size = self.slot("prev"), self.slot("step_size")
+        self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
+
+
+class RMSprop(Declared):
+    """``mean_square = alpha * mean_square + (1 - alpha) * g^2``, ``parameter -= lr * g / (sqrt(mean_square) + eps)``.
+
+    With a momentum the steps without ``lr`` are added up; centered, the variance takes the place of the mean square.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        lr (int | float | Tensor), eps (float): above 0. Default: ``1e-2``, ``1e-8``.
+        alpha (float): not negative. Default: ``0.99``.
+        weight_decay, momentum (float): not negative. Default: ``0.0``.
+        centered, maximize (bool): Default: ``False``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = optim.RMSprop(net.trainable_params(), lr=0.01)
+    Source: mindspore.experimental.optim.RMSprop
+    """
+
+    update = Update(
+        formulas.rms_step,
+        "parameter mean_square mean_grad moment rate gradient alpha eps momentum centered",
+    )
+
+    def __init__(
+        self,
+        params,
+        lr=1e-2,
+        alpha=0.99,
+        eps=1e-8,
+        weight_decay=0.0,
+        momentum=0.0,
+        centered=False,
+        maximize=False,
+    ):
+        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
+        self.at_least(0.0, alpha=alpha, momentum=momentum, weight_decay=weight_decay)
+        defaults = {"lr": lr, "momentum": momentum, "alpha": alpha, "eps": eps, "centered": centered,
+                    "weight_decay": weight_decay, "maximize": maximize}  # fmt: skip
+        super().__init__(params, defaults)
+        self.mean_grad, self.mean_square = self.slot("mean_grad"), self.slot("mean_square")
+        self.moment = self.slot("moment")

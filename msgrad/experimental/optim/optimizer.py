@@ -1,0 +1,187 @@
+"""The base classes of the optimizers whose groups are dicts."""
+
+import collections
+from collections.abc import Iterable
+
+import numpy as np
+
+from ...engine import dtypes
+from ...engine.refusal import refuse, require
+from ...nn.cell import Cell
+from ...ops import check, optimization
+from ...tensor.numbers import number
+from ...tensor.parameter import Parameter, ParameterTuple
+from ...tensor.tensor import Tensor
+
+_FLOAT = np.dtype(np.float32)
+
+
+class Optimizer(Cell):
+    """Updates Parameters by their gradients; a subclass gives ``construct(gradients)``.
+
+    Args:
+        params (list[Parameter] | list[dict]): what to update, or groups: dicts of ``params`` and of what else is to
+            differ from ``defaults``.
+        defaults (dict): what a group has by name, ``lr`` among it.
+
+    Attributes:
+        param_groups (list[dict]): the groups; ``lr`` is a Parameter, which `ops.assign` changes.
+        parameters (ParameterTuple): the Parameters of all groups.
+        lrs (list[Parameter]): the rates of the groups.
+    Raises:
+        TypeError, ValueError: for arguments that are something else.
+    Example:
+        >>> class Plain(optim.Optimizer):
+        ...     def construct(self, gradients):
+        ...         for parameter, gradient in zip(self.parameters, gradients):
+        ...             ops.assign_sub(parameter, self.lrs[0] * gradient)
+        >>> Plain([Parameter(Tensor([1.0]), name="w")], {"lr": 0.5}).param_groups[0]["lr"].item()
+        0.5
+    Source: mindspore.experimental.optim.Optimizer
+    """
+
+    def __init__(self, params, defaults):
+        super().__init__(auto_prefix=False)
+        groups = _listed(params)
+        self.defaults = defaults
+        self.state = collections.defaultdict(dict)
+        self.param_groups, self.lrs, self.group_start_id = [], [], [0]
+        self.parameters = ()
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+        self.parameters = ParameterTuple(self.parameters)
+
+    def add_param_group(self, param_group):
+        """Adds a group.
+
+        Args:
+            param_group (dict): ``params``, a Parameter or a list of them, and what else is to differ.
+        Raises:
+            TypeError: for anything else.  ValueError: if another group has one of the Parameters.
+        Source: mindspore.experimental.optim.Optimizer.add_param_group
+        """
+        require(param_group, dict, "Optimizer", "param_group")
+        given = param_group["params"]
+        if isinstance(given, set):
+            refuse(TypeError, "Optimizer", "params", "in an order, as a list is", given)
+        parameters = [given] if isinstance(given, Parameter) else list(given)
+        for place, parameter in enumerate(parameters):
+            require(parameter, Parameter, "Optimizer", f"params[{place}]")
+        present = {id(parameter) for parameter in self.parameters}
+        if any(id(parameter) in present for parameter in parameters):
+            refuse(ValueError, "Optimizer", "params", "in one group alone", [each.name for each in parameters])
+        param_group["params"] = parameters
+        for name, default in self.defaults.items():
+            param_group.setdefault(name, default)
+        param_group["lr"] = self._rate(param_group["lr"], f"learning_rate_group_{len(self.param_groups)}")
+        decay = param_group.get("weight_decay", 0.0)
+        require(decay, (float, int), "Optimizer", "weight_decay")
+        param_group["weight_decay"] = check.non_negative_number(float(decay), "weight_decay", self.cls_name)
+        self.lrs.append(param_group["lr"])
+        self.parameters = (*self.parameters, *parameters)
+        self.param_groups.append(param_group)
+        self.group_start_id.append(self.group_start_id[-1] + len(parameters))
+
+    def _rate(self, rate, name):
+        if isinstance(rate, (float, int)):
+            check.non_negative_number(float(rate), "lr", self.cls_name)
+            return Parameter(Tensor(float(rate), dtypes.float32), name=name)
+        require(rate, Tensor, "Optimizer", "lr")
+        if rate.ndim:
+            refuse(ValueError, "Optimizer", "lr", "a number or a Tensor without axes", rate)
+        return Parameter(rate.astype(dtypes.float32), name=name)
+
+    def construct(self, *hyper_params):
+        """One step, given the gradients (tuple[Tensor]); a subclass defines it."""
+        raise NotImplementedError
+
+    def __repr__(self):
+        lines = [f"{self.cls_name} ("]
+        for place, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {place}")
+            for name in sorted(set(group) - {"params"}):
+                value = group[name]
+                lines.append(f"    {name}: {value.value() if isinstance(value, Parameter) else value}")
+        return "\n".join([*lines, ")"])
+
+
+class Declared(Optimizer):
+    """An optimizer that is a declaration; a subclass gives `update`.
+
+    Attributes:
+        update (Update): what a step does to a Parameter. Its names are ``parameter``, ``gradient``, ``rate``, those of
+            a group, and attributes: what there is of each Parameter is a slot.
+        is_decoupled (bool): whether the formula has the weight decay, so that gradients are not to have it.
+        counter (str): the attribute that counts steps, which a step raises first; None for none.
+    """
+
+    update = None
+    is_decoupled = False
+    counter = None
+
+    def construct(self, gradients):
+        """One step, by the gradients, a tuple of Tensors of the Parameters' shapes; returns True."""
+        if self.counter is not None:
+            counter = getattr(self, self.counter)
+            counter.write(counter + 1)
+        for group, start in zip(self.param_groups, self.group_start_id, strict=False):
+            self._step(group, start, list(gradients))
+        return True
+
+    def _step(self, group, start, gradients):
+        end = start + len(group["params"])
+        decay = 0.0 if self.is_decoupled else group["weight_decay"]
+        gradients, parameters = gradients[start:end], list(group["params"])
+        if decay or group.get("maximize"):
+            weight = number(decay, _FLOAT)
+            gradients = optimization.directed(gradients, parameters, weight, bool(group.get("maximize")), bool(decay))
+        given = {"parameter": parameters, "gradient": list(gradients), "rate": group["lr"]}
+
+        def find(name):
+            if name in given:
+                return given[name]
+            if name in group:
+                return _as_floats(group[name])
+            value = getattr(self, name)
+            return list(value[start:end]) if isinstance(value, (tuple, list)) else value
+
+        self.chosen_update(group).write(find)
+
+    def chosen_update(self, group):
+        """The `Update` of a group (dict)."""
+        return self.update
+
+    def slot(self, prefix, init="zeros"):
+        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
+        return self.parameters.clone(prefix=prefix, init=init)
+
+    def scalars(self, prefix, value):
+        """A Parameter without axes for each Parameter (list)."""
+        return [Parameter(Tensor(value, dtypes.float32), name=f"{prefix}{each.name}") for each in self.parameters]
+
+    def at_least(self, low, is_open=False, **values):
+        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
+        for name, value in values.items():
+            if value < low or (is_open and value == low):
+                refuse(ValueError, self.cls_name, name, f"{'above' if is_open else 'at least'} {low}", value)
+
+    def check_betas(self, betas):
+        """Raises ValueError for betas that are not in ``[0, 1)``."""
+        for place, beta in enumerate(betas):
+            check.float_within("[0, 1)", float(beta), f"betas[{place}]", self.cls_name)
+
+
+def _as_floats(value):
+    """A number, or each of a tuple, as a float, so that another compiles nothing; a bool says what to compute."""
+    if isinstance(value, tuple):
+        return tuple(_as_floats(each) for each in value)
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _listed(params):
+    if params is None:
+        refuse(ValueError, "Optimizer", "params", "a list", params)
+    params = list(require(params, Iterable, "Optimizer", "params"))
+    if not params:
+        refuse(ValueError, "Optimizer", "params", "a list that is not empty", params)
+    return params

@@ -1,0 +1,21 @@
+"""MindSpore's newer names for its operations, layers and optimizers: rows over `ops`, `nn` and their update rules."""
+
+from . import (  # noqa: F401  they fill MINT
+    _batch,
+    _creation,
+    _elementwise,
+    _linear,
+    _random,
+    _reduction,
+    _shaping,
+    distributed,
+    linalg,
+    nn,
+    optim,
+    special,
+)
+from ._dialect import MINT
+from .nn import functional
+
+globals().update(MINT.public())
+__all__ = [*MINT.public(), "distributed", "functional", "linalg", "nn", "optim", "special"]

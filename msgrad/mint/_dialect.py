@@ -1,0 +1,72 @@
+"""The modules of functions in `mint`, and how a function that may write to its input is made of one that does not."""
+
+import inspect
+
+from ..ops.contracts import Bool
+from ..ops.define import composite
+from ..ops.faces import Dialect
+from ..ops.families import body
+from ..ops.inplace import written
+from ..ops.signature import bare, function
+
+MINT = Dialect("mindspore.mint")
+FUNCTIONAL = Dialect("mindspore.mint.nn.functional")
+LINALG = Dialect("mindspore.mint.linalg")
+SPECIAL = Dialect("mindspore.mint.special")
+DISTRIBUTED = Dialect("mindspore.mint.distributed")
+
+_INPLACE = """
+    inplace (bool): whether the first argument becomes the result too. Default: ``False``.
+Returns:"""
+_WRITTEN = """{what} in place.
+
+    Args:
+        input (Tensor): what to write to.{arguments}
+    Returns:
+        Tensor, ``input``.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> {example}
+        {value}
+    Source: {path}.{name}
+    """
+
+
+def or_in_place(target):
+    """``target`` with one more parameter, ``inplace``, by which it writes its result to its first argument."""
+    given = bare(inspect.signature(target))
+    option = inspect.Parameter("inplace", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=False, annotation=Bool)
+    parameters = [*given.parameters.values(), option]
+    first = parameters[0].name
+    call = f"_target({', '.join(given.parameters)})"
+    name = target.__name__
+    scope = {"_target": target, "_written": written, "_name": name}
+    made = function(
+        name, inspect.Signature(parameters), f"_written({first}, {call}, _name) if inplace else {call}", scope
+    )
+    made.__signature__ = inspect.Signature(parameters)
+    made.__doc__ = inspect.cleandoc(target.__doc__).replace("\nReturns:", _INPLACE, 1)
+    made.__module__ = target.__module__
+    return made
+
+
+def in_place(dialect, text, target, example, value, what=None, arguments=""):
+    """Defines a function that writes what ``target`` gives into its first argument, ``input``.
+
+    Args:
+        dialect (Dialect): where it belongs.
+        text (str): name and signature.
+        target (function): of the same parameters, in order.
+        example, value (str): an example and what it gives.
+        what (str): what the result is. Default: ``None``, the name of ``target``.
+        arguments (str): the lines of ``Args`` for the other parameters.
+    """
+    name, _, _ = text.partition("(")
+
+    def run(input, *rest):
+        return written(input, target(input, *rest), name)
+
+    words = {"example": example, "value": value, "path": dialect.path, "arguments": arguments}
+    what = what or f"`{target.__name__}`"
+    return composite(dialect=dialect)(body(text, run, _WRITTEN, what=what, **words))

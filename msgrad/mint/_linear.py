@@ -1,0 +1,135 @@
+"""Products of vectors and matrices, systems of equations, and norms."""
+
+from .. import ops
+from ..engine.refusal import refuse
+from ..ops.contracts import Array, Axes, Bool, Dtype, OneOf
+from ..ops.define import composite
+from ..ops.distances import cdist
+from ..ops.solving import _triangular_solve_of
+from ._dialect import LINALG, MINT, in_place
+
+MINT.share("addbmm addmm addmv inverse matmul mm outer")
+MINT.face(ops.baddbmm_ext, "baddbmm(input, batch1, batch2, *, beta=1, alpha=1)")
+MINT.face(ops.bmm, "bmm(input, mat2)")
+MINT.face(
+    cdist,
+    "cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
+    hints=("compute_mode",),
+)
+MINT.face(ops.einsum_ext, "einsum(equation, *operands)")
+MINT.face(ops.mv, "mv(input, vec)")
+MINT.face(_triangular_solve_of, "triangular_solve(b, A, upper=True, transpose=False, unitriangular=False)")
+in_place(
+    MINT,
+    "addr_(input: Array, vec1: Array, vec2: Array, beta: Operand = 1, alpha: Operand = 1)",
+    lambda input, vec1, vec2, beta, alpha: ops.addr(input, vec1, vec2, beta=beta, alpha=alpha),
+    "mint.addr_(Tensor([[1.0]]), Tensor([2.0]), Tensor([3.0])).tolist()",
+    "[[7.0]]",
+    what="``beta * input + alpha * outer(vec1, vec2)``",
+    arguments="""
+        vec1, vec2 (Tensor): shapes ``(M,)`` and ``(N,)``.
+        beta, alpha (Number): Default: ``1``, ``1``.""",
+)
+
+LINALG.share("norm")
+LINALG.face(ops.inverse, "inv(input)")
+LINALG.face(ops.matrix_norm, "matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)")
+LINALG.face(ops.vector_norm, "vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None)")
+
+
+@composite(dialect=LINALG)
+def qr(A: Array, mode: OneOf("reduced", "complete", "r") = "reduced"):
+    """Orthogonal and upper triangular factors of matrices: ``A = q @ r``.
+
+    Args:
+        A (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
+        mode (str): ``'reduced'``; ``'complete'``, with a square ``q``; or ``'r'``, with an empty ``q``.
+            Default: ``'reduced'``.
+    Returns:
+        tuple of two Tensors ``q, r``.
+    Raises:
+        TypeError: for another dtype.  ValueError: if there are fewer than two axes, or for another mode.
+    Example:
+        >>> q, r = mint.linalg.qr(Tensor([[3.0, 1.0], [4.0, 2.0]]))
+        >>> mint.matmul(q, r).round().tolist()
+        [[3.0, 1.0], [4.0, 2.0]]
+    Source: mindspore.mint.linalg.qr
+    """
+    q, r = ops.qr(A, "reduced" if mode == "r" else mode)
+    return (ops.zeros((0,), A.dtype), r) if mode == "r" else (q, r)
+
+
+def _vectors(owner, input, other):
+    for name, given in (("input", input), ("other", other)):
+        if given.ndim != 1:
+            refuse(ValueError, owner, name, "a vector", given)
+    if input.shape != other.shape:
+        refuse(ValueError, owner, "other", f"of shape {input.shape}", other)
+
+
+@composite(dialect=MINT)
+def dot(input: Array, other: Array):
+    """The sum of the products of the elements of two vectors.
+
+    Args:
+        input, other (Tensor): shape ``(N,)``, one dtype.
+    Returns:
+        Tensor without axes.
+    Raises:
+        TypeError: if dtypes differ.  ValueError: if they are no vectors of one length.
+    Example:
+        >>> mint.dot(Tensor([2.0, 3.0]), Tensor([2.0, 1.0])).item()
+        7.0
+    Source: mindspore.mint.dot
+    """
+    _vectors("dot", input, other)
+    return ops.inner(input, other)
+
+
+@composite(dialect=MINT)
+def vdot(input: Array, other: Array):
+    """`dot` with the complex conjugate of the first vector.
+
+    Args:
+        input, other (Tensor): shape ``(N,)``, one dtype.
+    Returns:
+        Tensor without axes.
+    Raises:
+        TypeError: if dtypes differ.  ValueError: if they are no vectors of one length.
+    Example:
+        >>> mint.vdot(Tensor([1j]), Tensor([1j])).item()
+        (1+0j)
+    Source: mindspore.mint.vdot
+    """
+    _vectors("vdot", input, other)
+    return ops.inner(ops.conj(input) if ops.is_complex(input) else input, other)
+
+
+@composite(dialect=MINT)
+def norm(input: Array, p="fro", dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype | None = None):
+    """The norm of vectors, or of matrices where ``p`` is ``'fro'`` or ``'nuc'``.
+
+    Args:
+        input (Tensor): any shape.
+        p (int | float | str): of the vectors, ``'fro'`` or ``'nuc'``. Default: ``'fro'``.
+        dim (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        keepdim (bool): whether the axes stay, with length 1. Default: ``False``.
+        dtype (mindspore.dtype | None): to which ``input`` is cast first. Default: ``None``.
+    Returns:
+        Tensor, of ints in float32.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: for another ``p``, or other axes than it takes.
+    Example:
+        >>> mint.norm(Tensor([3.0, 4.0])).item()
+        5.0
+    Source: mindspore.mint.norm
+    """
+    if p == "nuc":
+        return ops.matrix_norm(input, p, tuple(range(input.ndim)) if dim is None else dim, keepdim, dtype=dtype)
+    if p == "fro":
+        if isinstance(dim, (tuple, list)) and len(dim) > 2:
+            refuse(ValueError, "norm", "dim", "at most two axes for 'fro'", dim)
+        return ops.vector_norm(input, 2, dim, keepdim, dtype=dtype)
+    if not isinstance(p, (int, float)):
+        refuse(ValueError, "norm", "p", "a number, 'fro' or 'nuc'", p)
+    return ops.vector_norm(input, p, dim, keepdim, dtype=dtype)

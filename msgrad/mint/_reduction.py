@@ -1,0 +1,106 @@
+"""Sums, means, extremes and orders along axes."""
+
+import functools
+
+from .. import ops
+from ..engine import dtypes
+from ..ops.contracts import Array, Axis, Bool
+from ..ops.define import composite
+from ..ops.extreme import _max_along, _max_over, _min_along, _min_over
+from ..ops.quantiles import _kthvalue
+from ..ops.reduction import mean_in
+from ..ops.selection import _sorted_unique
+from ..ops.statistics import _std_of_numbers, _var_of_numbers
+from ._dialect import MINT
+
+MINT.share("argmax bincount cumprod logsumexp searchsorted sum unique_consecutive")
+MINT.face(ops.all, "all(input, dim=None, keepdim=False)")
+MINT.face(ops.amax, "amax(input, dim: Axes = (), keepdim=False)")
+MINT.face(ops.amin, "amin(input, dim: Axes = (), keepdim=False)")
+MINT.face(ops.count_nonzero, "count_nonzero(input, dim=None)", fixed={"dtype": dtypes.int64, "keep_dims": False})
+MINT.face(ops.cummax, "cummax(input, dim)")
+MINT.face(ops.cumsum, "cumsum(input, dim, dtype=None)")
+MINT.face(ops.diff_ext, "diff(input, n=1, dim=-1, prepend=None, append=None)")
+MINT.face(ops.histc, "histc(input, bins=100, min=0, max=0)")
+MINT.face(_kthvalue, "kthvalue(input, k, dim=-1, keepdim=False)")
+MINT.face(mean_in, "mean(input, dim=None, keepdim=False, *, dtype=None)")
+MINT.face(ops.nansum, "nansum(input, dim=None, keepdim=False, *, dtype=None)")
+MINT.face(ops.prod, "prod(input, dim=None, keepdim=False, *, dtype=None)")
+MINT.face(_std_of_numbers, "std(input, dim=None, *, correction=1, keepdim=False)")
+MINT.face(ops.std_mean, "std_mean(input, dim=None, *, correction=1, keepdim=False)")
+MINT.face(_sorted_unique, "unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)")
+MINT.face(_var_of_numbers, "var(input, dim=None, *, correction=1, keepdim=False)")
+MINT.face(ops.var_mean, "var_mean(input, dim=None, *, correction=1, keepdim=False)")
+MINT.overload("any", (ops.any, "(input)"), (ops.any, "(input, dim: Axis, keepdim=False)"))
+MINT.overload(
+    "max",
+    (_max_over, "(input)"),
+    (_max_along, "(input, dim: Axis, keepdim=False)"),
+    (ops.maximum, "(input, other)"),
+)
+MINT.overload(
+    "min",
+    (_min_over, "(input)"),
+    (_min_along, "(input, dim: Axis, keepdim=False)"),
+    (ops.minimum, "(input, other)"),
+)
+
+
+def _places_in_int64(target):
+    """``target``, whose last result are places, with these as int64."""
+
+    def run(*args, **kwargs):
+        found = target(*args, **kwargs)
+        if isinstance(found, tuple):
+            return (*found[:-1], found[-1].astype(dtypes.int64))
+        return found.astype(dtypes.int64)
+
+    made = functools.update_wrapper(run, target)
+    made.__doc__ = target.__doc__.replace("int32", "int64")
+    return made
+
+
+MINT.face(_places_in_int64(ops.argmin), "argmin(input, dim=None, keepdim=False)")
+MINT.face(_places_in_int64(ops.argsort), "argsort(input, dim=-1, descending=False, stable=False)", hints=("stable",))
+MINT.face(_places_in_int64(ops.cummin), "cummin(input, dim)")
+MINT.face(_places_in_int64(ops.sort), "sort(input, *, dim=-1, descending=False, stable=False)", hints=("stable",))
+MINT.face(_places_in_int64(ops.topk), "topk(input, k, dim=-1, largest=True, sorted=True)")
+
+
+@composite(dialect=MINT)
+def median(input: Array, dim: Axis | None = None, keepdim: Bool = False):
+    """The middle element, the lower one of two, of all elements or along ``dim``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        dim (int | None): Default: ``None``, all elements; ``keepdim`` has no effect then.
+        keepdim (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        Tensor; with ``dim`` a tuple of two: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> mint.median(Tensor([[3.0, 1.0], [2.0, 4.0]])).item()
+        2.0
+    Source: mindspore.mint.median
+    """
+    return ops.median(input.reshape(-1), 0)[0] if dim is None else ops.median(input, dim, keepdim)
+
+
+@composite(dialect=MINT)
+def trace(input: Array):
+    """The sum of the diagonal of a matrix.
+
+    Args:
+        input (Tensor): two axes.
+    Returns:
+        Tensor of the dtype of ``input``, int64 for ints and bools.
+    Raises:
+        TypeError: if ``input`` is no Tensor.  ValueError: if it has not two axes.
+    Example:
+        >>> mint.trace(Tensor([[1, 2], [3, 4]])).item()
+        5
+    Source: mindspore.mint.trace
+    """
+    whole = not (ops.is_floating_point(input) or ops.is_complex(input))
+    return ops.trace(input.astype(dtypes.int64) if whole else input)

@@ -1,0 +1,224 @@
+"""Convolutions over one, two and three axes, and the transpose of one."""
+
+import math
+
+from ...engine import dtypes
+from ...engine.refusal import refuse
+from ...initializer import HeUniform, Uniform, initializer
+from ...nn.cell import Cell
+from ...ops.contracts import Bool, Lengths, NonNegativeInt, OneOf, PositiveInt, checked
+from ...tensor.parameter import Parameter
+from .._functional import Padding, ends
+from . import functional
+
+__all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
+
+_MODES = OneOf("zeros", "reflect", "replicate", "circular")
+_SHOWN = ("kernel_size", "stride", "padding", "dilation", "groups")
+
+
+class _Conv(Cell):
+    """What all of them have: the arguments as attributes, ``weight`` and ``bias``; subclasses say the function."""
+
+    convolve = None
+
+    def __init__(self, arguments, is_transposed=False):
+        super().__init__()
+        for name in (*_SHOWN, "in_channels", "out_channels", "padding_mode"):
+            setattr(self, name, arguments[name])
+        inner, outer, groups = self.in_channels, self.out_channels, self.groups
+        for name in ("in_channels", "out_channels"):
+            if arguments[name] % groups:
+                refuse(ValueError, self.cls_name, name, f"divisible by 'groups', {groups}", arguments[name])
+        if self.padding == "same" and max(self.stride) > 1:
+            refuse(ValueError, self.cls_name, "stride", "1 where 'padding' is 'same'", self.stride)
+        shape = (inner, outer // groups) if is_transposed else (outer, inner // groups)
+        shape, dtype = (*shape, *self.kernel_size), arguments["dtype"] or dtypes.float32
+        self.weight = Parameter(initializer(HeUniform(math.sqrt(5)), shape, dtype), name="weight")
+        self.bias = None
+        if arguments["bias"]:
+            bound = Uniform(1 / math.sqrt(math.prod(shape[1:]))) if math.prod(shape[1:]) else "zeros"
+            self.bias = Parameter(initializer(bound, (outer,), dtype), name="bias")
+
+    def construct(self, input):
+        """The convolution, plus the bias."""
+        padding = self.padding
+        if self.padding_mode != "zeros":
+            input = functional.pad(input, self._widths(), self.padding_mode)
+            padding = 0
+        return self.convolve(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
+
+    def _widths(self):
+        """What ``functional.pad`` adds, the last axis first."""
+        pairs = ends(self.padding, self.kernel_size, self.dilation)
+        return tuple([width for pair in reversed(pairs) for width in pair])
+
+    def extend_repr(self):
+        """The arguments."""
+        named = {"input_channels": self.in_channels, "output_channels": self.out_channels}
+        named |= {name: getattr(self, name) for name in _SHOWN} | {"bias": self.bias is not None}
+        return ", ".join(f"{name}={value}" for name, value in named.items())
+
+
+class Conv1d(_Conv):
+    """The convolution of ``(N, C, L)`` with kernels, plus a bias.
+
+    Args:
+        in_channels, out_channels (int): ``C`` and that of the result.
+        kernel_size (int | tuple[int]): lengths of the kernels.
+        stride (int | tuple[int]): Default: ``1``.
+        padding (int | tuple[int] | str): how much is added on both sides; ``'valid'``: nothing; ``'same'``: so that
+            lengths stay, where the stride is 1. Default: ``0``.
+        dilation (int | tuple[int]): the step between elements of the kernels. Default: ``1``.
+        groups (int): into which the channels are parted. Default: ``1``.
+        bias (bool): whether to add the bias. Default: ``True``.
+        padding_mode (str): what is added: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
+            Default: ``'zeros'``.
+        dtype (mindspore.dtype | None): of the Parameters. Default: ``None``, float32.
+    Inputs: input (Tensor): a float dtype. Output: Tensor of shape ``(N, out_channels, ...)``.
+    Parameters: ``weight`` of shape ``(out_channels, in_channels / groups, *kernel_size)``; ``bias`` of shape
+        ``(out_channels,)``, or None.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value.
+    Example:
+        >>> mint.nn.Conv1d(3, 8, 3, padding=1)(ops.ones((1, 3, 5))).shape
+        (1, 8, 5)
+    Source: mindspore.mint.nn.Conv1d
+    """
+
+    convolve = staticmethod(functional.conv1d)
+
+    @checked
+    def __init__(
+        self,
+        in_channels: NonNegativeInt,
+        out_channels: NonNegativeInt,
+        kernel_size: Lengths(1),
+        stride: Lengths(1) = 1,
+        padding: Padding(1) = 0,
+        dilation: Lengths(1) = 1,
+        groups: PositiveInt = 1,
+        bias: Bool = True,
+        padding_mode: _MODES = "zeros",
+        dtype=None,
+    ):
+        super().__init__(locals())
+
+
+class Conv2d(_Conv):
+    """The convolution of ``(N, C, H, W)`` with kernels, plus a bias; arguments as for `Conv1d`.
+
+    Example:
+        >>> mint.nn.Conv2d(3, 8, 3, padding=1)(ops.ones((1, 3, 5, 5))).shape
+        (1, 8, 5, 5)
+    Source: mindspore.mint.nn.Conv2d
+    """
+
+    convolve = staticmethod(functional.conv2d)
+
+    @checked
+    def __init__(
+        self,
+        in_channels: NonNegativeInt,
+        out_channels: NonNegativeInt,
+        kernel_size: Lengths(2),
+        stride: Lengths(2) = 1,
+        padding: Padding(2) = 0,
+        dilation: Lengths(2) = 1,
+        groups: PositiveInt = 1,
+        bias: Bool = True,
+        padding_mode: _MODES = "zeros",
+        dtype=None,
+    ):
+        super().__init__(locals())
+
+
+class Conv3d(_Conv):
+    """The convolution of ``(N, C, D, H, W)`` with kernels, plus a bias; arguments as for `Conv1d`.
+
+    Example:
+        >>> mint.nn.Conv3d(3, 8, 3, padding=1)(ops.ones((1, 3, 5, 5, 5))).shape
+        (1, 8, 5, 5, 5)
+    Source: mindspore.mint.nn.Conv3d
+    """
+
+    convolve = staticmethod(functional.conv3d)
+
+    @checked
+    def __init__(
+        self,
+        in_channels: NonNegativeInt,
+        out_channels: NonNegativeInt,
+        kernel_size: Lengths(3),
+        stride: Lengths(3) = 1,
+        padding: Padding(3) = 0,
+        dilation: Lengths(3) = 1,
+        groups: PositiveInt = 1,
+        bias: Bool = True,
+        padding_mode: _MODES = "zeros",
+        dtype=None,
+    ):
+        super().__init__(locals())
+
+
+class ConvTranspose2d(_Conv):
+    """The transposed convolution of ``(N, C, H, W)`` with kernels, plus a bias.
+
+    Args:
+        in_channels, out_channels (int): ``C`` and that of the result.
+        kernel_size (int | tuple[int]): height and width of the kernels.
+        stride (int | tuple[int]): Default: ``1``.
+        padding (int | tuple[int]): how much is cut off on both sides. Default: ``0``.
+        output_padding (int | tuple[int]): how much is added at the ends. Default: ``0``.
+        groups (int): into which the channels are parted. Default: ``1``.
+        bias (bool): whether to add the bias. Default: ``True``.
+        dilation (int | tuple[int]): Default: ``1``.
+        padding_mode (str): ``'zeros'``. Default: ``'zeros'``.
+        dtype (mindspore.dtype | None): of the Parameters. Default: ``None``, float32.
+    Inputs: input (Tensor): a float dtype; output_size (tuple[int] | None): the height and width to come to, among
+        those that the stride allows, or None. Output: Tensor of shape ``(N, out_channels, ...)``.
+    Parameters: ``weight`` of shape ``(in_channels, out_channels / groups, *kernel_size)``; ``bias`` of shape
+        ``(out_channels,)``, or None.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value.
+    Example:
+        >>> mint.nn.ConvTranspose2d(3, 8, 3, stride=2)(ops.ones((1, 3, 5, 5)), (12, 12)).shape
+        (1, 8, 12, 12)
+    Source: mindspore.mint.nn.ConvTranspose2d
+    """
+
+    @checked
+    def __init__(
+        self,
+        in_channels: NonNegativeInt,
+        out_channels: NonNegativeInt,
+        kernel_size: Lengths(2),
+        stride: Lengths(2) = 1,
+        padding: Lengths(2, 0) = 0,
+        output_padding: Lengths(2, 0) = 0,
+        groups: PositiveInt = 1,
+        bias: Bool = True,
+        dilation: Lengths(2) = 1,
+        padding_mode: OneOf("zeros") = "zeros",
+        dtype=None,
+    ):
+        super().__init__(locals(), is_transposed=True)
+        self.output_padding = output_padding
+
+    def construct(self, input, output_size=None):
+        """The transposed convolution, plus the bias."""
+        added = self.output_padding if output_size is None else self._added(input, output_size)
+        rest = self.stride, self.padding, added, self.groups, self.dilation
+        return functional.conv_transpose2d(input, self.weight, self.bias, *rest)
+
+    def _added(self, input, output_size):
+        """What comes at the ends for a size."""
+        added = []
+        for axis, size in enumerate(output_size[-2:]):
+            reach = self.dilation[axis] * (self.kernel_size[axis] - 1) + 1
+            least = (input.shape[axis - 2] - 1) * self.stride[axis] - 2 * self.padding[axis] + reach
+            if not least <= size < least + self.stride[axis]:
+                most = least + self.stride[axis] - 1
+                refuse(ValueError, self.cls_name, "output_size", f"from {least} to {most} along axis {axis - 2}", size)
+            added.append(size - least)
+        return tuple(added)

@@ -1,0 +1,200 @@
+"""Normalisation by the statistics of the batch, or of groups of channels."""
+
+from ...engine import dtypes
+from ...engine.refusal import refuse
+from ...initializer import initializer
+from ...nn.cell import Cell
+from ...ops.contracts import Bool, PositiveInt, Real, checked
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from . import functional
+
+__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "SyncBatchNorm"]
+
+
+class _BatchNorm(Cell):
+    """Normalisation by the statistics of the batch; subclasses say in ``ranks`` how many axes the input may have."""
+
+    ranks = ()
+
+    @checked
+    def __init__(
+        self,
+        num_features: PositiveInt,
+        eps: Real = 1e-5,
+        momentum: Real | None = 0.1,
+        affine: Bool = True,
+        track_running_stats: Bool = True,
+        dtype=None,
+    ):
+        super().__init__()
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        self.dtype = dtypes.float32 if dtype is None else dtype
+        self.weight = self._each("ones", "weight", True) if affine else None
+        self.bias = self._each("zeros", "bias", True) if affine else None
+        self.running_mean = self.running_var = self.num_batches_tracked = None
+        if track_running_stats:
+            self.running_mean = self._each("zeros", "running_mean", False)
+            self.running_var = self._each("ones", "running_var", False)
+            count = Tensor(0, dtypes.int64)
+            self.num_batches_tracked = Parameter(count, name="num_batches_tracked", requires_grad=False)
+
+    def _each(self, init, name, is_trained):
+        return Parameter(initializer(init, (self.num_features,), self.dtype), name=name, requires_grad=is_trained)
+
+    def construct(self, input):
+        """The normalised input; in training the running statistics are updated."""
+        if input.ndim not in self.ranks:
+            refuse(ValueError, self.cls_name, "input", f"of {' or '.join(map(str, self.ranks))} axes", input)
+        momentum = self.momentum
+        is_tracked = self.training and self.track_running_stats
+        if is_tracked:
+            self.num_batches_tracked.write(self.num_batches_tracked + 1)
+        if momentum is None:
+            momentum = 1.0 / float(self.num_batches_tracked) if is_tracked else 0.0
+        kept = not self.training or self.track_running_stats
+        statistics = (self.running_mean, self.running_var) if kept else (None, None)
+        by_batch = self.training or self.running_mean is None
+        return functional.batch_norm(input, *statistics, self.weight, self.bias, by_batch, momentum, self.eps)
+
+    def reset_running_stats(self):
+        """Sets the running statistics to those of the beginning."""
+        if self.track_running_stats:
+            self.running_mean.write(self._each("zeros", "running_mean", False))
+            self.running_var.write(self._each("ones", "running_var", False))
+            self.num_batches_tracked.write(Tensor(0, dtypes.int64))
+
+    def reset_parameters(self):
+        """Sets all Parameters to those of the beginning."""
+        self.reset_running_stats()
+        if self.affine:
+            self.weight.write(self._each("ones", "weight", True))
+            self.bias.write(self._each("zeros", "bias", True))
+
+    def extend_repr(self):
+        """The arguments."""
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"track_running_stats={self.track_running_stats}"
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    """Normalises each feature over the batch: ``(N, C)`` or ``(N, C, L)`` to the same.
+
+    In training (``set_train``) mean and variance are those of the batch, and the running ones become
+    ``(1 - momentum) * running + momentum * batch`` with the unbiased variance; else the running ones are used.
+
+    Args:
+        num_features (int): ``C``.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float | None): the part that new statistics have; None: the mean over all batches. Default: ``0.1``.
+        affine (bool): whether there are ``weight`` and ``bias``. Default: ``True``.
+        track_running_stats (bool): whether there are running statistics. Default: ``True``.
+        dtype (mindspore.dtype | None): of the Parameters. Default: ``None``, float32.
+    Parameters: ``weight``, ``bias``, ``running_mean``, ``running_var``: each ``(C,)`` or None;
+        ``num_batches_tracked``, an int64.
+    Raises:
+        TypeError, ValueError: for other values, and for an input of another rank or number of channels.
+    Example:
+        >>> mint.nn.BatchNorm1d(2)(Tensor([[1.0, 2.0]])).shape
+        (1, 2)
+    Source: mindspore.mint.nn.BatchNorm1d
+    """
+
+    ranks = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Normalises each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`.
+
+    Example:
+        >>> mint.nn.BatchNorm2d(3)(ops.ones((1, 3, 2, 2))).shape
+        (1, 3, 2, 2)
+    Source: mindspore.mint.nn.BatchNorm2d
+    """
+
+    ranks = (4,)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Normalises each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
+
+    Example:
+        >>> mint.nn.BatchNorm3d(3)(ops.ones((1, 3, 2, 2, 2))).shape
+        (1, 3, 2, 2, 2)
+    Source: mindspore.mint.nn.BatchNorm3d
+    """
+
+    ranks = (5,)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """`BatchNorm1d` of any rank, with the statistics of the batches of all processes: msgrad has one.
+
+    Args:
+        process_group (str | None): without effect. Default: ``None``.
+        others: as for `BatchNorm1d`.
+    Raises:
+        TypeError, ValueError: for other values, and for an input of another number of channels.
+    Example:
+        >>> mint.nn.SyncBatchNorm(2)(Tensor([[1.0, 2.0]])).shape
+        (1, 2)
+    Source: mindspore.mint.nn.SyncBatchNorm
+    """
+
+    ranks = tuple(range(2, 9))
+
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        process_group=None,
+        dtype=None,
+    ):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
+        self.process_group = process_group
+
+
+class GroupNorm(Cell):
+    """Normalises over each group of channels and all further axes, then ``weight * y + bias``.
+
+    Args:
+        num_groups (int): a divisor of ``num_channels``.
+        num_channels (int): the length of axis 1.
+        eps (float): added to the variance. Default: ``1e-5``.
+        affine (bool): whether ``weight`` and ``bias`` are trainable. Default: ``True``.
+        dtype (mindspore.dtype | None): of the Parameters. Default: ``None``, float32.
+    Inputs: input (Tensor): shape ``(N, C, ...)``, a float dtype. Output: Tensor of the same shape and dtype.
+    Parameters: ``weight`` (ones) and ``bias`` (zeros) of shape ``(C,)``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value.
+    Example:
+        >>> mint.nn.GroupNorm(1, 2)(ops.ones((1, 2, 3))).shape
+        (1, 2, 3)
+    Source: mindspore.mint.nn.GroupNorm
+    """
+
+    @checked
+    def __init__(
+        self, num_groups: PositiveInt, num_channels: PositiveInt, eps: Real = 1e-5, affine: Bool = True, dtype=None
+    ):
+        super().__init__()
+        if num_channels % num_groups:
+            refuse(ValueError, "GroupNorm", "num_channels", f"divisible by 'num_groups', {num_groups}", num_channels)
+        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
+        shape, dtype = (num_channels,), dtypes.float32 if dtype is None else dtype
+        self.weight = Parameter(initializer("ones", shape, dtype), name="weight", requires_grad=affine)
+        self.bias = Parameter(initializer("zeros", shape, dtype), name="bias", requires_grad=affine)
+
+    def construct(self, input):
+        """The normalised input."""
+        return functional.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extend_repr(self):
+        """The arguments."""
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}, eps={self.eps}, affine={self.affine}"

@@ -1,0 +1,7 @@
+"""Functions that layers are made of: `mint.nn.functional`."""
+
+from .. import _activation, _functional  # noqa: F401  they fill FUNCTIONAL
+from .._dialect import FUNCTIONAL
+
+globals().update(FUNCTIONAL.public())
+__all__ = list(FUNCTIONAL.public())

@@ -1,0 +1,104 @@
+"""Optimizers of `mint`: those of ``experimental.optim``, with other defaults and checks."""
+
+from ..engine.refusal import require
+from ..experimental import optim
+from ..ops import check
+
+__all__ = ["Adam", "AdamW", "FusedAdamW", "SGD"]
+
+
+def _check(owner, lr, betas, eps, weight_decay):
+    require(betas, tuple, owner, "betas")
+    if len(betas) != 2:
+        check.refuse(ValueError, owner, "betas", "of two floats", betas)
+    named = {"betas[0]": betas[0], "betas[1]": betas[1], "eps": eps, "weight_decay": weight_decay, "lr": lr}
+    for name, value in named.items():
+        require(value, float, owner, name)
+
+
+class Adam(optim.Adam):
+    """Steps by a fading mean of the gradients, over the root of that of their squares.
+
+    Args:
+        params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.
+        lr (float): not negative. Default: ``1e-3``.
+        betas (tuple[float]): how slowly the means fade, in ``[0, 1)``. Default: ``(0.9, 0.999)``.
+        eps (float): not negative. Default: ``1e-8``.
+        weight_decay (float): not negative; added to the gradients, times the Parameters. Default: ``0.0``.
+        amsgrad (bool): whether the greatest mean square so far counts. Default: ``False``.
+        maximize (bool): whether to go up the gradients. Default: ``False``.
+    Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = mint.optim.Adam([Parameter(Tensor([1.0]), name="w")], lr=0.1)
+        >>> optimizer((Tensor([2.0]),))
+        True
+    Source: mindspore.mint.optim.Adam
+    """
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
+    ):
+        _check("Adam", lr, betas, eps, weight_decay)
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+
+
+class AdamW(optim.AdamW):
+    """`Adam` whose decay does not go through the means: ``parameter *= 1 - lr * weight_decay`` before the step.
+
+    Args: as for `Adam`; ``weight_decay`` is ``0.01`` by default.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = mint.optim.AdamW([Parameter(Tensor([1.0]), name="w")], lr=0.1)
+        >>> optimizer((Tensor([2.0]),))
+        True
+    Source: mindspore.mint.optim.AdamW
+    """
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+    ):
+        _check(self.cls_name, lr, betas, eps, weight_decay)
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+
+
+class FusedAdamW(AdamW):
+    """`AdamW`; XLA makes one program of the steps of all Parameters anyway.
+
+    Args: as for `AdamW`.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = mint.optim.FusedAdamW([Parameter(Tensor([1.0]), name="w")], lr=0.1)
+        >>> optimizer((Tensor([2.0]),))
+        True
+    Source: mindspore.mint.optim.FusedAdamW
+    """
+
+
+class SGD(optim.SGD):
+    """Steps down the gradients, or with a momentum down a fading sum of them.
+
+    Args:
+        params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.
+        lr (int | float | Tensor): not negative.
+        momentum (int | float): not negative. Default: ``0``.
+        dampening (int | float): what the gradients, but for the first, are lessened by. Default: ``0``.
+        weight_decay (int | float): not negative; added to the gradients, times the Parameters. Default: ``0``.
+        nesterov (bool): needs a momentum and no dampening. Default: ``False``.
+        maximize (bool): whether to go up the gradients. Default: ``False``.
+    Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = mint.optim.SGD([Parameter(Tensor([1.0]), name="w")], lr=0.1, momentum=0.9)
+        >>> optimizer((Tensor([2.0]),))
+        True
+    Source: mindspore.mint.optim.SGD
+    """
+
+    def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
+        check.number(weight_decay, "weight_decay", "SGD")
+        super().__init__(params, lr, momentum, dampening, float(weight_decay), nesterov, maximize=maximize)

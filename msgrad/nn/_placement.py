@@ -1,0 +1,130 @@
+"""Where a Cell is, and how several devices would share it: on one, hints that are checked and have no effect."""
+
+from ..engine import dtypes, staging
+from ..engine.refusal import refuse, require
+from ..ops import check
+from ..tensor.tensor import Tensor
+
+_BOOSTS = ("less_bn",)
+
+
+class Placed:
+    """The part of Cell that places it."""
+
+    _pipeline_stage = None
+
+    def to(self, *args, **kwargs):
+        """Casts the Parameters and buffers of a float or complex dtype, here and in every sub-cell.
+
+        ``to(device=None, dtype=None, non_blocking=False)``, ``to(dtype, non_blocking=False)`` or
+        ``to(tensor, non_blocking=False)``; the device is JAX's, whatever is said.
+
+        Returns:
+            the Cell.
+        Raises:
+            TypeError: for a dtype of integers or bools, or anything else.
+        Example:
+            >>> nn.Dense(2, 3).to(mindspore.float16).weight.dtype
+            mindspore.float16
+        Source: mindspore.nn.Cell.to
+        """
+        dtype = _dtype_of(*args, **kwargs)
+        if dtype is None:
+            return self
+        check.mindspore_dtype(dtype, "dtype", "to")
+        if not _is_inexact(dtype):
+            refuse(TypeError, "to", "dtype", "a float or complex dtype", dtype)
+        for member in {id(each): each for each in (*self.get_parameters(), *self.buffers())}.values():
+            if _is_inexact(member.dtype):
+                member.set_dtype(dtype)
+        staging.invalidate()
+        return self
+
+    def to_empty(self, *, device=None, recurse=True):
+        """The Cell as it is: its Parameters have memory already. Source: mindspore.nn.Cell.to_empty"""
+        return self
+
+    def offload(self, backward_prefetch="Auto"):
+        """A hint: MindSpore would keep intermediate values on the host until the backward pass.
+
+        Args:
+            backward_prefetch (str | int): ``'Auto'``, or how many operations ahead. Default: ``'Auto'``.
+        Raises:
+            TypeError, ValueError: for anything else.
+        Source: mindspore.nn.Cell.offload
+        """
+        if isinstance(backward_prefetch, str):
+            check.one_of(backward_prefetch, ("Auto",), "backward_prefetch", "offload")
+        else:
+            check.non_negative_int(backward_prefetch, "backward_prefetch", "offload")
+
+    def set_comm_fusion(self, fusion_type, recurse=True):
+        """Sets ``comm_fusion`` of the trainable Parameters, a hint for several devices; returns the Cell.
+
+        Args:
+            fusion_type (int): which Parameters reduce together, not negative.
+            recurse (bool): whether those of sub-cells too. Default: ``True``.
+        Source: mindspore.nn.Cell.set_comm_fusion
+        """
+        check.non_negative_int(fusion_type, "fusion_type", "set_comm_fusion")
+        for parameter in self.trainable_params(recurse):
+            parameter.comm_fusion = fusion_type
+        return self
+
+    def set_broadcast_flag(self, mode=True):
+        """Sets a flag for several devices; returns the Cell. Source: mindspore.nn.Cell.set_broadcast_flag"""
+        return self.add_flags_recursive(broadcast_flag=mode)
+
+    def set_boost(self, boost_type):
+        """Sets a flag for MindSpore's boost, without effect here; returns the Cell.
+
+        Raises:
+            ValueError: unless ``boost_type`` is ``'less_bn'``.
+        Source: mindspore.nn.Cell.set_boost
+        """
+        check.one_of(boost_type, _BOOSTS, "boost_type", "set_boost")
+        return self.add_flags_recursive(less_bn=True)
+
+    def set_data_parallel(self):
+        """A hint for several devices. Source: mindspore.nn.Cell.set_data_parallel"""
+
+    def shard(self, in_strategy, out_strategy=None, parameter_plan=None):
+        """A hint for several devices; on one, MindSpore does nothing either.
+
+        Args:
+            in_strategy, out_strategy (tuple), parameter_plan (dict): how they would share Tensors.
+        Source: mindspore.nn.Cell.shard
+        """
+
+    def update_cell_type(self, cell_type):
+        """Sets the attribute ``cell_type``. Source: mindspore.nn.Cell.update_cell_type"""
+        self.cell_type = cell_type
+
+    @property
+    def pipeline_stage(self):
+        """The stage of a pipeline (int), a hint for several devices; AttributeError until it is set.
+
+        Source: mindspore.nn.Cell.pipeline_stage
+        """
+        if self._pipeline_stage is None:
+            raise AttributeError(f"The '{type(self).__name__}' object has no attribute 'pipeline_stage'.")
+        return self._pipeline_stage
+
+    @pipeline_stage.setter
+    def pipeline_stage(self, value):
+        self.__dict__["_pipeline_stage"] = check.non_negative_int(value, "pipeline_stage", "Cell")
+
+
+def _dtype_of(*args, **kwargs):
+    """The dtype that a call of `Placed.to` names, or None."""
+    if args and isinstance(args[0], Tensor):
+        return args[0].dtype
+    if args and isinstance(args[0], dtypes.DType):
+        return args[0]
+    if args and args[0] is not None:
+        require(args[0], str, "to", "device")
+    return args[1] if len(args) > 1 else kwargs.get("dtype", getattr(kwargs.get("tensor"), "dtype", None))
+
+
+def _is_inexact(dtype):
+    return dtype in (*dtypes.float_type, *dtypes.complex_type)

@@ -1,0 +1,157 @@
+"""Networks without their Python: compiled programs with Parameters, which `load` reads and `GraphCell` runs."""
+
+import jax
+
+from ..engine.program import Op
+from ..engine.refusal import refuse, require
+from ..engine.trace import apply
+from ..tensor.parameter import Parameter
+from ..tensor.tensor import Tensor
+from .cell import Cell
+
+__all__ = ["GraphCell"]
+
+_MSG_INPUTS = (
+    "For 'GraphCell', the program takes {}, but got {}: call it with Tensors of these, or export the network "
+    "with Tensors like yours."
+)
+
+
+class Graph:
+    """A program for XLA with the values of its Parameters, as `load` gives it.
+
+    Attributes:
+        exported (jax.export.Exported): takes the Parameters, then the inputs.
+        parameters (dict[str, Tensor]): by name.
+        nest: how the results stand in what the network returned, see `nest_of`.
+    """
+
+    def __init__(self, exported, parameters, nest):
+        self.exported = exported
+        self.parameters = parameters
+        self.nest = nest
+        self.inputs = tuple([(aval.shape, aval.dtype) for aval in exported.in_avals[len(parameters) :]])
+
+    def __repr__(self):
+        return f"Graph(inputs={[f'{dtype}{list(shape)}' for shape, dtype in self.inputs]})"
+
+
+class _Run(Op):
+    """The operation that runs an exported program."""
+
+    def __init__(self, exported):
+        super().__init__("graph")
+        self._call = exported.call
+
+    def bind(self, static):
+        return lambda *operands: tuple(self._call(*operands))
+
+
+class GraphCell(Cell):
+    """A network that was exported: its program, and its Parameters by their names.
+
+    It takes Tensors of the shapes and dtypes that it was exported with, and computes what the network did then, in
+    training or not. It can be differentiated once.
+
+    Args:
+        graph (Graph): what `load` gave.
+        params_init (dict[str, Tensor]): other values for Parameters. Default: ``None``.
+        obf_random_seed (int): belongs to obfuscated models, which msgrad does not have: None. Default: ``None``.
+    Inputs: Tensors like those that it was exported with. Output: what the network returned.
+    Raises:
+        TypeError, ValueError: for other values.  RuntimeError: for other inputs, when it is called.
+    Example:
+        >>> import tempfile
+        >>> path = tempfile.mkdtemp() + "/net.mindir"
+        >>> ms.export(net, x, file_name=path, file_format="MINDIR")
+        >>> nn.GraphCell(ms.load(path))(x).shape
+        (1, 1)
+    Source: mindspore.nn.GraphCell
+    """
+
+    def __init__(self, graph, params_init=None, obf_random_seed=None):
+        super().__init__(auto_prefix=False)
+        self.graph = require(graph, Graph, "GraphCell", "graph")
+        if obf_random_seed is not None:
+            refuse(ValueError, "GraphCell", "obf_random_seed", "None", obf_random_seed)
+        given = require(params_init, (dict, type(None)), "GraphCell", "params_init") or {}
+        for name, value in given.items():
+            require(name, str, "GraphCell", "name in the params_init")
+            require(value, Tensor, "GraphCell", f"params_init['{name}']")
+        for name, value in graph.parameters.items():
+            parameter = Parameter(value, name=name)
+            if name in given:
+                parameter.set_data(given[name])
+            self.insert_param_to_cell(name, parameter, check_name_contain_dot=False)
+        self._run = _Run(graph.exported)
+
+    def construct(self, *inputs):
+        """What the network returned for such inputs."""
+        given = tuple([each.aval if isinstance(each, Tensor) else type(each).__name__ for each in inputs])
+        if given != self.graph.inputs:
+            raise RuntimeError(_MSG_INPUTS.format(list(self.graph.inputs), list(given)))
+        results = apply(self._run, [*self._params.values(), *inputs])
+        return _nested(self.graph.nest, results)
+
+
+def nest_of(value, found):
+    """``value`` as what JSON can hold, with the place of each Tensor in it, which goes to ``found`` (list)."""
+    if isinstance(value, Tensor):
+        found.append(value)
+        return len(found) - 1
+    if isinstance(value, (tuple, list)):
+        return [type(value).__name__, *[nest_of(item, found) for item in value]]
+    if isinstance(value, dict):
+        return {name: nest_of(item, found) for name, item in value.items()}
+    if value is None:
+        return None
+    refuse(TypeError, "export", "net", "a network that returns Tensors, in tuples, lists and dicts", value)
+
+
+def _nested(nest, results):
+    """What `nest_of` was given, with ``results`` for the Tensors."""
+    if isinstance(nest, int):
+        return results[nest]
+    if isinstance(nest, list):
+        kind, *items = nest
+        return {"tuple": tuple, "list": list}[kind]([_nested(item, results) for item in items])
+    return {name: _nested(item, results) for name, item in nest.items()} if nest else nest
+
+
+def exported(network, inputs):
+    """A network, or a function of Tensors, as a `Graph`.
+
+    Args:
+        network (Cell | callable): what to export, as it is: in training or not.
+        inputs (sequence of Tensor): whose shapes and dtypes the program is for.
+    """
+    names, leaves, structure = _taken_apart(network) if isinstance(network, Cell) else ([], [], None)
+    nests = []
+
+    def run(*arrays):
+        rebuilt = jax.tree.unflatten(structure, arrays[: len(leaves)]) if structure else network
+        results = []
+        nests.append(nest_of(rebuilt(*[Tensor._wrap(array) for array in arrays[len(leaves) :]]), results))
+        return [result.array() for result in results]
+
+    arrays = [*leaves, *[each.array() for each in inputs]]
+    avals = [jax.ShapeDtypeStruct(array.shape, array.dtype) for array in arrays]
+    program = _lowered(run, avals)
+    parameters = {name: Tensor._wrap(leaf) for name, leaf in zip(names, leaves, strict=True)}
+    return Graph(program, parameters, nests[-1])
+
+
+def _taken_apart(cell):
+    """The names of a Cell's Parameters (of buffers, the paths), their arrays, and what makes a Cell of arrays again."""
+    names = {id(parameter): parameter.name for _, parameter in cell.parameters_and_names()}
+    names |= {id(buffer): path for path, buffer in cell.named_buffers()}
+    leaves, structure = jax.tree.flatten(cell)
+    return list(names.values()), leaves, structure
+
+
+def _lowered(run, avals):
+    """The program for all devices; for this one alone where an operation has no rule for another."""
+    try:
+        return jax.export.export(jax.jit(run), platforms=("cpu", "cuda", "tpu"))(*avals)
+    except NotImplementedError:
+        return jax.export.export(jax.jit(run))(*avals)

@@ -1,0 +1,44 @@
+"""Adadelta."""
+
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import FloatWithin, NonNegativeFloat, checked
+from ...ops.optimization import Update
+from ._declared import Declared
+
+
+class Adadelta(Declared):
+    """A step as long as the last ones were, by gradients as long as the last ones were.
+
+    ``accum = rho * accum + (1 - rho) * g^2``, ``step = sqrt(accum_update + epsilon) / sqrt(accum + epsilon) * g``,
+    ``accum_update = rho * accum_update + (1 - rho) * step^2``, ``parameter -= learning_rate * step``.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``1.0``.
+        rho (float): in ``[0, 1]``. Default: ``0.9``.
+        epsilon (float): not negative. Default: ``1e-6``.
+        loss_scale (int | float): Default: ``1.0``.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.Adadelta(net.trainable_params())
+    Source: mindspore.nn.Adadelta
+    """
+
+    update = Update(formulas.adadelta, "parameter accum accum_update rate rho epsilon gradient")
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate=1.0,
+        rho: FloatWithin("[0, 1]") = 0.9,
+        epsilon: NonNegativeFloat = 1e-6,
+        loss_scale=1.0,
+        weight_decay=0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.accum = self.parameters.clone(prefix="accum", init=0)
+        self.accum_update = self.parameters.clone(prefix="accum_update", init=0)
+        self.rho, self.epsilon = rho, epsilon

@@ -1,0 +1,80 @@
+"""Adagrad, and Adagrad whose Parameters are drawn to zero."""
+
+from ...engine import dtypes
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import Bool, NonNegativeFloat, checked
+from ...ops.optimization import Update
+from ...tensor.tensor import Tensor
+from ._declared import Declared
+
+
+class Adagrad(Declared):
+    """``accum += g^2``, ``parameter -= learning_rate * g / sqrt(accum)``.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        accum (float): where ``accum`` begins, not negative. Default: ``0.1``.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.001``.
+        update_slots (bool): whether ``accum`` changes. Default: ``True``.
+        loss_scale (int | float): Default: ``1.0``.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.Adagrad(net.trainable_params(), learning_rate=0.01)
+    Source: mindspore.nn.Adagrad
+    """
+
+    update = Update(formulas.adagrad, "parameter accum rate gradient update_slots")
+
+    @checked
+    def __init__(
+        self,
+        params,
+        accum: NonNegativeFloat = 0.1,
+        learning_rate=0.001,
+        update_slots: Bool = True,
+        loss_scale=1.0,
+        weight_decay=0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.accum = self.parameters.clone(prefix="accum", init=accum)
+        self.update_slots = update_slots
+
+
+class ProximalAdagrad(Declared):
+    """`Adagrad`, after which a Parameter shrinks by ``l1`` and ``l2`` in the scale of its own rate.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        accum (float): where ``accum`` begins, not negative. Default: ``0.1``.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.001``.
+        l1, l2 (float): not negative. Default: ``0.0``.
+        use_locking (bool): without effect: a step is one program. Default: ``False``.
+        loss_scale (int | float): Default: ``1.0``.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.ProximalAdagrad(net.trainable_params(), l1=0.001)
+    Source: mindspore.nn.ProximalAdagrad
+    """
+
+    update = Update(formulas.proximal_adagrad, "parameter accum rate l1 l2 gradient")
+
+    @checked
+    def __init__(
+        self,
+        params,
+        accum: NonNegativeFloat = 0.1,
+        learning_rate=0.001,
+        l1: NonNegativeFloat = 0.0,
+        l2: NonNegativeFloat = 0.0,
+        use_locking: Bool = False,
+        loss_scale=1.0,
+        weight_decay=0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.accum = self.parameters.clone(prefix="accum", init=accum)
+        self.l1, self.l2 = Tensor(l1, dtypes.float32), Tensor(l2, dtypes.float32)
+        self.use_locking = use_locking

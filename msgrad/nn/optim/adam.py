@@ -1,0 +1,205 @@
+"""Adam and its relatives."""
+
+from ...engine import dtypes
+from ...engine.refusal import refuse
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
+from ...ops.optimization import Update
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from ._declared import Declared
+
+Beta = FloatWithin("(0, 1)")
+
+_GIVEN = "beta1_power beta2_power rate beta1 beta2 eps gradient"
+_AMSGRAD = Update(formulas.amsgrad, f"parameter moment1 moment2 vhat {_GIVEN}")
+_MSG_KEYS = "For 'Adam', the other keyword arguments can be 'use_lazy' and 'use_offload', but got {}."
+
+
+class _Adam(Declared):
+    """What has the two moments of Adam, and the powers of its betas."""
+
+    update = Update(formulas.adam, f"parameter moment1 moment2 {_GIVEN} use_nesterov")
+    power_shape = [1]
+
+    def set_up(self, beta1, beta2, eps, use_locking, use_nesterov):
+        """Makes the attributes and the slots."""
+        self.beta1, self.beta2 = Tensor(beta1, dtypes.float32), Tensor(beta2, dtypes.float32)
+        self.beta1_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self.power_shape), name="beta1_power")
+        self.beta2_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self.power_shape), name="beta2_power")
+        self.eps = Tensor(eps, dtypes.float32)
+        self.use_nesterov, self.use_locking = use_nesterov, use_locking
+        self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
+
+    def advance(self, given):
+        """The powers of the betas."""
+        self.beta1_power.write(self.beta1_power * self.beta1)
+        self.beta2_power.write(self.beta2_power * self.beta2)
+
+
+class Adam(_Adam):
+    """``m`` and ``v`` are running means of the gradient and of its square; the step is ``m / (sqrt(v) + eps)``.
+
+    ``m = beta1 * m + (1 - beta1) * g``, ``v = beta2 * v + (1 - beta2) * g^2`` and, in step ``t``,
+    ``parameter -= learning_rate * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v) + eps)``.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``1e-3``.
+        beta1, beta2 (float): in ``(0, 1)``. Default: ``0.9``, ``0.999``.
+        eps (float): above 0. Default: ``1e-8``.
+        use_locking (bool): without effect: a step is one program. Default: ``False``.
+        use_nesterov (bool): whether the step is of ``beta1 * m + (1 - beta1) * g``. Default: ``False``.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+        loss_scale (int | float): Default: ``1.0``.
+        use_amsgrad (bool): whether the greatest ``v`` so far takes the place of ``v``. Default: ``False``.
+        use_lazy, use_offload (bool): where MindSpore computes sparse gradients, or the step; without effect on numbers,
+            but that a step offloaded centralizes no gradients. Default: ``False``.
+    Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: a tuple of True.
+    Raises:
+        TypeError, ValueError: for other values.  KeyError: for another keyword.
+    Example:
+        >>> optimizer = nn.Adam(net.trainable_params(), learning_rate=0.01)
+        >>> optimizer(ms.grad(net, None, optimizer.parameters)(x))
+        (True, True)
+    Source: mindspore.nn.Adam
+    """
+
+    power_shape = []
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-8,
+        use_locking: Bool = False,
+        use_nesterov: Bool = False,
+        weight_decay=0.0,
+        loss_scale=1.0,
+        use_amsgrad: Bool = False,
+        **kwargs,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        if set(kwargs) - {"use_lazy", "use_offload"}:
+            raise KeyError(_MSG_KEYS.format(sorted(kwargs)))
+        self.use_lazy = Bool.take(kwargs.get("use_lazy", False), "use_lazy", self.cls_name)
+        self.use_offload = Bool.take(kwargs.get("use_offload", False), "use_offload", self.cls_name)
+        if self.use_lazy and self.use_offload:
+            refuse(ValueError, self.cls_name, "use_lazy", "False where 'use_offload' is True", True)
+        if use_amsgrad and (self.use_lazy or self.use_offload):
+            refuse(ValueError, self.cls_name, "use_amsgrad", "False for a lazy or offloaded step", True)
+        self.use_amsgrad = use_amsgrad
+        self.set_up(beta1, beta2, eps, use_locking, use_nesterov)
+        if use_amsgrad:
+            self.vhat = self.parameters.clone(prefix="vhat", init="zeros")
+            self.update = _AMSGRAD
+
+    def gradients_centralization(self, gradients):
+        """As of `Optimizer`, but for an offloaded step."""
+        return gradients if self.use_offload else super().gradients_centralization(gradients)
+
+
+class AdamOffload(_Adam):
+    """`Adam` whose step MindSpore computes on the host; here it is computed where everything is.
+
+    Gradients are not centralized, as in MindSpore.
+
+    Args: those of `Adam` up to ``loss_scale``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.AdamOffload(net.trainable_params(), learning_rate=0.01)
+    Source: mindspore.nn.AdamOffload
+    """
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-8,
+        use_locking: Bool = False,
+        use_nesterov: Bool = False,
+        weight_decay=0.0,
+        loss_scale=1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.set_up(beta1, beta2, eps, use_locking, use_nesterov)
+
+    def gradients_centralization(self, gradients):
+        """The gradients as they are."""
+        return gradients
+
+
+class LazyAdam(_Adam):
+    """`Adam`; in MindSpore a sparse gradient moves only the rows that it has, and here gradients are dense.
+
+    Args: those of `Adam` up to ``loss_scale``; the ``weight_decay`` is a float.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.LazyAdam(net.trainable_params(), learning_rate=0.01)
+    Source: mindspore.nn.LazyAdam
+    """
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-8,
+        use_locking: Bool = False,
+        use_nesterov: Bool = False,
+        weight_decay: NonNegativeFloat = 0.0,
+        loss_scale=1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.set_up(beta1, beta2, eps, use_locking, use_nesterov)
+
+
+class AdamWeightDecay(Declared):
+    """The moments of `Adam` without correction, and a decay that does not go through them.
+
+    ``parameter -= learning_rate * (m / (sqrt(v) + eps) + weight_decay * parameter)``.
+
+    Args:
+        params, learning_rate, beta1, beta2: as for `Adam`.
+        eps (float): above 0. Default: ``1e-6``.
+        weight_decay (int | float | Cell): not of Parameters whose name has ``beta`` or ``gamma``. Default: ``0.0``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.AdamWeightDecay(net.trainable_params(), learning_rate=0.01, weight_decay=0.1)
+    Source: mindspore.nn.AdamWeightDecay
+    """
+
+    update = Update(formulas.adam_weight_decay, "parameter moments1 moments2 rate beta1 beta2 eps decay gradient")
+    is_decoupled = True
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-6,
+        weight_decay=0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        self.beta1, self.beta2 = Tensor([beta1], dtypes.float32), Tensor([beta2], dtypes.float32)
+        self.eps = Tensor([eps], dtypes.float32)
+        self.moments1 = self.parameters.clone(prefix="adam_m", init="zeros")
+        self.moments2 = self.parameters.clone(prefix="adam_v", init="zeros")
+
+    def gradients_centralization(self, gradients):
+        """The gradients as they are."""
+        return gradients

@@ -1,0 +1,50 @@
+"""Adam by the greatest gradient."""
+
+from ...engine import dtypes
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import PositiveFloat, checked
+from ...ops.optimization import Update
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from ._declared import Declared
+from .adam import Beta
+
+
+class AdaMax(Declared):
+    """Adam with the greatest gradient, which fades, in the place of the root of the mean square.
+
+    ``m = beta1 * m + (1 - beta1) * g``, ``v = max(beta2 * v, |g|)`` and, in step ``t``,
+    ``parameter -= learning_rate / (1 - beta1^t) * m / (v + eps)``.
+
+    Args:
+        params, learning_rate, beta1, beta2, eps, weight_decay, loss_scale: as for `Adam`.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.AdaMax(net.trainable_params(), learning_rate=0.01)
+    Source: mindspore.nn.AdaMax
+    """
+
+    update = Update(formulas.adamax, "parameter moment1 moment2 beta1_power rate beta1 beta2 eps gradient")
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate=0.001,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-08,
+        weight_decay=0.0,
+        loss_scale=1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.beta1, self.beta2 = Tensor(beta1, dtypes.float32), Tensor(beta2, dtypes.float32)
+        self.beta1_power = Parameter(Tensor([1.0], dtypes.float32), name="beta1_power")
+        self.eps = Tensor(eps, dtypes.float32)
+        self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
+
+    def advance(self, given):
+        """The power of ``beta1``."""
+        self.beta1_power.write(self.beta1_power * self.beta1)

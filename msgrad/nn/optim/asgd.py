@@ -1,0 +1,57 @@
+"""Gradient descent with a mean of the Parameters."""
+
+from ...engine import dtypes
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import Float, checked
+from ...ops.optimization import Update
+from ...tensor.parameter import Parameter, ParameterTuple
+from ...tensor.tensor import Tensor
+from ._declared import Declared
+
+
+class ASGD(Declared):
+    """Gradient descent whose rate falls, and beside it the mean of the Parameters, ``ax``.
+
+    ``parameter = parameter * (1 - lambd * eta) - eta * g``, ``ax += (parameter - ax) * mu``,
+    ``eta = learning_rate / (1 + lambd * learning_rate * step)^alpha``, ``mu = 1 / max(1, step - t0)``.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.1``.
+        lambd (float): Default: ``1e-4``.
+        alpha (float): Default: ``0.75``.
+        t0 (float): the step after which the mean begins. Default: ``1e6``.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+    Output: True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.ASGD(net.trainable_params())
+    Source: mindspore.nn.ASGD
+    """
+
+    update = Update(formulas.asgd, "parameter mu eta ax rate gradient lambd alpha t0 global_step")
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate=0.1,
+        lambd: Float = 1e-4,
+        alpha: Float = 0.75,
+        t0: Float = 1e6,
+        weight_decay=0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        self.lambd, self.alpha, self.t0 = lambd, alpha, Tensor([t0], dtypes.float32)
+        self.mu = self._scalars("mu_", 1.0)
+        self.eta = self._scalars("eta_", 0.0)
+        self.ax = self.parameters.clone(prefix="ax_", init="zeros")
+
+    def _scalars(self, prefix, value):
+        parameters = self.parameters
+        return ParameterTuple([Parameter(Tensor(value, dtypes.float32), name=f"{prefix}{p.name}") for p in parameters])
+
+    def construct(self, gradients):
+        """One step, by the gradients."""
+        return all(super().construct(gradients))

@@ -1,0 +1,52 @@
+"""Follow the regularized leader."""
+
+from ...engine.refusal import refuse
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
+from ...ops.optimization import Update
+from ._declared import Declared
+
+
+class FTRL(Declared):
+    """Follow the regularized leader: a Parameter is 0 as long as what its gradients add up to is less than ``l1``.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`; every Parameter decays, whatever its name.
+        initial_accum (float): where the sum of squares begins, not negative. Default: ``0.1``.
+        learning_rate (float): one for all steps and groups, above 0. Default: ``0.001``.
+        lr_power (float): of the sum of squares, at most 0. Default: ``-0.5``.
+        l1, l2 (float): not negative. Default: ``0.0``.
+        use_locking (bool): without effect: a step is one program. Default: ``False``.
+        loss_scale (int | float): Default: ``1.0``.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+    Raises:
+        TypeError, ValueError: for other values, and for rates by step or by group.
+    Example:
+        >>> optimizer = nn.FTRL(net.trainable_params(), learning_rate=0.01)
+    Source: mindspore.nn.FTRL
+    """
+
+    update = Update(formulas.ftrl, "parameter moments linear gradient rate l1 l2 lr_power")
+
+    @checked
+    def __init__(
+        self,
+        params,
+        initial_accum: NonNegativeFloat = 0.1,
+        learning_rate=0.001,
+        lr_power: FloatWithin("[-inf, 0]") = -0.5,
+        l1: NonNegativeFloat = 0.0,
+        l2: NonNegativeFloat = 0.0,
+        use_locking: Bool = False,
+        loss_scale=1.0,
+        weight_decay=0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        if self.dynamic_lr or self.is_group_lr:
+            refuse(ValueError, self.cls_name, "learning_rate", "one for all steps and groups", learning_rate)
+        self.lr = PositiveFloat.take(learning_rate, "learning_rate", self.cls_name)
+        self.moments = self.parameters.clone(prefix="moments", init=initial_accum)
+        self.linear = self.parameters.clone(prefix="linear", init="zeros")
+        self.l1, self.l2, self.lr_power, self.use_locking = l1, l2, lr_power, use_locking
+        if not self.is_group:
+            self.decay_flags = (True,) * len(self.parameters)

@@ -1,0 +1,48 @@
+"""Adam in the scale of each layer."""
+
+from ...engine import dtypes
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import PositiveFloat, checked
+from ...ops.optimization import Update
+from ...tensor.tensor import Tensor
+from ._declared import Declared
+from .adam import Beta
+
+
+class Lamb(Declared):
+    """A step of Adam with decay, as long as the Parameter itself times the rate.
+
+    ``u = m' / (sqrt(v') + eps) + weight_decay * parameter``, with Adam's moments and their correction, and
+    ``parameter -= learning_rate * |parameter| / |u| * u``, the norms those of the whole Parameter.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`.
+        beta1, beta2, eps (float): as for `AdamWeightDecay`.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.Lamb(net.trainable_params(), learning_rate=0.01)
+    Source: mindspore.nn.Lamb
+    """
+
+    update = Update(formulas.lamb, "parameter moments1 moments2 rate beta1 beta2 eps decay global_step gradient")
+    is_decoupled = True
+
+    @checked
+    def __init__(
+        self,
+        params,
+        learning_rate,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-6,
+        weight_decay=0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        self.beta1, self.beta2 = Tensor([beta1], dtypes.float32), Tensor([beta2], dtypes.float32)
+        self.eps = Tensor([eps], dtypes.float32)
+        self.params = self.parameters
+        self.moments1 = self.params.clone(prefix="lamb_m", init="zeros")
+        self.moments2 = self.params.clone(prefix="lamb_v", init="zeros")

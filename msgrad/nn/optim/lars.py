@@ -1,0 +1,73 @@
+"""Gradients in the scale of each layer, before another optimizer."""
+
+from ...engine import dtypes
+from ...engine.refusal import refuse
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import Bool, Callable, Float, Instance, checked
+from ...ops.optimization import Update
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from .optimizer import Optimizer
+
+
+class LARS(Optimizer):
+    """Scales each gradient by ``coefficient * |parameter| / (|g| + weight_decay * |parameter| + epsilon)``.
+
+    With the weight decay added first; both are then the wrapped optimizer's no more. With ``use_clip`` the factor over
+    the rate is at most 1.
+
+    Args:
+        optimizer (Optimizer): makes the step by the scaled gradients.
+        epsilon (float): Default: ``1e-5``.
+        coefficient (float): Default: ``0.001``.
+        use_clip (bool): Default: ``False``.
+        lars_filter (function): of a Parameter, whether its gradient is scaled. Default: those whose name has neither
+            ``LayerNorm`` nor ``bias``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.LARS(nn.Momentum(net.trainable_params(), 0.1, 0.9), coefficient=0.02)
+    Source: mindspore.nn.LARS
+    """
+
+    update = Update(formulas.lars, "parameter gradient rate decay epsilon coefficient use_clip")
+
+    @checked
+    def __init__(
+        self,
+        optimizer: Instance(Optimizer),
+        epsilon: Float = 1e-05,
+        coefficient: Float = 0.001,
+        use_clip: Bool = False,
+        lars_filter: Callable = lambda x: "LayerNorm" not in x.name and "bias" not in x.name,
+    ):
+        super().__init__(0.0, [Parameter(Tensor(0.0, dtypes.float32), name="fake_param")])
+        if use_clip and optimizer.is_group_lr and optimizer.dynamic_lr:
+            refuse(ValueError, self.cls_name, "use_clip", "False for rates by step and by group", use_clip)
+        self.opt = optimizer
+        self.epsilon, self.coefficient, self.use_clip = epsilon, coefficient, use_clip
+        self.parameters = optimizer.parameters
+        self.lars_flag = tuple(bool(lars_filter(parameter)) for parameter in self.parameters)
+        self.learning_rate = Parameter(Tensor(0.0, dtypes.float32), name="fake_lr")
+        self.global_step = optimizer.global_step
+        for name in ("is_group", "dynamic_weight_decay", "weight_decay", "decay_flags", "reciprocal_scale",
+                     "need_scale", "loss_scale"):  # fmt: skip
+            setattr(self, name, getattr(optimizer, name))
+        optimizer.decay_flags = (False,) * len(self.parameters)
+        optimizer.exec_weight_decay = optimizer.dynamic_weight_decay = optimizer.need_scale = False
+
+    def construct(self, gradients):
+        """One step, by the gradients; returns what the wrapped optimizer does."""
+        gradients = list(self.scale_grad(gradients))
+        chosen = [place for place, flag in enumerate(self.lars_flag) if flag]
+        if chosen:
+            rate = self.opt.get_lr()
+            decays = [decay / self.loss_scale for decay in self.each_decay()]
+            given = {"parameter": list(self.parameters), "gradient": gradients, "decay": decays}
+            given |= {"rate": list(rate)} if isinstance(rate, tuple) else {}
+            given = {name: [column[place] for place in chosen] for name, column in given.items()}
+            given = {"rate": rate} | given
+            _, scaled = self.update.columns(lambda name: given[name] if name in given else getattr(self, name))
+            for place, gradient in zip(chosen, scaled, strict=True):
+                gradients[place] = gradient
+        return self.opt(tuple(gradients))

@@ -1,0 +1,52 @@
+"""Steps by the signs of gradients."""
+
+from ...engine.refusal import refuse
+from ...ops import optimizer_formulas as formulas
+from ...ops.contracts import Float, FloatWithin, checked
+from ...ops.optimization import Update
+from ._declared import Declared
+
+
+class Rprop(Declared):
+    """Each element steps against the sign of its gradient, further while the sign stays and less when it turns.
+
+    Args:
+        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the first step. Default: ``0.1``.
+        etas (tuple): what a step is multiplied by when the sign turns, in ``(0, 1)``, and when it stays, above 1.
+            Default: ``(0.5, 1.2)``.
+        step_sizes (tuple): the least and the greatest step. Default: ``(1e-6, 50.0)``.
+        weight_decay (int | float | Cell): Default: ``0.0``.
+    Output: True.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> optimizer = nn.Rprop(net.trainable_params(), learning_rate=0.01)
+    Source: mindspore.nn.Rprop
+    """
+
+    update = Update(
+        formulas.rprop,
+        "parameter prev step_size rate gradient etaminus etaplus step_size_min step_size_max global_step",
+    )
+
+    @checked
+    def __init__(self, params, learning_rate=0.1, etas=(0.5, 1.2), step_sizes=(1e-6, 50.0), weight_decay=0.0):
+        super().__init__(learning_rate, params, weight_decay)
+        for name, value in (("etas", etas), ("step_sizes", step_sizes)):
+            if not isinstance(value, tuple):
+                refuse(TypeError, self.cls_name, name, "a tuple of two floats", value)
+            if len(value) != 2:
+                refuse(ValueError, self.cls_name, name, "a tuple of two floats", value)
+        if step_sizes[0] > step_sizes[1]:
+            refuse(ValueError, self.cls_name, "step_sizes", "the least step, then the greatest", step_sizes)
+        self.etaminus = FloatWithin("(0, 1)").take(etas[0], "etas[0]", self.cls_name)
+        self.etaplus = FloatWithin("(1, inf)").take(etas[1], "etas[1]", self.cls_name)
+        self.step_size_min = Float.take(step_sizes[0], "step_sizes[0]", self.cls_name)
+        self.step_size_max = Float.take(step_sizes[1], "step_sizes[1]", self.cls_name)
+        self.prev = self.parameters.clone(prefix="prev", init="zeros")
+        self.step_size = self.parameters.clone(prefix="step_size", init="zeros")
+
+    def construct(self, gradients):
+        """One step, by the gradients."""
+        return all(super().construct(gradients))

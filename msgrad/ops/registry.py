@@ -1,0 +1,44 @@
+"""Functions that programs register for Primitives: ``vm_impl_registry`` says what a Primitive of theirs computes."""
+
+import collections
+
+
+class Registry(collections.UserDict):
+    """Functions by Primitive, class of Primitives or name."""
+
+    def register(self, prim):
+        """A decorator that keeps a function for ``prim``, a class of Primitives or a name."""
+
+        def keep(function):
+            self[prim] = function
+            return function
+
+        return keep
+
+    def get(self, prim_obj, default=None):
+        """The function of a Primitive, its class or its name, or ``default``."""
+        if isinstance(prim_obj, (str, type)):
+            return self.data.get(prim_obj, default)
+        return self.data.get(type(prim_obj), self.data.get(prim_obj.name, default))
+
+
+vm_impl_registry = Registry()
+
+
+def get_vm_impl_fn(prim):
+    """What a Primitive computes, as it was registered.
+
+    Args:
+        prim (Primitive | str): a Primitive or its name.
+    Returns:
+        function; None if there is none.
+    Example:
+        >>> @ops.vm_impl_registry.register("Type")
+        ... def _type_of(primitive):
+        ...     return type
+        >>> ops.get_vm_impl_fn("Type")(1.0)
+        <class 'float'>
+    Source: mindspore.ops.get_vm_impl_fn
+    """
+    found = vm_impl_registry.get(prim)
+    return None if found is None else found(prim)

@@ -1,0 +1,131 @@
+"""The steps of `optimizer_steps` on some rows alone: gradients come as rows, with ``indices`` that say which they are.
+
+Gradients of one row are added first; attributes named ``use_locking`` have no effect.
+"""
+
+import jax
+import jax.numpy as jnp
+
+from .optimizer_formulas import adadelta, adagrad, adam, ftrl, proximal_adagrad, rms_prop
+from .update_rules import rule
+
+_LOCKING = ("use_locking",)
+_ROWS = " For the rows in ``indices`` alone."
+
+
+def _merged(grad, indices, count):
+    """The rows of ``grad`` with those of one index added, and their indices; ``count`` where nothing is left."""
+    order = jnp.argsort(indices)
+    indices = indices[order]
+    is_first = jnp.diff(indices, prepend=-1) != 0
+    places = jnp.cumsum(is_first) - 1
+    total = jax.ops.segment_sum(grad[order], places, len(indices))
+    return total, jnp.full_like(indices, count).at[places].set(indices)
+
+
+def _on_rows(step, written, grad_place):
+    """``step`` on the rows that ``indices``, the input after the gradient, name.
+
+    Args:
+        step (callable): of whole arrays and the options, without the indices.
+        written (int): how many inputs, the first ones, have rows.
+        grad_place (int): of the gradient among the inputs.
+    """
+
+    def run(*values):
+        values = list(values)
+        indices = values.pop(grad_place + 1)
+        whole = values[:written]
+        values[grad_place], rows = _merged(values[grad_place], indices, len(whole[0]))
+        values[:written] = [each.at[rows].get(mode="fill", fill_value=1) for each in whole]
+        found = step(*values)
+        return tuple([each.at[rows].set(new, mode="drop") for each, new in zip(whole, found, strict=True)])
+
+    return run
+
+
+def _adam_everywhere(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
+    """The step of Adam where most gradients are 0; with ``nesterov`` these rows of ``var`` stay, as in MindSpore."""
+    whole = jnp.zeros_like(var).at[indices].add(grad)
+    new, m, v = adam(var, m, v, power1, power2, rate, beta1, beta2, epsilon, whole, nesterov)
+    if nesterov:
+        is_given = jnp.zeros(len(var), bool).at[indices].set(True)
+        new = jnp.where(is_given.reshape((-1,) + (1,) * (var.ndim - 1)), new, var)
+    return new, m, v
+
+
+def _adadelta(var, accum, moved, rate, rho, grad, epsilon):
+    return adadelta(var, accum, moved, rate, rho, epsilon, grad)
+
+
+def _adagrad(var, accum, grad, rate, slots):
+    return adagrad(var, accum, rate, grad, slots)
+
+
+def _adagrad_v2(var, accum, grad, rate, epsilon, slots):
+    # Unlike ApplyAdagradV2, MindSpore 2.10 adds epsilon below the root.
+    accum = accum + jnp.square(grad) if slots else accum
+    return var - rate * grad / jnp.sqrt(accum + epsilon), accum
+
+
+def _ftrl_v2(var, accum, linear, grad, rate, l1, l2, shrinkage, power):
+    return ftrl(var, accum, linear, grad, rate, l1, l2, power, shrinkage)
+
+
+rule(
+    "SparseApplyAdadelta(epsilon: Scalar(), use_locking: Bool = False)"
+    "(var, accum, accum_update, lr, rho, grad, indices)",
+    3, _on_rows(_adadelta, 3, 5), "`ApplyAdadelta`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SparseApplyAdagrad(lr: Scalar(), update_slots: Bool = True, use_locking: Bool = False)"
+    "(var, accum, grad, indices)",
+    2, _on_rows(_adagrad, 2, 2), "`ApplyAdagrad`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SparseApplyAdagradV2(lr: Scalar(), epsilon: Scalar(), use_locking: Bool = False, update_slots: Bool = True)"
+    "(var, accum, grad, indices)",
+    2, _on_rows(_adagrad_v2, 2, 2),
+    "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum + epsilon)``." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SparseApplyFtrl(lr: Scalar(), l1: Scalar(), l2: Scalar(), lr_power: Scalar(), use_locking: Bool = False)"
+    "(var, accum, linear, grad, indices)",
+    3, _on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SparseApplyFtrlV2(lr: Scalar(), l1: Scalar(), l2: Scalar(), l2_shrinkage: Scalar(), lr_power: Scalar(), "
+    "use_locking: Bool = False)"
+    "(var, accum, linear, grad, indices)",
+    3, _on_rows(_ftrl_v2, 3, 3), "`ApplyFtrl` with ``2 * l2_shrinkage * var`` added to the gradient's linear part."
+    + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SparseApplyProximalAdagrad(use_locking: Bool = False)(var, accum, lr, l1, l2, grad, indices)",
+    2, _on_rows(proximal_adagrad, 2, 5), "`ApplyProximalAdagrad`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "SparseApplyRMSProp(rho: Scalar(), momentum: Scalar(), epsilon: Scalar(), use_locking: Bool = False)"
+    "(var, ms, mom, lr, grad, indices)",
+    3, _on_rows(rms_prop, 3, 4), "`ApplyRMSProp`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "FusedSparseAdam(use_locking: Bool = False, use_nesterov: Bool = False)"
+    "(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient, indices)",
+    3, _adam_everywhere, "`Adam` for all rows; the gradient is 0 for those that are not in ``indices``.",
+    hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "FusedSparseLazyAdam(use_locking: Bool = False, use_nesterov: Bool = False)"
+    "(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient, indices)",
+    3, _on_rows(adam, 3, 9), "`Adam`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "FusedSparseFtrl(lr: Scalar(), l1: Scalar(), l2: Scalar(), lr_power: Scalar(), use_locking: Bool = False)"
+    "(var, accum, linear, grad, indices)",
+    3, _on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip
+rule(
+    "FusedSparseProximalAdagrad(use_locking: Bool = False)(var, accum, lr, l1, l2, grad, indices)",
+    2, _on_rows(proximal_adagrad, 2, 5), "`ApplyProximalAdagrad`." + _ROWS, hints=_LOCKING,
+)  # fmt: skip

@@ -1,0 +1,71 @@
+"""What MindSpore keeps about a Parameter beside its value."""
+
+_DEFAULTS = {
+    "name": "Parameter",
+    "key": -1,
+    "requires_grad": True,
+    "requires_aggr": True,
+    "layerwise_parallel": False,
+    "parallel_optimizer": True,
+    "parallel_optimizer_comm_recompute": False,
+    "comm_fusion": 1,
+    "cache_enable": False,
+    "cache_shape": [],
+    "param_strategy": [],
+    "parameter_shape": [],
+    "storage_format": "",
+    "alias_name": [],
+    "device_matrix": [],
+    "tensor_map": [],
+    "interleaved_parallel": False,
+    "is_param_init": False,
+    "is_pipeline_shared_param": False,
+    "use_persistent_storage": False,
+}
+
+
+class ParamInfo:
+    """Plain attributes with MindSpore's defaults."""
+
+    def __init__(self):
+        for name, value in _DEFAULTS.items():
+            vars(self)[name] = list(value) if isinstance(value, list) else value
+
+    def clone(self):
+        """Another one with the same attributes."""
+        other = ParamInfo()
+        for name in _DEFAULTS:
+            setattr(other, name, getattr(self, name))
+        return other
+
+
+class _Shared:
+    """An attribute that is the Parameter's own."""
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, info, owner=None):
+        return self if info is None else getattr(info.parameter, self.name)
+
+    def __set__(self, info, value):
+        setattr(info.parameter, self.name, value)
+
+
+class OwnInfo(ParamInfo):
+    """The `ParamInfo` of a Parameter: what the Parameter has too is read and written there.
+
+    Args:
+        parameter (Parameter): whose it is.
+    """
+
+    name = _Shared()
+    requires_grad = _Shared()
+    layerwise_parallel = _Shared()
+    parallel_optimizer = _Shared()
+    parallel_optimizer_comm_recompute = _Shared()
+    comm_fusion = _Shared()
+
+    def __init__(self, parameter):
+        super().__init__()
+        self.parameter = parameter

@@ -1,0 +1,194 @@
+"""What callbacks are, and what they are called with."""
+
+import contextlib
+
+import numpy as np
+
+from ... import log
+from ...engine.refusal import refuse, require
+from ...tensor.tensor import Tensor
+
+_MSG_ENTERED = "A callback's __enter__ should return a Callback; %s returned something else, so it is called itself."
+
+
+class RunContext:
+    """What a callback is called with: facts about the run, and a way to end it.
+
+    Args:
+        original_args (dict): the facts; `Model` gives one whose keys are attributes as well.
+    Raises:
+        TypeError: if they are no dict.
+    Example:
+        >>> context = ms.RunContext({"cur_epoch_num": 4})
+        >>> context.request_stop()
+        >>> context.original_args()["cur_epoch_num"], context.get_stop_requested()
+        (4, True)
+    Source: mindspore.train.RunContext
+    """
+
+    def __init__(self, original_args):
+        self._original_args = require(original_args, dict, "RunContext", "original_args")
+        self._stop_requested = False
+
+    def original_args(self):
+        """The facts (dict). Source: mindspore.train.RunContext.original_args"""
+        return self._original_args
+
+    def request_stop(self):
+        """Ends training after this step, or evaluating. Source: mindspore.train.RunContext.request_stop"""
+        self._stop_requested = True
+
+    def get_stop_requested(self):
+        """Whether `request_stop` has been called. Source: mindspore.train.RunContext.get_stop_requested"""
+        return self._stop_requested
+
+
+class InternalCallbackParam(dict):
+    """Facts about a run, by key or as attributes; as in MindSpore, a missing one is a KeyError."""
+
+    def __getattr__(self, key):
+        return self[key]
+
+    def __setattr__(self, key, value):
+        self[key] = value
+
+
+class Callback:
+    """The base class of what `Model` calls at each stage of training and evaluating.
+
+    A subclass defines some of ``on_train_begin``, ``on_train_epoch_begin``, ``on_train_step_begin``,
+    ``on_train_step_end``, ``on_train_epoch_end``, ``on_train_end`` and the same with ``on_eval``; each takes a
+    `RunContext`. The older names without ``on_train`` and ``on_eval`` are called for both. It is entered and left as a
+    context manager around the run.
+
+    Example:
+        >>> class Steps(ms.Callback):
+        ...     def on_train_step_end(self, run_context):
+        ...         print(run_context.original_args().cur_step_num)
+    Source: mindspore.train.Callback
+    """
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        """Called when the run has ended, with its exception if there was one."""
+
+    def begin(self, run_context):
+        """Before the first epoch. Source: mindspore.train.Callback.begin"""
+
+    def epoch_begin(self, run_context):
+        """Before each epoch. Source: mindspore.train.Callback.epoch_begin"""
+
+    def epoch_end(self, run_context):
+        """After each epoch. Source: mindspore.train.Callback.epoch_end"""
+
+    def step_begin(self, run_context):
+        """Before each step. Source: mindspore.train.Callback.step_begin"""
+
+    def step_end(self, run_context):
+        """After each step. Source: mindspore.train.Callback.step_end"""
+
+    def end(self, run_context):
+        """After the last epoch. Source: mindspore.train.Callback.end"""
+
+    def on_train_begin(self, run_context):
+        """Before training. Source: mindspore.train.Callback.on_train_begin"""
+        self.begin(run_context)
+
+    def on_train_epoch_begin(self, run_context):
+        """Before each epoch of training. Source: mindspore.train.Callback.on_train_epoch_begin"""
+        self.epoch_begin(run_context)
+
+    def on_train_epoch_end(self, run_context):
+        """After each epoch of training. Source: mindspore.train.Callback.on_train_epoch_end"""
+        self.epoch_end(run_context)
+
+    def on_train_step_begin(self, run_context):
+        """Before each step of training. Source: mindspore.train.Callback.on_train_step_begin"""
+        self.step_begin(run_context)
+
+    def on_train_step_end(self, run_context):
+        """After each step of training. Source: mindspore.train.Callback.on_train_step_end"""
+        self.step_end(run_context)
+
+    def on_train_end(self, run_context):
+        """After training. Source: mindspore.train.Callback.on_train_end"""
+        self.end(run_context)
+
+    def on_eval_begin(self, run_context):
+        """Before evaluating. Source: mindspore.train.Callback.on_eval_begin"""
+        self.begin(run_context)
+
+    def on_eval_epoch_begin(self, run_context):
+        """Before the pass over the data of an evaluation. Source: mindspore.train.Callback.on_eval_epoch_begin"""
+        self.epoch_begin(run_context)
+
+    def on_eval_epoch_end(self, run_context):
+        """After the pass over the data of an evaluation. Source: mindspore.train.Callback.on_eval_epoch_end"""
+        self.epoch_end(run_context)
+
+    def on_eval_step_begin(self, run_context):
+        """Before each step of an evaluation. Source: mindspore.train.Callback.on_eval_step_begin"""
+        self.step_begin(run_context)
+
+    def on_eval_step_end(self, run_context):
+        """After each step of an evaluation. Source: mindspore.train.Callback.on_eval_step_end"""
+        self.step_end(run_context)
+
+    def on_eval_end(self, run_context):
+        """After evaluating. Source: mindspore.train.Callback.on_eval_end"""
+        self.end(run_context)
+
+
+EVENTS = tuple(name for name in vars(Callback) if not name.startswith("_"))
+
+
+class CallbackManager(Callback):
+    """Several callbacks as one: each is entered, called in turn, and left."""
+
+    def __init__(self, callbacks):
+        given = callbacks if isinstance(callbacks, list) else [] if callbacks is None else [callbacks]
+        for callback in given:
+            if not isinstance(callback, Callback):
+                refuse(TypeError, "Model", "callbacks", "a Callback or a list of them", callback)
+        self._callbacks = list(given)
+        self._stack = contextlib.ExitStack()
+
+    def __enter__(self):
+        with contextlib.ExitStack() as stack:
+            self._callbacks = [_entered(stack, callback) for callback in self._callbacks]
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *error):
+        return self._stack.__exit__(*error)
+
+
+def _entered(stack, callback):
+    target = stack.enter_context(callback)
+    if isinstance(target, Callback):
+        return target
+    log.warning(_MSG_ENTERED, type(callback).__name__)
+    return callback
+
+
+def _to_all(event):
+    def call(self, run_context):
+        for callback in self._callbacks:
+            getattr(callback, event)(run_context)
+
+    call.__name__ = event
+    call.__doc__ = f"Calls ``{event}`` of each."
+    return call
+
+
+for _event in EVENTS:
+    setattr(CallbackManager, _event, _to_all(_event))
+
+
+def loss_in(outputs):
+    """The loss in what a training network returned: a float, or the first of several results as it is."""
+    if isinstance(outputs, (tuple, list)):
+        return outputs[0] if isinstance(outputs[0], Tensor) else outputs
+    return float(np.mean(outputs.asnumpy())) if isinstance(outputs, Tensor) else outputs

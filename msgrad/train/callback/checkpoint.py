@@ -1,0 +1,278 @@
+"""Callbacks that save the network."""
+
+import contextlib
+import os
+import stat
+import time
+
+from ... import log
+from ...engine.refusal import refuse, require
+from ...nn.cell import Cell
+from ...ops.contracts import Bool, NonNegativeInt, Text, checked
+from ...seeding import Generator
+from ...tensor.tensor import Tensor
+from ..saving import save_checkpoint, wait_for_writer
+from ._base import Callback
+
+_COUNTED = ("epoch_num", "step_num")
+_APPENDED = (int, float, bool, str, Tensor, Generator)
+_ENDINGS = (".ckpt", ".safetensors")
+_BROKEN_OFF = "_breakpoint.ckpt"  # how the file ends that is saved when training fails
+
+
+class CheckpointConfig:
+    """When `ModelCheckpoint` saves, and what it keeps.
+
+    Args:
+        save_checkpoint_steps (int): after how many steps to save; 0 or None: by time. Default: ``1``.
+        save_checkpoint_seconds (int): after how many seconds, if not by steps. Default: ``0``.
+        keep_checkpoint_max (int): how many files to keep. Default: ``5``.
+        keep_checkpoint_per_n_minutes (int): to keep one for each so many minutes, if ``keep_checkpoint_max`` is 0 or
+            None. Default: ``0``.
+        integrated_save, async_save, enc_key, enc_mode, crc_check, format: as for `save_checkpoint`.
+        saved_network (Cell): what to save. Default: ``None``, the training network.
+        append_info (list): more to save: ``'epoch_num'``, ``'step_num'``, and one dict of values. Default: ``None``.
+        exception_save (bool): whether to save when training ends with an exception. Default: ``False``.
+        remove_redundancy (bool): for several devices: an error here if it is True. Default: ``False``.
+        kwargs: ``incremental``, ``enable_redundance``, without effect on one device.
+    Raises:
+        TypeError, ValueError: for other values, and where nothing would ever be saved or kept.
+    Example:
+        >>> ms.CheckpointConfig(save_checkpoint_steps=100, keep_checkpoint_max=3).keep_checkpoint_max
+        3
+    Source: mindspore.train.CheckpointConfig
+    """
+
+    @checked
+    def __init__(
+        self,
+        save_checkpoint_steps: NonNegativeInt | None = 1,
+        save_checkpoint_seconds: NonNegativeInt | None = 0,
+        keep_checkpoint_max: NonNegativeInt | None = 5,
+        keep_checkpoint_per_n_minutes: NonNegativeInt | None = 0,
+        integrated_save: Bool = True,
+        async_save=False,
+        saved_network=None,
+        append_info=None,
+        enc_key=None,
+        enc_mode: Text = "AES-GCM",
+        exception_save: Bool = False,
+        crc_check: Bool = False,
+        remove_redundancy: Bool = False,
+        format: Text = "ckpt",
+        **kwargs,
+    ):
+        owner = "CheckpointConfig"
+        if not any(
+            (save_checkpoint_steps, save_checkpoint_seconds, keep_checkpoint_max, keep_checkpoint_per_n_minutes)
+        ):
+            refuse(
+                ValueError, owner, "save_checkpoint_steps", "above 0, or one of the other three", save_checkpoint_steps
+            )
+        if remove_redundancy:
+            refuse(TypeError, owner, "remove_redundancy", "False, on one device", remove_redundancy)
+        self.save_checkpoint_steps = save_checkpoint_steps
+        self.save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds
+        self.keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes
+        self.keep_checkpoint_max = keep_checkpoint_max
+        if not keep_checkpoint_max and not keep_checkpoint_per_n_minutes:
+            self.keep_checkpoint_max = 1
+        self.integrated_save = integrated_save
+        self.async_save = require(async_save, (bool, str), owner, "async_save")
+        self.saved_network = require(saved_network, (Cell, type(None)), owner, "saved_network")
+        self.append_dict = _appended(append_info)
+        self.enc_key = require(enc_key, (bytes, type(None)), owner, "enc_key")
+        self.enc_mode = enc_mode
+        self.exception_save = exception_save
+        self.crc_check = crc_check
+        self.remove_redundancy = remove_redundancy
+        self.format = format
+        self.map_param_inc = kwargs.get("incremental", False)
+        self.enable_redundance = kwargs.get("enable_redundance", False)
+
+    def get_checkpoint_policy(self):
+        """The choices by name (dict). Source: mindspore.train.CheckpointConfig.get_checkpoint_policy"""
+        names = ("steps", "seconds")
+        kept = ("keep_checkpoint_max", "keep_checkpoint_per_n_minutes", "saved_network")
+        return {name: getattr(self, name) for name in (*[f"save_checkpoint_{name}" for name in names], *kept)}
+
+
+def _appended(append_info):
+    """What ``append_info`` asks to save beside the network (dict), counts as 0; None if nothing."""
+    if not require(append_info, (list, type(None)), "CheckpointConfig", "append_info"):
+        return None
+    found = {name: 0 for name in _COUNTED if name in append_info}
+    dicts = [item for item in append_info if isinstance(item, dict)]
+    for item in append_info:
+        require(item, (str, dict), "CheckpointConfig", "append_info")
+        if isinstance(item, str) and item not in _COUNTED:
+            refuse(ValueError, "CheckpointConfig", "append_info", f"a list of {_COUNTED} and one dict", item)
+    if len(dicts) > 1:
+        refuse(TypeError, "CheckpointConfig", "append_info", "a list with one dict at most", append_info)
+    for name, value in dicts[0].items() if dicts else ():
+        require(name, str, "CheckpointConfig", "name in the append_info")
+        found[name] = require(value, _APPENDED, "CheckpointConfig", f"append_info['{name}']")
+    return found
+
+
+class ModelCheckpoint(Callback):
+    """Saves the network while it is trained, in files ``prefix-epoch_step.ckpt``, and removes the oldest.
+
+    Where files with the prefix exist already, they are left alone and the prefix becomes ``prefix_1``, and so on.
+
+    Args:
+        prefix (str | callable): of the names, without ``'/'``; a function of the run's facts gives the whole name
+            without its ending, at each step. Default: ``'CKP'``.
+        directory (str | callable): the folder, which is made; a function of the run's facts gives it.
+            Default: ``None``, the present one.
+        config (CheckpointConfig): when to save and what to keep. Default: ``None``, its defaults.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> import tempfile
+        >>> ms.ModelCheckpoint("net", tempfile.mkdtemp(), ms.CheckpointConfig(10)).latest_ckpt_file_name
+        ''
+    Source: mindspore.train.ModelCheckpoint
+    """
+
+    def __init__(self, prefix="CKP", directory=None, config=None):
+        super().__init__()
+        self._prefix_func = prefix if callable(prefix) else None
+        self._directory_func = directory if callable(directory) else None
+        if not callable(prefix):
+            _check_prefix(prefix)
+        self._prefix = self._exception_prefix = prefix
+        self._directory = os.getcwd() if directory is None or callable(directory) else _made(directory)
+        self._config = (
+            require(config, (CheckpointConfig, type(None)), "ModelCheckpoint", "config") or CheckpointConfig()
+        )
+        if not callable(prefix) and not callable(directory):
+            self._prefix = free_prefix(self._directory, prefix)
+        self._append_dict = dict(self._config.append_dict or {})
+        self._latest_ckpt_file_name = ""
+        self._last_time = self._last_time_for_keep = time.time()
+        self._last_triggered_step = 0
+
+    @property
+    def latest_ckpt_file_name(self):
+        """The path of the newest file (str). Source: mindspore.train.ModelCheckpoint.latest_ckpt_file_name"""
+        return self._latest_ckpt_file_name
+
+    def step_end(self, run_context):
+        """Saves, if it is time. Source: mindspore.train.ModelCheckpoint.step_end"""
+        facts = run_context.original_args()
+        if self._prefix_func:
+            self._prefix = _check_prefix(self._prefix_func(facts))
+        if self._directory_func:
+            self._directory = _made(self._directory_func(facts))
+        self._save(facts)
+
+    def end(self, run_context):
+        """Saves the last step. Source: mindspore.train.ModelCheckpoint.end"""
+        self._save(run_context.original_args(), is_last=True)
+        if self._config.async_save:
+            wait_for_writer()
+
+    def save_broken_off(self, facts):
+        """Saves what training has come to when an exception ends it, if the config says so."""
+        if not self._config.exception_save or "cur_epoch_num" not in facts:
+            return
+        prefix = free_prefix(self._directory, self._exception_prefix, broken_off=True)
+        name = f"{prefix}-{facts.cur_epoch_num}_{_step_in_epoch(facts)}{_BROKEN_OFF}"
+        self._write(os.path.join(self._directory, name), facts)
+
+    def _save(self, facts, is_last=False):
+        if facts.cur_step_num == self._last_triggered_step or not self._is_due(facts.cur_step_num, is_last):
+            return
+        if self._config.async_save:
+            wait_for_writer()  # so that the last file counts among those that are kept
+        self._make_room()
+        name = self._prefix if self._prefix_func else f"{self._prefix}-{facts.cur_epoch_num}_{_step_in_epoch(facts)}"
+        path = os.path.join(self._directory, f"{name}.{self._config.format}")
+        self._last_time_for_keep = time.time()
+        self._last_triggered_step = facts.cur_step_num
+        self._write(path, facts)
+        self._latest_ckpt_file_name = path
+
+    def _is_due(self, step, is_last):
+        config = self._config
+        if config.save_checkpoint_steps:
+            return is_last or step >= self._last_triggered_step + config.save_checkpoint_steps
+        if not config.save_checkpoint_seconds:
+            return False
+        is_due = is_last or time.time() - self._last_time > config.save_checkpoint_seconds
+        if is_due:
+            self._last_time = time.time()
+        return is_due
+
+    def _write(self, path, facts):
+        config = self._config
+        for name, value in (("epoch_num", facts.cur_epoch_num), ("step_num", facts.cur_step_num)):
+            if name in self._append_dict:
+                self._append_dict[name] = value
+        save_checkpoint(
+            facts.train_network if config.saved_network is None else config.saved_network, path,
+            async_save=config.async_save, append_dict=self._append_dict, enc_key=config.enc_key,
+            enc_mode=config.enc_mode, crc_check=config.crc_check, format=config.format,
+        )  # fmt: skip
+
+    def _make_room(self):
+        """Removes files that the config does not keep, so that one more may come."""
+        config = self._config
+        files = sorted(_files_of(self._directory, self._prefix, config.format), key=os.path.getmtime)
+        if config.keep_checkpoint_max:
+            for path in files[: 1 if len(files) >= config.keep_checkpoint_max else 0]:
+                _remove(path)
+        elif time.time() - self._last_time_for_keep < config.keep_checkpoint_per_n_minutes * 60:
+            since = time.time() - 60 * config.keep_checkpoint_per_n_minutes
+            for path in [path for path in files if os.path.getmtime(path) > since][1:]:
+                _remove(path)
+
+
+def free_prefix(directory, prefix, broken_off=False):
+    """``prefix``, or ``prefix_1``, ``prefix_2``, ...: the next after those of the checkpoints in the folder."""
+    number = 0
+    for name in os.listdir(directory):
+        if name.endswith(_BROKEN_OFF) != broken_off or not name.endswith(_ENDINGS) or not name.startswith(prefix):
+            continue
+        suffix, dash, _ = name[len(prefix) :].partition("-")
+        if dash and not suffix:
+            number = max(number, 1)
+        elif dash and suffix[:1] == "_" and suffix[1:].isdigit():
+            number = max(number, int(suffix[1:]) + 1)
+    return f"{prefix}_{number}" if number else prefix
+
+
+def _files_of(directory, prefix, format):
+    names = [name for name in os.listdir(directory) if name.startswith(f"{prefix}-") and name.endswith(f".{format}")]
+    return [
+        os.path.join(directory, name)
+        for name in names
+        if not any(map(str.isalpha, name[len(prefix) : -len(format) - 1]))
+    ]
+
+
+def _remove(path):
+    with contextlib.suppress(FileNotFoundError):
+        try:
+            os.chmod(path, stat.S_IWRITE)
+            os.remove(path)
+        except PermissionError:
+            log.warning("The older checkpoint %s cannot be removed.", path)
+
+
+def _step_in_epoch(facts):
+    return (facts.cur_step_num - 1) % facts.batch_num + 1
+
+
+def _check_prefix(prefix):
+    if not isinstance(prefix, str) or "/" in prefix:
+        refuse(ValueError, "ModelCheckpoint", "prefix", "a str without '/', or a function that gives one", prefix)
+    return prefix
+
+
+def _made(directory):
+    """A folder's path, absolute; it is made if it is missing."""
+    path = os.path.realpath(require(directory, str, "ModelCheckpoint", "directory"))
+    os.makedirs(path, exist_ok=True)
+    return path

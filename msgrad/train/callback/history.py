@@ -1,0 +1,40 @@
+"""A callback that keeps figures."""
+
+import numpy as np
+
+from ...tensor.tensor import Tensor
+from ._base import Callback
+
+
+class History(Callback):
+    """Keeps what the network returned in the last step of each epoch, and the metrics of `Model.fit`.
+
+    Attributes:
+        history (dict[str, list]): ``net_output`` and the metrics by name, an item for each epoch that has them.
+        epoch (dict[str, list[int]]): ``epoch``: the numbers of the epochs.
+    Example:
+        >>> ms.train.History().history
+        {}
+    Source: mindspore.train.History
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.history = {}
+        self.epoch = None
+
+    def begin(self, run_context):
+        """Starts to count epochs. Source: mindspore.train.History.begin"""
+        self.epoch = {"epoch": []}
+
+    def epoch_end(self, run_context):
+        """Keeps the figures. Source: mindspore.train.History.epoch_end"""
+        facts = run_context.original_args()
+        self.epoch["epoch"].append(facts.get("cur_epoch_num", 1))
+        output = facts.net_outputs
+        if isinstance(output, (tuple, list)) and isinstance(output[0], Tensor):
+            output = output[0]
+        if isinstance(output, Tensor):
+            output = np.mean(output.asnumpy())
+        for name, value in {"net_output": output, **(facts.get("metrics") or {})}.items():
+            self.history.setdefault(name, []).append(value)

@@ -1,0 +1,98 @@
+"""Callbacks that print: the loss, the time."""
+
+import math
+import time
+
+from ...ops.contracts import Bool, NonNegativeInt, PositiveInt, checked
+from ._base import Callback, loss_in
+
+_MSG_NOT_FINITE = "In epoch {} at step {} the loss is {}, so training ends: look for a learning rate that is too high."
+
+
+class LossMonitor(Callback):
+    """Prints the loss: ``epoch: 1 step: 3, loss is 0.25``; after an epoch of `Model.fit` the metrics.
+
+    Args:
+        per_print_times (int): after how many steps; 0 prints no loss. Default: ``1``.
+    Raises:
+        ValueError: if it is negative; if the loss is not finite, at the step where it is not.
+    Example:
+        >>> facts = {"cur_step_num": 3, "batch_num": 4, "net_outputs": Tensor(0.25)}
+        >>> facts = mindspore.train.callback._InternalCallbackParam(facts)
+        >>> ms.LossMonitor().step_end(ms.RunContext(facts))
+        epoch: 1 step: 3, loss is 0.25
+    Source: mindspore.train.LossMonitor
+    """
+
+    @checked
+    def __init__(self, per_print_times: NonNegativeInt = 1):
+        super().__init__()
+        self._per_print_times = per_print_times
+        self._last_print_time = 0
+
+    def step_end(self, run_context):
+        """Prints the loss, if it is its turn. Source: mindspore.train.LossMonitor.step_end"""
+        facts = run_context.original_args()
+        epoch, step = facts.get("cur_epoch_num", 1), facts.cur_step_num
+        step_in_epoch = (step - 1) % facts.batch_num + 1
+        loss = loss_in(facts.net_outputs)
+        if isinstance(loss, float) and not math.isfinite(loss):
+            raise ValueError(_MSG_NOT_FINITE.format(epoch, step_in_epoch, loss))
+        if not self._per_print_times:
+            return
+        if step <= self._last_print_time:  # another run
+            self._last_print_time = 0
+        if step - self._last_print_time >= self._per_print_times:
+            self._last_print_time = step
+            print(f"epoch: {epoch} step: {step_in_epoch}, loss is {loss}", flush=True)
+
+    def on_train_epoch_end(self, run_context):
+        """Prints the metrics of `Model.fit`. Source: mindspore.train.LossMonitor.on_train_epoch_end"""
+        facts = run_context.original_args()
+        if facts.get("metrics"):
+            print(f"Eval result: epoch {facts.cur_epoch_num}, metrics: {facts.metrics}")
+
+
+class TimeMonitor(Callback):
+    """Prints the time of each epoch: ``Train epoch time: 34.567 ms, per step time: 1.234 ms``.
+
+    Args:
+        data_size (int): how many steps an epoch has, where the run does not say. Default: ``None``.
+        data_time (bool): whether to print the time of waiting for data, too. Default: ``False``.
+    Raises:
+        TypeError: if ``data_time`` is no bool, or nobody says how many steps there are.
+    Source: mindspore.train.TimeMonitor
+    """
+
+    @checked
+    def __init__(self, data_size=None, data_time: Bool = False):
+        super().__init__()
+        self.data_size = data_size
+        self.data_time = data_time
+        self.epoch_time = time.time()
+        self._waited = 0.0
+        self._waits_since = None
+
+    def epoch_begin(self, run_context):
+        """Starts the clock. Source: mindspore.train.TimeMonitor.epoch_begin"""
+        self.epoch_time = self._waits_since = time.time()
+        self._waited = 0.0
+
+    def on_train_step_begin(self, run_context):
+        """Data has come. Source: mindspore.train.TimeMonitor.on_train_step_begin"""
+        if self._waits_since is not None:
+            self._waited += time.time() - self._waits_since
+
+    def on_train_step_end(self, run_context):
+        """More data is asked for. Source: mindspore.train.TimeMonitor.on_train_step_end"""
+        self._waits_since = time.time()
+
+    def epoch_end(self, run_context):
+        """Prints the times. Source: mindspore.train.TimeMonitor.epoch_end"""
+        facts = run_context.original_args()
+        steps = PositiveInt.take(facts.get("batch_num") or self.data_size, "data_size", "TimeMonitor")
+        spent = (time.time() - self.epoch_time) * 1000
+        text = f"{facts.get('mode', '').title()} epoch time: {spent:5.3f} ms, per step time: {spent / steps:5.3f} ms"
+        if self.data_time:
+            text += f" (data time: {self._waited * 1000 / steps:5.3f} ms)"
+        print(text, flush=True)

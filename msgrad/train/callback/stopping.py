@@ -1,0 +1,151 @@
+"""Callbacks that act when a figure gets no better."""
+
+import copy
+
+from ...engine.refusal import refuse, require
+from ...ops import assign
+from ...ops.contracts import Bool, NonNegativeInt, checked
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from ..into_net import load_param_into_net
+from ._watching import Watching
+
+
+class EarlyStopping(Watching):
+    """Ends training when a figure has not improved for some epochs.
+
+    Args:
+        monitor (str): ``'loss'``, or one of the figures of `Model.fit`: a metric's name or ``'eval_loss'``.
+            Default: ``'eval_loss'``.
+        min_delta (int | float): what counts as better. Default: ``0``.
+        patience (int): for how many epochs to wait. Default: ``0``.
+        verbose (bool): whether to print what is done. Default: ``False``.
+        mode (str): ``'min'``: less is better, ``'max'``: more; ``'auto'``: by the figure's name. Default: ``'auto'``.
+        baseline (float): epochs that do not improve on it count as none better. Default: ``None``.
+        restore_best_weights (bool): whether to load the Parameters of the best epoch. Default: ``False``.
+    Raises:
+        TypeError, ValueError: for other values; ValueError if the figure is no scalar.
+    Example:
+        >>> ms.EarlyStopping(monitor="acc", patience=3).best
+        -inf
+    Source: mindspore.train.EarlyStopping
+    """
+
+    @checked
+    def __init__(
+        self,
+        monitor="eval_loss",
+        min_delta=0,
+        patience=0,
+        verbose=False,
+        mode="auto",
+        baseline=None,
+        restore_best_weights: Bool = False,
+    ):
+        super().__init__(monitor, min_delta, patience, verbose, mode)
+        self.baseline = require(baseline, (int, float, type(None)), "EarlyStopping", "baseline")
+        self.restore_best_weights = restore_best_weights
+
+    def reset(self):
+        """Forgets what has been."""
+        super().reset()
+        self.stopped_epoch = 0
+        self.best_weights_param_dict = None
+
+    def on_train_epoch_end(self, run_context):
+        """Compares. Source: mindspore.train.EarlyStopping.on_train_epoch_end"""
+        facts = run_context.original_args()
+        value = self.watched(facts)
+        if value is None:
+            return
+        is_better = self.is_improvement(value, self.best)
+        if self.restore_best_weights and (is_better or self.best_weights_param_dict is None):
+            self.best_weights_param_dict = copy.deepcopy(facts.train_network.parameters_dict())
+        self.wait += 1
+        if is_better:
+            self.best = value
+            if self.baseline is None or self.is_improvement(value, self.baseline):
+                self.wait = 0
+        if self.wait >= self.patience:
+            self.stopped_epoch = facts.cur_epoch_num
+            run_context.request_stop()
+            if self.restore_best_weights:
+                if self.verbose:
+                    print("Restoring model weights from the end of the best epoch.")
+                load_param_into_net(facts.train_network, self.best_weights_param_dict)
+
+    def on_train_end(self, run_context):
+        """Says when it ended. Source: mindspore.train.EarlyStopping.on_train_end"""
+        if self.stopped_epoch > 0 and self.verbose:
+            print(f"Epoch {self.stopped_epoch:05d}: early stopping")
+
+
+class ReduceLROnPlateau(Watching):
+    """Lowers the learning rate when a figure has not improved for some epochs.
+
+    Args:
+        monitor, patience, verbose, mode, min_delta: as for `EarlyStopping`. Default: ``'eval_loss'``, ``10``,
+            ``False``, ``'auto'``, ``0.0001``.
+        factor (float): what the rate is multiplied by, between 0 and 1. Default: ``0.1``.
+        cooldown (int): for how many epochs nothing is counted afterwards. Default: ``0``.
+        min_lr (int | float): the least rate. Default: ``0``.
+    Raises:
+        TypeError, ValueError: for other values; ValueError if the figure is no scalar, or the learning rate of the
+            optimizer is not one Parameter.
+    Example:
+        >>> ms.ReduceLROnPlateau(factor=0.5).factor
+        0.5
+    Source: mindspore.train.ReduceLROnPlateau
+    """
+
+    @checked
+    def __init__(
+        self,
+        monitor="eval_loss",
+        factor=0.1,
+        patience=10,
+        verbose=False,
+        mode="auto",
+        min_delta=1e-4,
+        cooldown: NonNegativeInt = 0,
+        min_lr=0,
+    ):
+        super().__init__(monitor, min_delta, patience, verbose, mode)
+        self.factor = require(factor, float, "ReduceLROnPlateau", "factor")
+        if not 0 < factor < 1:
+            refuse(ValueError, "ReduceLROnPlateau", "factor", "between 0 and 1", factor)
+        self.cooldown = cooldown
+        self.min_lr = require(min_lr, (int, float), "ReduceLROnPlateau", "min_lr")
+
+    def reset(self):
+        """Forgets what has been."""
+        super().reset()
+        self.cooldown_counter = 0
+
+    def on_train_epoch_end(self, run_context):
+        """Compares. Source: mindspore.train.ReduceLROnPlateau.on_train_epoch_end"""
+        facts = run_context.original_args()
+        rate = facts.optimizer.learning_rate
+        if not isinstance(rate, Parameter):
+            expected = "an optimizer with one learning rate for all Parameters and steps"
+            refuse(ValueError, "ReduceLROnPlateau", "optimizer", expected, type(rate))
+        value = self.watched(facts)
+        if value is None:
+            return
+        if self.cooldown_counter > 0:
+            self.cooldown_counter -= 1
+            self.wait = 0
+        if self.is_improvement(value, self.best):
+            self.best, self.wait = value, 0
+        elif self.cooldown_counter <= 0:
+            self.wait += 1
+            if self.wait >= self.patience:
+                self._lower(rate, facts.cur_epoch_num)
+                self.cooldown_counter, self.wait = self.cooldown, 0
+
+    def _lower(self, rate, epoch):
+        if float(rate.asnumpy()) <= self.min_lr:
+            return
+        assign(rate, Tensor(max(float((rate * self.factor).asnumpy()), self.min_lr), rate.dtype))
+        if self.verbose:
+            print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {rate.asnumpy()}.")

@@ -1,0 +1,122 @@
+"""Networks in files, without their Python."""
+
+import io
+import os
+
+from ..engine.refusal import refuse, require
+from ..nn.graph_cell import exported
+from ..tensor.placeholder import Placeholder
+from ..tensor.tensor import Tensor
+from ._files import cipher, mindir
+from ._files.atomic import replacing
+from ._files.records import DamagedError
+
+_FORMATS = ("AIR", "ONNX", "MINDIR")
+_ENDING = ".mindir"
+_CIPHER = ("enc_key", "enc_mode")
+_MSG_AIR = "For 'export', 'AIR' is for Ascend's own tools: use 'MINDIR', which every machine with msgrad runs."
+_MSG_ONNX = "For 'export', 'ONNX' is not there yet: jax2onnx converts jax.export's programs, or use 'MINDIR'."
+_MSG_UNKNOWN = "An exported program is for certain shapes: give a Tensor of known lengths."
+_MSG_MISSING = "For 'load', the 'file_name' must be a file that exists, but there is none at {}."
+_MSG_DAMAGED = "For 'load', the file {} cannot be read: {}."
+_MSG_KEY = "For 'load', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another."
+
+
+def export(net, *inputs, file_name, file_format, **kwargs):
+    """Writes a network to a file that `load` reads: a program for XLA on CPU, CUDA and TPU, and its Parameters.
+
+    It is exported as it is, in training or not. MindSpore does not read the file.
+
+    Args:
+        net (Cell | function): what to export.
+        inputs (Tensor): its arguments; their shapes and dtypes count.
+        file_name (str): the path; ``.mindir`` is added if it is missing.
+        file_format (str): ``'MINDIR'``.
+        kwargs: ``enc_key`` (bytes) and ``enc_mode`` (str) as for `save_checkpoint`.
+    Raises:
+        TypeError, ValueError: for other values, and for a network that returns something else than Tensors.
+        ImportError: without the package flatbuffers, of the extra ``export``.
+    Example:
+        >>> import tempfile
+        >>> path = tempfile.mkdtemp() + "/dense.mindir"
+        >>> ms.export(nn.Dense(2, 3), ops.ones((1, 2)), file_name=path, file_format="MINDIR")
+        >>> nn.GraphCell(ms.load(path))(ops.ones((1, 2))).shape
+        (1, 3)
+    Source: mindspore.export
+    """
+    if file_format not in _FORMATS:
+        refuse(ValueError, "export", "file_format", f"one of {_FORMATS}", file_format)
+    if file_format != "MINDIR":
+        raise ValueError(_MSG_AIR if file_format == "AIR" else _MSG_ONNX)
+    require(file_name, str, "export", "file_name")
+    for name in kwargs:
+        if name not in _CIPHER:
+            refuse(ValueError, "export", "kwargs", f"out of {_CIPHER}", name)
+    key, mode = kwargs.get("enc_key"), kwargs.get("enc_mode", "AES-GCM")
+    if key is not None:
+        cipher.check("export", key, mode, "enc")
+    if not callable(net):
+        refuse(RuntimeError, "export", "net", "a Cell or a function", net)
+    for each in inputs:
+        if isinstance(each, Placeholder):
+            refuse(ValueError, "export", "inputs", "Tensors of known lengths", each, _MSG_UNKNOWN)
+        require(each, Tensor, "export", "inputs")
+    graph = exported(net, inputs)
+    path = os.path.realpath(file_name if file_name.endswith(_ENDING) else file_name + _ENDING)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with replacing(path) as file:
+        if key is None:
+            mindir.write(file, graph)
+            return
+        plain = io.BytesIO()
+        mindir.write(plain, graph)
+        plain.seek(0)
+        for block in cipher.sealed(plain, key, mode):
+            file.write(block)
+
+
+def load(file_name, **kwargs):
+    """Reads what `export` wrote, for `GraphCell`.
+
+    Nothing in the file is run before the GraphCell is called, and then by XLA alone.
+
+    Args:
+        file_name (str): the path, which ends with ``.mindir``.
+        kwargs: ``dec_key`` (bytes) and ``dec_mode`` (str), what it was encrypted with.
+    Returns:
+        Graph.
+    Raises:
+        ValueError: if there is no such file, or it is no such file.  RuntimeError: if it is damaged.
+        ImportError: without the package flatbuffers, of the extra ``export``.
+    Example:
+        >>> import tempfile
+        >>> path = tempfile.mkdtemp() + "/double.mindir"
+        >>> ms.export(lambda x: x * 2, Tensor([1.0]), file_name=path, file_format="MINDIR")
+        >>> nn.GraphCell(ms.load(path))(Tensor([3.0])).tolist()
+        [6.0]
+    Source: mindspore.load
+    """
+    if not isinstance(file_name, str):
+        refuse(ValueError, "load", "file_name", "a str", file_name)
+    if not file_name.endswith(_ENDING):
+        refuse(ValueError, "load", "file_name", f"a path that ends with {_ENDING!r}", file_name)
+    path = os.path.realpath(file_name)
+    if not os.path.isfile(path):
+        raise ValueError(_MSG_MISSING.format(path))
+    try:
+        return mindir.read(_content(path, kwargs.get("dec_key"), kwargs.get("dec_mode", "AES-GCM")))
+    except DamagedError as error:
+        raise RuntimeError(_MSG_DAMAGED.format(path, error)) from None
+    except cipher.WrongKeyError:
+        raise RuntimeError(_MSG_KEY.format(path)) from None
+
+
+def _content(path, key, mode):
+    with open(path, "rb") as file:
+        if key is None:
+            data = file.read()
+            if cipher.is_sealed(data):
+                raise DamagedError("it is encrypted: give the 'dec_key'")
+            return data
+        cipher.check("load", key, mode, "dec")
+        return cipher.opened(file, os.path.getsize(path), key, mode).getvalue()

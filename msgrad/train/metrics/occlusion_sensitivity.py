@@ -1,0 +1,90 @@
+"""Which parts of an image a prediction depends on."""
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...nn import Cell
+from ...tensor.tensor import Tensor
+from .metric import Metric, rearrange_inputs
+
+
+class OcclusionSensitivity(Metric):
+    """How much a model's score for a class sinks where a part of the image is covered, of the last update.
+
+    Args:
+        pad_val (float): what covers. Default: ``0.0``.
+        margin (int | list[int]): how far it reaches on each side, for all axes or each. Default: ``2``.
+        n_batch (int): how many covered images the model gets at once. Default: ``128``.
+        b_box (list[int]): of each axis but the first the least and the greatest place to cover; a negative greatest
+            one: all. Default: ``None``, everywhere.
+    Inputs of ``update``: model (Cell): images to scores ``(N, C)``; y_pred: the image, ``(1, ...)``; label: the class,
+        one number.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``b_box`` does not fit.  RuntimeError: if there are
+            several images or labels, or nothing to evaluate.
+    Example:
+        >>> flat = nn.Flatten()
+        >>> nn.OcclusionSensitivity(margin=1)(flat, Tensor([[1.0, 2.0, 3.0]]), Tensor([1])).tolist()
+        [0.0, 2.0, 2.0]
+    Source: mindspore.nn.OcclusionSensitivity, mindspore.train.OcclusionSensitivity
+    """
+
+    def __init__(self, pad_val=0.0, margin=2, n_batch=128, b_box=None):
+        super().__init__()
+        self.pad_val = require(pad_val, float, "OcclusionSensitivity", "pad_val")
+        self.margin = require(margin, (int, list), "OcclusionSensitivity", "margin")
+        self.n_batch = require(n_batch, int, "OcclusionSensitivity", "n_batch")
+        self.b_box = require(b_box, (list, type(None)), "OcclusionSensitivity", "b_box")
+        self.clear()
+
+    def clear(self):
+        """Forgets the last update."""
+        self._baseline = 0
+        self._sensitivity_im = 0
+        self._is_update = False
+
+    @rearrange_inputs
+    def update(self, *inputs):
+        """Takes the place of the last update."""
+        model, *arrays = self._taken(inputs, 3)
+        image, label = map(self._convert_data, arrays)
+        require(model, Cell, "OcclusionSensitivity.update", "model")
+        if image.shape[0] != 1:
+            refuse(RuntimeError, "OcclusionSensitivity.update", "y_pred", "one image", image.shape)
+        if label.size != 1:
+            refuse(RuntimeError, "OcclusionSensitivity.update", "label", "one number", label.shape)
+
+        def scores(images):
+            return model(Tensor(images)).asnumpy()[:, int(label.item())]
+
+        least, greatest = self._bounds(np.array(image.shape[1:]))
+        places = np.stack(np.meshgrid(*map(np.arange, least, greatest + 1), indexing="ij"), -1)
+        found = []
+        for batch in np.array_split(places.reshape(-1, least.size), -(-places[..., 0].size // self.n_batch)):
+            found.append(scores(np.concatenate([self._covered(image, place) for place in batch])))
+        self._baseline = scores(image).item()
+        self._sensitivity_im = np.concatenate(found).reshape(greatest - least + 1)
+        self._is_update = True
+
+    def _covered(self, image, place):
+        image = image.copy()
+        box = map(slice, np.maximum(place - self.margin, 0), place + self.margin)
+        image[(slice(None), *box)] = self.pad_val
+        return image
+
+    def _bounds(self, lengths):
+        """The least and the greatest place of each axis."""
+        if self.b_box is None:
+            return np.zeros_like(lengths), lengths - 1
+        if len(self.b_box) != 2 * lengths.size:
+            refuse(ValueError, "OcclusionSensitivity", "b_box", f"of {2 * lengths.size} numbers", self.b_box)
+        least, greatest = np.maximum(self.b_box[::2], 0), np.array(self.b_box[1::2])
+        greatest = np.where(greatest < 0, lengths - 1, greatest)
+        if (greatest >= lengths).any() or (least > greatest).any():
+            refuse(ValueError, "OcclusionSensitivity", "b_box", f"places within {tuple(lengths)}, in order", self.b_box)
+        return least, greatest
+
+    def eval(self):
+        """The sensitivities (numpy.ndarray), of the shape of what was covered without axes of length 1."""
+        self._require_update(self._is_update)
+        return self._baseline - np.squeeze(self._sensitivity_im)

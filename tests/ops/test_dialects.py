@@ -1,0 +1,49 @@
+"""A dialect: a module whose functions are faces of operations, or a few lines over them."""
+
+import inspect
+
+import pytest
+
+from msgrad import Tensor, ops
+from msgrad.ops.contracts import Array, Int
+from msgrad.ops.define import composite, op
+from msgrad.ops.faces import Dialect
+
+from ..examples import complaints
+
+HERE = Dialect("mindspore.here", {"Count": Int})
+
+
+def test_the_example_of_a_dialect():
+    assert not complaints(
+        "Dialect", Dialect.__doc__.replace(">>> mint", ">>> from msgrad.ops.faces import Dialect\n        >>> mint", 1)
+    )
+
+
+def test_a_row_has_its_own_names_defaults_contracts_and_source():
+    total = HERE.face(ops.sum, "total(a, axis: Count = 0, *, keepdims=False)")
+    assert str(inspect.signature(total)) == "(a, axis=0, *, keepdims=False)"
+    assert total(Tensor([[1.0, 2.0]])).tolist() == [1.0, 2.0]
+    assert "    a (Tensor)" in total.__doc__ and "Source: mindspore.here.total" in total.__doc__
+    with pytest.raises(TypeError, match="For 'total', the 'axis' must be an int"):
+        total(Tensor([1.0]), None)
+
+
+def test_a_function_of_its_own_belongs_to_the_dialect_alone():
+    @composite(dialect=HERE)
+    def twice_over(x: Array):
+        return x + x
+
+    @op(dialect=HERE)
+    def tripled(x: Array):
+        return 3 * x
+
+    assert HERE.public()["twice_over"](Tensor([2.0])).tolist() == [4.0]
+    assert HERE.public()["tripled"](Tensor([2.0])).tolist() == [6.0]
+    assert not hasattr(ops, "twice_over") and "tripled" not in ops.OPS.functions
+
+
+def test_a_name_comes_once():
+    HERE.face(ops.sin, "sine(x)")
+    with pytest.raises(NameError, match="'sine' is defined twice"):
+        HERE.face(ops.cos, "sine(x)")

@@ -1,0 +1,35 @@
+"""What is left out can be imported, and says on use why, and what to use instead."""
+
+import inspect
+import types
+
+import pytest
+
+from msgrad import Tensor, ops
+from msgrad.ops.left_out import LEFT_OUT, NAMES
+
+ROWS = list(LEFT_OUT.items())
+
+
+@pytest.mark.parametrize("path, made", ROWS, ids=[path for path, _ in ROWS])
+def test_one_sentence_on_every_use(path, made):
+    for use in (made, lambda: made.name, lambda: types.new_class("Sub", (made,))):
+        with pytest.raises(NotImplementedError) as raised:
+            use()
+        assert str(raised.value) == made.__doc__
+    why, instead = made.reason
+    assert made.__doc__ == f"'{path}' is left out of msgrad: {why}. {instead}"
+    assert instead.endswith(".")
+
+
+def test_names_are_where_programs_look():
+    assert all(getattr(ops, name) is made for name, made in vars(NAMES).items())
+    assert not set(vars(NAMES)) - set(ops.__all__)
+    with pytest.raises(NotImplementedError, match="JAX places the data"):
+        Tensor([1]).pin_memory()
+
+
+def test_tools_may_look_at_them():
+    assert str(inspect.signature(ops.CustomRegOp)) == "(op_name='Custom')"
+    assert repr(ops.Custom) == "<ops.Custom, which is left out>"
+    assert not hasattr(ops.Custom, "__wrapped__")

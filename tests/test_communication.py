@@ -1,0 +1,93 @@
+"""Communication in one process. What MindSpore 2.10 gives there without a launcher is what it gives here."""
+
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, communication, ops
+from msgrad.communication import GlobalComm, management
+
+SIZES = {"get_rank": 0, "get_group_size": 1, "get_local_rank": 0, "get_local_rank_size": 1}
+NEEDS_INIT = [
+    ("create_group", ("g", [0])),
+    ("destroy_group", ("g",)),
+    ("get_process_group_ranks", ()),
+    ("get_world_rank_from_group_rank", ("hccl_world_group", 0)),
+    ("get_group_rank_from_world_rank", (0, "hccl_world_group")),
+    ("get_comm_name", ()),
+]
+
+
+@pytest.fixture
+def initialized():
+    communication.init()
+    yield
+    communication.release()
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_one_process_before_and_after_init(name):
+    ask = getattr(communication, name)
+    assert ask() == SIZES[name]
+    communication.init("nccl")
+    assert (ask(), ask("nccl_world_group"), GlobalComm.INITED) == (SIZES[name], SIZES[name], True)
+    assert (GlobalComm.BACKEND, GlobalComm.WORLD_COMM_GROUP) == ("nccl", "nccl_world_group")
+    communication.release()
+    assert (GlobalComm.BACKEND, GlobalComm.INITED, ops.is_initialized()) == ("hccl", False, False)
+    with pytest.raises(TypeError, match="the 'group' must be a str"):
+        ask(3)
+
+
+@pytest.mark.parametrize(("name", "args"), NEEDS_INIT)
+def test_what_asks_for_init_first(name, args):
+    with pytest.raises(RuntimeError, match="call init"):
+        getattr(management, name)(*args)
+
+
+def test_groups(initialized):
+    communication.create_group("g", [0])
+    assert communication.get_process_group_ranks("g") == [0]
+    assert communication.get_world_rank_from_group_rank("g", 0) == 0
+    assert communication.get_group_rank_from_world_rank(0, "g") == 0
+    assert communication.get_comm_name("g") == "g"
+    assert ops.AllReduce(group="g")(Tensor([1.0, 2.0])).tolist() == [1.0, 2.0]
+    communication.destroy_group("g")
+    with pytest.raises(ValueError, match="the 'group' must be"):
+        communication.get_process_group_ranks("g")
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: communication.init("foo"), ValueError, "the 'backend_name' must be None or one of"),
+        (lambda: communication.init(3), TypeError, "the 'backend_name' must be"),
+        (lambda: communication.create_group("", [0]), ValueError, "the 'group' must be a name"),
+        (lambda: communication.create_group("g", [0, 1]), ValueError, "the 'rank_ids' must be [0]"),
+        (lambda: communication.create_group("g", 0), TypeError, "the 'rank_ids' must be a list"),
+        (lambda: communication.destroy_group("hccl_world_group"), ValueError, "the 'group' must be one that"),
+        (lambda: communication.get_world_rank_from_group_rank("hccl_world_group", 1), ValueError, "must be 0"),
+    ],
+)
+def test_errors(call, error, text, initialized):
+    with pytest.raises(error) as caught:
+        call()
+    assert text in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE"])
+@pytest.mark.parametrize("begin", [communication.init, ops.init_process_group])
+def test_a_launcher_of_several_processes_is_refused(name, begin, monkeypatch):
+    monkeypatch.setenv(name, "8")
+    with pytest.raises(RuntimeError, match=f"started 8 processes \\({name}=8\\)"):
+        begin()
+    assert not GlobalComm.INITED
+    monkeypatch.setenv(name, "1")
+    begin()
+    communication.release()
+
+
+def test_the_usual_start_of_a_script(initialized):
+    ms.set_auto_parallel_context(
+        device_num=communication.get_group_size(), parallel_mode=ms.ParallelMode.DATA_PARALLEL, gradients_mean=True
+    )
+    assert ms.get_auto_parallel_context("device_num") == 1
+    ms.reset_auto_parallel_context()

@@ -1,0 +1,30 @@
+"""The docstrings of the modules beside ``ops`` and ``nn``: complete, with examples that give what they show."""
+
+import importlib
+import inspect
+
+import pytest
+
+from .examples import complaints
+
+MODULES = (
+    "amp boost communication experimental.optim experimental.optim.lr_scheduler nn.dynamic_lr nn.utils profiler train"
+)
+NAMES = {
+    f"{place}.{name}": getattr(module, name)
+    for place, module in [(place, importlib.import_module(f"msgrad.{place}")) for place in MODULES.split()]
+    for name in module.__all__
+    if callable(getattr(module, name)) and not inspect.ismodule(getattr(module, name))
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_says_what_it_stands_for(name):
+    text = NAMES[name].__doc__ or ""
+    assert text.strip()
+    assert "Source: mindspore." in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_example_gives_what_it_shows(name):
+    assert not complaints(name, NAMES[name].__doc__)
