@@ -8,7 +8,8 @@ import pytest
 from .examples import complaints
 
 MODULES = (
-    "amp boost communication experimental.optim experimental.optim.lr_scheduler nn.dynamic_lr nn.utils profiler train"
+    "amp boost communication experimental.optim experimental.optim.lr_scheduler nn.dynamic_lr nn.utils "
+    "numpy numpy.fft profiler train"
 )
 NAMES = {
     f"{place}.{name}": getattr(module, name)
