@@ -1,6 +1,21 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
-from . import alias, amp, communication, context, dtype, experimental, func, log, nn, ops, parallel, runtime, train
+from . import (
+    alias,
+    amp,
+    communication,
+    context,
+    dtype,
+    experimental,
+    func,
+    log,
+    nn,
+    ops,
+    parallel,
+    profiler,
+    runtime,
+    train,
+)
 from ._inputs import enable_dynamic
 from ._names.executors import ms_memory_recycle
 from .autodiff import Function as _Function
@@ -18,6 +33,7 @@ from .autodiff import (
     vmap,
 )
 from .autodiff.mutable import mutable
+from .compiling import jit, jit_class, ms_class, ms_function
 from .context import (
     COMPATIBLE,
     GRAPH_MODE,
@@ -43,12 +59,12 @@ from .dtype import *  # noqa: F403  the dtypes and the functions about them
 from .dtype import _NullType  # noqa: F401
 from .inline import lazy_inline, no_inline
 from .installation import run_check
-from .jit import jit, jit_class, ms_class, ms_function
 from .jit_config import JitConfig
 from .log import get_level, get_log_config
 from .parallel import get_algo_parameters, reset_algo_parameters, set_algo_parameters
+from .profiler import Profiler
 from .runtime import *  # noqa: F403  waiting, memory
-from .seed import (
+from .seeding import (
     Generator,
     default_generator,
     get_rng_state,
@@ -74,7 +90,8 @@ __all__ = [
     "get_log_config", "get_offload_context", "get_ps_context", "get_rng_state", "get_seed", "grad", "GRAPH_MODE",
     "initial_seed", "is_tensor", "jacfwd", "jacrev", "jit", "jit_class", "JitConfig", "jvp", "LAX", "lazy_inline",
     "log", "manual_seed", "ms_class", "ms_function", "ms_memory_recycle", "mutable", "nn",
-    "no_inline", "ops", "parallel", "ParallelMode", "Parameter", "ParameterTuple", "PYNATIVE_MODE", "recompute",
+    "no_inline", "ops", "parallel", "ParallelMode", "Parameter", "ParameterTuple", "profiler", "Profiler",
+    "PYNATIVE_MODE", "recompute",
     "reset_algo_parameters", "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
     "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_algo_parameters", "set_auto_parallel_context",
     "set_context", "set_deterministic", "set_device", "set_offload_context", "set_ps_context", "set_recursion_limit",

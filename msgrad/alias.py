@@ -19,6 +19,8 @@ from .version import __msgrad_version__
 # Legacy paths of whole modules that msgrad keeps elsewhere.
 _MOVED = {"common.dtype": "dtype"}
 
+_COMPILED = ["compiling", "autodiff.no_grad", ""]
+_API = ["compiling", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]
 # Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
 # A row begins to work when its first-named module exists; "" is msgrad itself.
 _ROWS = [
@@ -29,18 +31,18 @@ _ROWS = [
     ("common", "initializer", ["initializer", "_names.initializers"]),
     ("common", "np_dtype", ["_names.np_dtype"]),
     ("common", "type", ["dtype"]),
-    ("common", "generator", ["seed"]),
-    ("common", "seed", ["seed", "_names.seeds"]),
-    ("common", "api", ["jit", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]),
-    ("common", "jit_config jit_context jit_trace lazy_inline mutable no_inline", ["jit", "autodiff.no_grad", ""]),
+    ("common", "generator", ["seeding"]),
+    ("common", "seed", ["seeding", "_names.seeds"]),
+    ("common", "api", _API),
+    ("common", "jit_config jit_context jit_trace lazy_inline mutable no_inline", _COMPILED),
     ("common", "recompute sparse_tensor symbol dump _grad_function device", [""]),
     ("common", "hook_handle", ["nn._hooks", "autodiff.hooks"]),
     ("common", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("common", "_utils", ["_names.shapes", ""]),
     ("common", "_decorator", ["_names.decorators"]),
-    ("", "graph", ["jit", "autodiff.no_grad", ""]),
-    ("graph", "api", ["jit", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]),
-    ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", ["jit", "autodiff.no_grad", ""]),
+    ("", "graph", _COMPILED),
+    ("graph", "api", _API),
+    ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", _COMPILED),
     ("graph", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("", "device_manager", ["device"]),
     ("", "hal", ["runtime", "device"]),
@@ -53,8 +55,11 @@ _ROWS = [
     ("_extends", "parse", ["_names.trope"]),
     ("_extends.parse", "compile_config", ["_names.compile_config"]),
     ("_extends.parse", "trope", ["_names.trope"]),
-    ("ops", "operations functional function primitive composite auto_generate deprecated tensor_method",
-     ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", "_names.extended", ""]),
+    ("ops", "composite", ["_names.composite", "ops", "autodiff", "ops.composite", "_names.decorators", ""]),
+    ("ops", "auto_generate",
+     ["ops", "ops.extended", "_names.mint_functions", "autodiff", "ops.primitive", "_names.decorators", ""]),
+    ("ops", "operations functional function primitive deprecated tensor_method",
+     ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
     ("ops", "functional_overload", ["mint", "mint.nn.functional", "ops"]),
     ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
     ("ops", "_primitive_cache _register_for_op", ["_names.registers"]),
@@ -63,11 +68,12 @@ _ROWS = [
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
      "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
-    ("ops.composite", "base math_ops multitype_ops", ["ops", "autodiff", "ops.composite"]),
+    ("ops.composite", "base math_ops multitype_ops", ["_names.composite", "ops", "autodiff", "ops.composite"]),
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
-     "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff", "_names.extended"]),
+     "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff", "_names.mint_functions"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
-    ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim", ["ops", "_names.extended"]),
+    ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim",
+     ["ops", "ops.extended", "_names.mint_functions"]),
     ("mint.nn", "layer layer.activation layer.basic layer.conv layer.normalization layer.padding layer.pooling",
      ["mint.nn"]),
     ("mint.distributed", "distributed", ["mint.distributed"]),
@@ -96,20 +102,34 @@ _ROWS = [
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
+    ("profiler", "profiling common common.constant", ["profiler"]),
+    ("mindrecord", "common", ["mindrecord"]),
+    ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),
+    ("dataset", "engine core callback", ["dataset"]),
+    ("dataset.core", "config", ["dataset.config"]),
+    ("dataset.callback", "ds_callback", ["dataset.callbacks"]),
+    ("dataset.engine", "config", ["dataset.config"]),
+    ("dataset.engine", "datasets datasets_standard_format datasets_text datasets_user_defined datasets_vision "
+     "iterators samplers", ["dataset", "dataset.node", "dataset.ordering", "dataset.samplers"]),
+    ("dataset.vision", "transforms c_transforms utils", ["dataset.vision"]),
+    ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
+    ("dataset.vision", "py_transforms_util", ["dataset.vision._libraries"]),
+    ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
+    ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
 
 # msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
 _PRIVATE = {
-    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "device", "engine", "func", "initializer", "inline",
-    "installation", "jit", "jit_config", "numpy_names", "seed", "tensor",
+    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "device", "engine", "func", "initializer",
+    "inline", "installation", "jit_config", "numpy_names", "seeding", "tensor",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.
 _PARTS = {
     "amp", "boost", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
-    "onnx", "parallel", "profiler", "rewrite", "runtime", "safeguard", "scipy", "train",
+    "onnx", "parallel", "rewrite", "runtime", "safeguard", "scipy", "train",
 }  # fmt: skip
 
 _MSG_MISSING = (

@@ -7,6 +7,7 @@ import numpy as np
 
 from .engine import dtypes
 from .engine.refusal import refuse
+from .tensor.parameter import Parameter
 from .tensor.tensor import Tensor
 
 _BY_NAME = {}
@@ -56,6 +57,29 @@ def initializer(init, shape=None, dtype=dtypes.float32):
     if getattr(dtype, "numpy", None) is None:
         refuse(TypeError, "initializer", "dtype", "the mindspore dtype of a Tensor", dtype)
     return Tensor(shape=shape, dtype=dtype, init=init)
+
+
+def _clone(self, init="same"):
+    """A Parameter of the same name, flags, shape and dtype.
+
+    Args:
+        init (Tensor | str | Number | Initializer): its value; ``'same'`` copies this one's. Default: ``'same'``.
+    Returns:
+        Parameter.
+    Raises:
+        ValueError: if ``init`` names no initializer or has another shape.  TypeError: if it is something else.
+    Example:
+        >>> Parameter(Tensor([1.0, 2.0]), name="p").clone("zeros").asnumpy().tolist()
+        [0.0, 0.0]
+    Source: mindspore.Parameter.clone
+    """
+    clone = self._like(self.state())
+    if not (isinstance(init, str) and init == "same"):
+        clone.set_data(initializer(init, self.shape, self.dtype))
+    return clone
+
+
+Parameter.clone = _clone  # here, for what it may be given is known here
 
 
 def _checked_shape(shape):

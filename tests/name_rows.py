@@ -38,6 +38,7 @@ from mindspore.common.initializer import (
 from mindspore.common.np_dtype import bfloat16
 from mindspore.common.parameter import PARAMETER_NAME_DEFAULT, _is_parameter_generated, init_to_value
 from mindspore.common.seed import DEFAULT_GRAPH_SEED, _get_graph_seed
+from mindspore.ops import composite
 from mindspore.ops._primitive_cache import _get_cache_prim
 from mindspore.ops._register_for_op import Registry
 from mindspore.ops._utils import get_broadcast_shape
@@ -304,6 +305,11 @@ isinstance(ones(1), StubTensor)
 np.ones(2).astype(bfloat16).dtype
 _core(lambda x: x)._func_graph_flags, _add_flags(lambda x: x, has_effect=True)._func_graph_flags
 callable(_primexpr(lambda x: x + 1)), _function_forbid_reuse(lambda x: x)(2)
+composite.matmul(Tensor([1, 2]), Tensor([3, 4]), ms.float32)
+composite.matmul(Tensor([1, 2]), 3)
+composite.zeros_like(Tensor([1, 2]))
+composite.zeros_like(2.5)
+composite.zeros_like(True)
 _get_cache_prim(ops.Softmax)(0) is _get_cache_prim(ops.Softmax)(0)
 Registry().get("a", 3)
 Registered(1).a, isinstance(Registered(1).cell_init_args, str)

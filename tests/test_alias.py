@@ -119,9 +119,9 @@ def test_import_msgrad_as_mindspore_has_the_legacy_paths():
 @pytest.mark.parametrize(
     "statement, missing",
     [
-        ("import mindspore.dataset", "mindspore.dataset"),
-        ("from mindspore import dataset", "mindspore.dataset"),
-        ("import mindspore.dataset.vision as v", "mindspore.dataset"),
+        ("import mindspore.scipy", "mindspore.scipy"),
+        ("from mindspore import scipy", "mindspore.scipy"),
+        ("import mindspore.scipy.linalg as v", "mindspore.scipy"),
         ("import mindspore.engine", "mindspore.engine"),
         ("import mindspore.tensor", "mindspore.tensor"),
         ("import mindspore.ops.operations.nothing", "mindspore.ops.operations.nothing"),

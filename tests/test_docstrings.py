@@ -7,7 +7,9 @@ import pytest
 
 from .examples import complaints
 
-MODULES = "amp boost communication experimental.optim experimental.optim.lr_scheduler nn.dynamic_lr nn.utils train"
+MODULES = (
+    "amp boost communication experimental.optim experimental.optim.lr_scheduler nn.dynamic_lr nn.utils profiler train"
+)
 NAMES = {
     f"{place}.{name}": getattr(module, name)
     for place, module in [(place, importlib.import_module(f"msgrad.{place}")) for place in MODULES.split()]

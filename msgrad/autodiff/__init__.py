@@ -1,16 +1,16 @@
 """Automatic differentiation: short adapters from MindSpore's interfaces to JAX's transformations."""
 
 from . import hooks  # noqa: F401  gives Tensor its register_hook
+from .batching import vmap
 from .forward import Jvp, jvp, linearize
 from .function import Function, HookBackward, InsertGradientOf, recompute
 from .generators import _Grad, _Vmap
-from .grad import GradOperation, get_grad, grad, value_and_grad
+from .gradients import GradOperation, get_grad, grad, value_and_grad
 from .jacobian import jacfwd, jacrev
 from .no_grad import _no_grad
 from .reverse import Vjp, vjp
 from .saved import saved_tensors_hooks
 from .taylor import derivative, jet
-from .vmap import vmap
 
 __all__ = [
     "Function",

@@ -6,7 +6,7 @@ from ..engine.transform import Jvp as JvpOp
 from ..ops.check import refuse
 from ._check import MSG_AUX, can_broadcast, check_aux_flag, split_aux
 from .backward import collect_for_many
-from .grad import choose_outputs
+from .gradients import choose_outputs
 from .record import Recording
 
 _MSG_INPUTS = "The inputs must be a Tensor, or a tuple or list of Tensors."

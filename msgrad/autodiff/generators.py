@@ -1,8 +1,8 @@
 """What MindSpore's own gradient and mapping functions are made of: ``_Grad`` and ``_Vmap``."""
 
 from ..ops.check import boolean
-from .grad import GradOperation, grad, value_and_grad
-from .vmap import vmap
+from .batching import vmap
+from .gradients import GradOperation, grad, value_and_grad
 
 
 class _Grad:

@@ -12,7 +12,7 @@ from ..tensor.tensor import Tensor
 from ._check import MSG_AUX, check_aux_flag, check_positions, split_aux
 from ._transformed import Transformed
 from .backward import collect_for_many
-from .grad import choose_outputs
+from .gradients import choose_outputs
 from .record import Recording, zeros_like
 
 

@@ -11,7 +11,7 @@ from ._check import MSG_AUX, check_aux_flag, split_aux
 from .backward import put
 from .events import has_events
 from .forward import as_tuple
-from .grad import choose_outputs, matched, nested_like, pullback, weights_in
+from .gradients import choose_outputs, matched, nested_like, pullback, weights_in
 from .record import Recording, mapped, tensors_in
 
 

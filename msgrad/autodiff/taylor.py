@@ -9,7 +9,7 @@ from ..engine.transform import Jet
 from ..ops import check
 from ..ops.check import refuse
 from ..tensor.tensor import Tensor
-from .grad import choose_outputs
+from .gradients import choose_outputs
 from .record import Recording
 
 _MSG_RULES = (

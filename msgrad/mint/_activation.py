@@ -3,7 +3,7 @@
 from .. import ops
 from ..ops.contracts import Array, Axis, Dtype
 from ..ops.define import op
-from ..ops.softmax import log_softmax_ext
+from ..ops.softmaxes import log_softmax_ext
 from ._dialect import FUNCTIONAL, MINT, SPECIAL, in_place, or_in_place
 
 FUNCTIONAL.share("hardshrink hardsigmoid hardswish mish prelu selu sigmoid softplus softshrink tanh")

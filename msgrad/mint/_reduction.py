@@ -8,7 +8,7 @@ from ..ops.contracts import Array, Axes, Axis, Bool, Dtype
 from ..ops.define import composite
 from ..ops.extreme import _max_along, _max_over, _min_along, _min_over
 from ..ops.quantiles import _kthvalue
-from ..ops.reduction import _mean_in
+from ..ops.reduction import mean_in
 from ..ops.selection import _sorted_unique
 from ..ops.statistics import _std_of_numbers, _var_of_numbers
 from ._dialect import MINT
@@ -22,7 +22,7 @@ MINT.face(ops.cummax, "cummax(input, dim)")
 MINT.face(ops.diff_ext, "diff(input, n=1, dim=-1, prepend=None, append=None)")
 MINT.face(ops.histc, "histc(input, bins=100, min=0, max=0)")
 MINT.face(_kthvalue, "kthvalue(input, k, dim=-1, keepdim=False)")
-MINT.face(_mean_in, "mean(input, dim=None, keepdim=False, *, dtype=None)")
+MINT.face(mean_in, "mean(input, dim=None, keepdim=False, *, dtype=None)")
 MINT.face(ops.nansum, "nansum(input, dim=None, keepdim=False, *, dtype=None)")
 MINT.face(ops.prod, "prod(input, dim=None, keepdim=False, *, dtype=None)")
 MINT.face(_std_of_numbers, "std(input, dim=None, *, correction=1, keepdim=False)")

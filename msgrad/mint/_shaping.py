@@ -10,7 +10,7 @@ from ..ops.define import composite, op
 from ..ops.index_write import _index_add_scaled
 from ..ops.joining import concat
 from ..ops.rearrange import _select_position
-from ..ops.scatter import tensor_scatter_elements
+from ..ops.scattering import tensor_scatter_elements
 from ._dialect import MINT
 
 MINT.share("""

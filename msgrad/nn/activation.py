@@ -6,7 +6,7 @@ from ..initializer import initializer
 from ..ops import check
 from ..ops.contracts import Bool, PositiveInt, Real, checked
 from ..ops.primitive import Primitive
-from ..ops.softmax import log_softmax_ext
+from ..ops.softmaxes import log_softmax_ext
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._rows import layer

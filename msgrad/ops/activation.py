@@ -193,7 +193,7 @@ def gelu(input: Array, approximate: OneOf("none", "tanh") = "none"):
 
 
 @op("GeLU", name="_gelu_tanh")
-def _gelu_tanh(input: Array):
+def gelu_tanh(input: Array):
     """`gelu` by the approximation with ``tanh``.
 
     Args:

@@ -4,6 +4,7 @@ Derivatives where there is none are MindSpore's; each function that JAX differen
 """
 
 import functools
+import math
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +17,7 @@ from .contracts import Array, Arrays, Int, Operand
 from .define import composite, op
 from .elementwise import exp2
 from .faces import face, method, primitive
-from .families import alias, binary, promoted
+from .families import alias, binary, body, promoted, sources
 
 
 def _sub(x, y):
@@ -208,23 +209,15 @@ def accumulate_n(x: Arrays):
     return addn(x)
 
 
-@op("SquaredDifference", name="_squared_difference")
-def _squared_difference(x: Operand, y: Operand):
-    """The square of the difference.
-
-    Args:
-        x, y (Tensor | Number): shapes that broadcast.
-    Returns:
-        Tensor of the broadcast shape.
-    Raises:
-        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
-    Example:
-        >>> ops.SquaredDifference()(Tensor([3.0]), Tensor([1.0])).tolist()
-        [4.0]
-    Source: mindspore.ops.SquaredDifference
-    """
-    x, y = promoted("squared_difference", x, y)
-    return jnp.square(x - y)
+binary(
+    "_squared_difference",
+    "SquaredDifference",
+    "squared_difference",
+    lambda x, y: jnp.square(x - y),
+    "The square of the difference.",
+    (3.0, 1.0, 4.0),
+    arguments=("x", "y"),
+)
 
 
 @op(name="_pow")
@@ -289,9 +282,7 @@ def _in_common(first, *others):
     return [first, *(other.astype(first.dtype) for other in others)]
 
 
-@op("Addcmul", method="addcmul")
-def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
-    """``input + value * tensor1 * tensor2``.
+_SCALED = """``input + value * tensor1 {sign} tensor2``{more}.
 
     Args:
         input, tensor1, tensor2 (Tensor): shapes that broadcast.
@@ -299,33 +290,32 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     Returns:
         Tensor of the broadcast shape.
     Example:
-        >>> ops.addcmul(Tensor([1.0]), Tensor([2.0]), Tensor([3.0]), 0.5).tolist()
-        [4.0]
-    Source: mindspore.ops.addcmul, mindspore.ops.Addcmul, mindspore.Tensor.addcmul
+        >>> ops.{name}(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 2.0).tolist()
+        [{result}]
+    Source: {sources}
     """
-    x, y, z = _in_common(input, tensor1, tensor2)
-    return x + jnp.asarray(value).astype(x.dtype) * y * z
 
 
-@op("Addcdiv")
-def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
-    """``input + value * tensor1 / tensor2``; the quotient of ints is rounded towards 0.
+def _scaled(name, primitive, combine, method=(), **words):
+    """Defines ``input + value * tensor1`` combined with ``tensor2``."""
 
-    Args:
-        input, tensor1, tensor2 (Tensor): shapes that broadcast.
-        value (Tensor | Number): cast to the dtype of the others. Default: ``1``.
-    Returns:
-        Tensor of the broadcast shape.
-    Example:
-        >>> ops.addcdiv(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 2.0).tolist()
-        [4.0]
-    Source: mindspore.ops.addcdiv, mindspore.ops.Addcdiv, mindspore.Tensor.addcdiv
-    """
-    x, y, z = _in_common(input, tensor1, tensor2)
-    scaled = jnp.asarray(value).astype(x.dtype) * y
-    return x + (scaled / z if is_inexact(x.dtype) else lax.div(*jnp.broadcast_arrays(scaled, z)))
+    def compute(input, tensor1, tensor2, value):
+        x, y, z = _in_common(input, tensor1, tensor2)
+        return x + combine(jnp.asarray(value).astype(x.dtype) * y, z)
+
+    text = f"{name}(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1)"
+    words["sources"] = sources(name, primitive, (name,))
+    return op(primitive, method)(body(text, compute, _SCALED, **words))
 
 
+def _quotient(x, y):
+    return x / y if is_inexact(y.dtype) else lax.div(*jnp.broadcast_arrays(x, y))
+
+
+addcmul = _scaled("addcmul", "Addcmul", jnp.multiply, "addcmul", sign="*", more="", result=13.0)
+addcdiv = _scaled(
+    "addcdiv", "Addcdiv", _quotient, sign="/", more="; the quotient of ints is rounded towards 0", result=4.0
+)
 method("addcdiv", (addcdiv, "(tensor1, tensor2, *, value=1)"))
 
 
@@ -351,20 +341,12 @@ def lerp(input: Array, end: Array, weight: Operand):
     return input + weight.astype(input.dtype) * (end - input)
 
 
-@op("MulNoNan", name="_mul_no_nan")
-def _mul_no_nan(x: Operand, y: Operand):
-    """The product, and 0 where ``y`` is 0, whatever ``x`` is.
-
-    Args:
-        x, y (Tensor | Number): shapes that broadcast.
-    Returns:
-        Tensor of the broadcast shape.
-    Raises:
-        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
-    Example:
-        >>> ops.MulNoNan()(Tensor([float("inf"), 1.0]), Tensor([0.0, 2.0])).tolist()
-        [0.0, 2.0]
-    Source: mindspore.ops.MulNoNan
-    """
-    x, y = promoted("mul", x, y)
-    return jnp.where(y == 0, 0, jnp.where(y == 0, 0, x) * y).astype(x.dtype)
+binary(
+    "_mul_no_nan",
+    "MulNoNan",
+    "mul",
+    lambda x, y: jnp.where(y == 0, 0, jnp.where(y == 0, 0, x) * y).astype(x.dtype),
+    "The product, and 0 where the second is 0, whatever the first is.",
+    (math.inf, 0.0, 0.0),
+    arguments=("x", "y"),
+)

@@ -4,9 +4,10 @@ import jax
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Bool, Int, OneOf, Scalar, TensorOf
+from .contracts import Array, Bool, Int, OneOf, TensorOf
 from .define import composite, op
-from .gather import out_of_range
+from .families import body
+from .gathering import out_of_range
 from .loss import Reduction, check_same_shape, reduced
 
 _FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
@@ -42,35 +43,38 @@ def _weight(weight, classes, dtype, owner):
     return weight
 
 
-@op()
-def cross_entropy(
-    input: Array,
-    target: Array,
-    weight: Array | None = None,
-    ignore_index: Int = -100,
-    reduction: Reduction = "mean",
-    label_smoothing: Scalar() = 0.0,
-):
-    """The cross entropy of class scores and target classes.
+_OF_TARGETS = """{summary}
 
     Args:
-        input (Tensor): scores, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
-        target (Tensor): class indices, an int dtype, the shape of ``input`` without ``C``; or probabilities, of
-            ``input``'s shape and dtype.
+        {scores} (Tensor): {what}, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
+        target (Tensor): class indices, an int dtype, the shape of ``{scores}`` without ``C``{target}.
         weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.
         ignore_index (int): a class that does not count. Default: ``-100``.
         reduction (str): ``'mean'`` (by the targets' weights), ``'sum'`` or ``'none'``. Default: ``'mean'``.
         label_smoothing (float): the part of the target that is spread over all classes. Default: ``0.0``.
     Returns:
-        Tensor of rank 0, or of the shape of ``input`` without ``C`` for ``'none'``.
+        Tensor of rank 0, or of the shape of ``{scores}`` without ``C`` for ``'none'``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together, or ``reduction`` is
             none of these.
     Example:
-        >>> ops.cross_entropy(Tensor([[0.0, 0.0]]), Tensor([1])).tolist()
-        0.6931471824645996
-    Source: mindspore.ops.cross_entropy
+        >>> ops.{name}(Tensor([[-1.0, -1.0]]), Tensor([1])).item()
+        {value}
+    Source: mindspore.ops.{name}
     """
+
+
+def _of_targets(name, compute, summary, scores, what, value, target=""):
+    """Defines a loss of scores and target classes."""
+    text = (
+        f"{name}({scores}: Array, target: Array, weight: Array | None = None, ignore_index: Int = -100, "
+        "reduction: Reduction = 'mean', label_smoothing: Scalar() = 0.0)"
+    )
+    words = {"summary": summary, "scores": scores, "what": what, "value": value, "target": target}
+    return op()(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **words))
+
+
+def _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing):
     axis = min(1, input.ndim - 1)
     scores = jnp.moveaxis(jax.nn.log_softmax(input, axis), axis, -1)
     weight = _weight(weight, scores.shape[-1], scores.dtype, "cross_entropy")
@@ -83,39 +87,26 @@ def cross_entropy(
     return _averaged(*_of_classes(scores, target, weight, ignore_index, label_smoothing), reduction)
 
 
-@op()
-def nll_loss(
-    inputs: Array,
-    target: Array,
-    weight: Array | None = None,
-    ignore_index: Int = -100,
-    reduction: Reduction = "mean",
-    label_smoothing: Scalar() = 0.0,
-):
-    """The negative log likelihood of target classes.
-
-    Args:
-        inputs (Tensor): log probabilities, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
-        target (Tensor): class indices, an int dtype, the shape of ``inputs`` without ``C``.
-        weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.
-        ignore_index (int): a class that does not count. Default: ``-100``.
-        reduction (str): ``'mean'`` (by the targets' weights), ``'sum'`` or ``'none'``. Default: ``'mean'``.
-        label_smoothing (float): the part of the target that is spread over all classes. Default: ``0.0``.
-    Returns:
-        Tensor of rank 0, or of the shape of ``inputs`` without ``C`` for ``'none'``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together, or ``reduction`` is
-            none of these.
-    Example:
-        >>> ops.nll_loss(Tensor([[-1.0, -2.0]]), Tensor([1])).item()
-        2.0
-    Source: mindspore.ops.nll_loss
-    """
+def _nll_loss(inputs, target, weight, ignore_index, reduction, label_smoothing):
     check.dtype(target, "i", "target", "nll_loss")
     scores = jnp.moveaxis(inputs, min(1, inputs.ndim - 1), -1)
     weight = _weight(weight, scores.shape[-1], scores.dtype, "nll_loss")
     _check_targets(scores.shape[:-1], target.shape, "nll_loss")
     return _averaged(*_of_classes(scores, target, weight, ignore_index, label_smoothing), reduction)
+
+
+cross_entropy = _of_targets(
+    "cross_entropy",
+    _cross_entropy,
+    "The cross entropy of class scores and target classes.",
+    "input",
+    "scores",
+    0.6931471824645996,
+    "; or probabilities, of\n            its shape and dtype",
+)
+nll_loss = _of_targets(
+    "nll_loss", _nll_loss, "The negative log likelihood of target classes.", "inputs", "log probabilities", 1.0
+)
 
 
 @op("NLLLoss(reduction='mean', ignore_index=-100)", name="_nll_loss_and_weight")
@@ -219,7 +210,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
 
 
 @op("SigmoidCrossEntropyWithLogits()", name="_sigmoid_cross_entropy")
-def _sigmoid_cross_entropy(logits: Array, label: Array):
+def sigmoid_cross_entropy(logits: Array, label: Array):
     """The cross entropy of each score's `sigmoid` and the probability that it should be.
 
     Args:

@@ -13,9 +13,9 @@ from . import check
 from .contracts import Array, Coo, Int, Operand
 from .csr import coo2csr
 from .define import composite, op
-from .gather import gather_nd
+from .gathering import gather_nd
 from .joining import concat
-from .scatter import scatter_nd
+from .scattering import scatter_nd
 
 
 @op()

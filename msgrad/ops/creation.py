@@ -9,7 +9,7 @@ from ..engine.handle import Handle
 from ..tensor.numbers import constant
 from ..tensor.tensor import Tensor
 from . import check, families
-from .cast import as_tensor, cast, convert, exact
+from .casting import as_tensor, cast, convert, exact
 from .contracts import Array, Dtype, Int, Ints, NonNegativeInt, Number, Operand, Sequence, TensorOf, Text, concrete
 from .define import composite, op
 from .faces import primitive

@@ -1,5 +1,7 @@
 """Operations on CSRTensors: sparse Tensors by rows, the last axes of their values dense."""
 
+import operator
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,7 +12,8 @@ from ..tensor.sparse import COOTensor, CSRTensor
 from . import check
 from .contracts import Array, Bool, Csr, Dtype, Int, Operand
 from .define import composite, op
-from .gather import gather_nd
+from .families import body
+from .gathering import gather_nd
 
 
 @op()
@@ -212,46 +215,6 @@ def _weighted(first: Array, second: Array, first_places: Array, second_places: A
     return jnp.zeros(count, first.dtype).at[first_places].add(first).at[second_places].add(second)
 
 
-@composite()
-def csr_mul(x: Csr, y: Operand):
-    """A CSRTensor times a Tensor, at its places.
-
-    Args:
-        x (CSRTensor): any.
-        y (Tensor | Number): a shape that broadcasts to that of ``x``.
-    Returns:
-        CSRTensor; for one number the Tensor of its values, as in MindSpore.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not broadcast.
-    Example:
-        >>> x = mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))
-        >>> ops.csr_mul(x, Tensor([[1.0, 5.0, 1.0]])).values.tolist()
-        [10.0]
-    Source: mindspore.ops.csr_mul
-    """
-    return _combined("csr_mul", x, y, lambda values, other: values * other)
-
-
-@composite()
-def csr_div(x: Csr, y: Operand):
-    """A CSRTensor divided by a Tensor, at its places.
-
-    Args:
-        x (CSRTensor): any.
-        y (Tensor | Number): a shape that broadcasts to that of ``x``.
-    Returns:
-        CSRTensor; for one number the Tensor of its values, as in MindSpore.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not broadcast.
-    Example:
-        >>> x = mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))
-        >>> ops.csr_div(x, Tensor([[1.0, 4.0, 1.0]])).values.tolist()
-        [0.5]
-    Source: mindspore.ops.csr_div
-    """
-    return _combined("csr_div", x, y, lambda values, other: values / other)
-
-
 def _combined(owner, x, y, combine):
     if not isinstance(y, Handle) or y.size == 1:
         return combine(x.values, y).reshape(x.values.shape)
@@ -262,6 +225,33 @@ def _combined(owner, x, y, combine):
     if not fits:
         check.refuse(ValueError, owner, "y", f"of a shape that broadcasts to {x.shape}", y)
     return x.with_values(combine(x.values, _gathered(x.indptr, x.indices, y.broadcast_to(x.shape))))
+
+
+_AT_PLACES = """A CSRTensor {done} a Tensor, at its places.
+
+    Args:
+        x (CSRTensor): any.
+        y (Tensor | Number): a shape that broadcasts to that of ``x``.
+    Returns:
+        CSRTensor; for one number the Tensor of its values, as in MindSpore.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not broadcast.
+    Example:
+        >>> x = mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))
+        >>> ops.{name}(x, Tensor([[1.0, 4.0, 1.0]])).values.tolist()
+        [{value}]
+    Source: mindspore.ops.{name}
+    """
+
+
+def _at_places(name, combine, done, value):
+    """Defines an operation of a CSRTensor and a Tensor that keeps the CSRTensor's places."""
+    text = f"{name}(x: Csr, y: Operand)"
+    return composite()(body(text, lambda x, y: _combined(name, x, y, combine), _AT_PLACES, done=done, value=value))
+
+
+csr_mul = _at_places("csr_mul", operator.mul, "times", 8.0)
+csr_div = _at_places("csr_div", operator.truediv, "divided by", 0.5)
 
 
 @composite()

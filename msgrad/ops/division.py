@@ -68,25 +68,7 @@ fmod = binary(
 )
 
 
-@op("Div", name="_div")
-def _div(input: Operand, other: Operand):
-    """The quotient, of ints in float32.
-
-    Args:
-        input, other (Tensor | Number): shapes that broadcast.
-    Returns:
-        Tensor of the broadcast shape.
-    Raises:
-        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
-    Example:
-        >>> ops.Div()(Tensor([3.0]), Tensor([2.0])).tolist()
-        [1.5]
-    Source: mindspore.ops.Div
-    """
-    return jnp.true_divide(*promoted("div", input, other))
-
-
-_div.op.kind = "div"
+_div = binary("_div", "Div", "div", jnp.true_divide, "The quotient, of ints in float32.", (3.0, 2.0, 1.5))
 _div.op.float_gradient = True
 
 
@@ -121,23 +103,15 @@ def div(input, other, *, rounding_mode: OneOf("floor", "trunc") | None = None):
 alias(div, "divide")
 
 
-@op("DivNoNan", name="_div_no_nan")
-def _div_no_nan(x: Operand, y: Operand):
-    """The quotient, and 0 where the divisor is 0.
-
-    Args:
-        x, y (Tensor | Number): shapes that broadcast.
-    Returns:
-        Tensor of the broadcast shape.
-    Raises:
-        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
-    Example:
-        >>> ops.DivNoNan()(Tensor([3.0]), Tensor([0.0])).tolist()
-        [0.0]
-    Source: mindspore.ops.DivNoNan
-    """
-    x, y = promoted("div", x, y)
-    return jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y))
+binary(
+    "_div_no_nan",
+    "DivNoNan",
+    "div",
+    lambda x, y: jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y)),
+    "The quotient, and 0 where the divisor is 0.",
+    (3.0, 0.0, 0.0),
+    arguments=("x", "y"),
+)
 
 
 @op("TruncateDiv")
@@ -158,18 +132,12 @@ def truncate_div(x: Operand, y: Operand):
     return _div_rounded(x, y, "trunc")
 
 
-@op("Xdivy", method="xdivy")
-def xdivy(x: Operand, y: Operand):
-    """``x / y``, and 0 where ``x`` is 0.
-
-    Args:
-        x, y (Tensor | Number): shapes that broadcast.
-    Returns:
-        Tensor of the broadcast shape.
-    Example:
-        >>> ops.xdivy(Tensor([0.0, 1.0]), Tensor([0.0, 2.0])).tolist()
-        [0.0, 0.5]
-    Source: mindspore.ops.xdivy, mindspore.ops.Xdivy, mindspore.Tensor.xdivy
-    """
-    x, y = promoted("div", x, y)
-    return jnp.where(x == 0, 0, x / jnp.where(x == 0, 1, y))
+xdivy = binary(
+    "xdivy",
+    "Xdivy",
+    "div",
+    lambda x, y: jnp.where(x == 0, 0, x / jnp.where(x == 0, 1, y)),
+    "The quotient, and 0 where the first is 0.",
+    (0.0, 0.0, 0.0),
+    arguments=("x", "y"),
+)

@@ -3,19 +3,20 @@
 Numbers follow ``mindspore.set_seed``; they are JAX's, not MindSpore's.
 """
 
+import numbers
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..engine import random
 from . import check
-from .contracts import Array, Axis, Bool, Ints, NonNegativeInt, Real, Scalar, TensorOf
+from .contracts import Array, Axis, Bool, Ints, NonNegativeInt, Real, Scalar, Static, TensorOf
 from .define import composite, op
 from .faces import primitive
-from .primitive import started
 from .random_kernels import draw, keyed
 from .random_primitives import Drawing
-from .softmax import softmax
+from .softmaxes import softmax
 
 _FLOATS = TensorOf("bfloat16", "float16", "float32", "float64")
 
@@ -55,7 +56,17 @@ def dropout(input: _FLOATS, p: Real = 0.5, training: Bool = True, seed: NonNegat
     return _kept(input, draw(), 1 - p, (), seed)[0]
 
 
-class Dropout(Drawing):
+def _chance(value, arg_name, owner):
+    if not 0 < check.number(value, arg_name, owner) <= 1:
+        check.refuse(ValueError, owner, arg_name, "in the range (0, 1]", value)
+    return value
+
+
+class Dropout(
+    Drawing,
+    made="(keep_prob: Chance = 0.5, Seed0: NonNegativeInt = 0, Seed1: NonNegativeInt = 0)",
+    further={"Chance": Static(_chance, numbers.Real)},
+):
     """Sets elements to 0 and divides the others by ``keep_prob``, with the mask.
 
     Args:
@@ -72,11 +83,6 @@ class Dropout(Drawing):
         [1.0]
     Source: mindspore.ops.Dropout
     """
-
-    def __init__(self, keep_prob: Real = 0.5, Seed0: NonNegativeInt = 0, Seed1: NonNegativeInt = 0):
-        started(self, type(self).__name__, {"keep_prob": keep_prob, "Seed0": Seed0, "Seed1": Seed1})
-        if not 0 < keep_prob <= 1:
-            check.refuse(ValueError, "Dropout", "keep_prob", "in the range (0, 1]", keep_prob)
 
     def __call__(self, x: _FLOATS):
         kept, stays = _kept(x, self._draw(), self.keep_prob)

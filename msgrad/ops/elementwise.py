@@ -295,7 +295,7 @@ def logit(input: Array, eps: Scalar() | None = None):
 
 
 @op("Logit(eps=-1.0)", name="_logit_primitive")
-def _logit_primitive(x: Array, eps: Scalar() = -1.0):
+def logit_primitive(x: Array, eps: Scalar() = -1.0):
     """``log(x / (1 - x))``.
 
     Args:

@@ -100,7 +100,7 @@ FUNCTIONS = OPS.functions
 face = OPS.face
 
 
-def primitive(target, text, hints=(), fixed=None, **rename):
+def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindspore.ops", **rename):
     """Defines a Primitive that calls a function.
 
     Args:
@@ -108,6 +108,8 @@ def primitive(target, text, hints=(), fixed=None, **rename):
         text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
             what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
         hints, fixed, rename: as for `Dialect.face`.
+        table (dict): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
+        path (str): MindSpore's name of the module that it belongs to. Default: ``"mindspore.ops"``.
     Returns:
         The class.
     """
@@ -121,19 +123,27 @@ def primitive(target, text, hints=(), fixed=None, **rename):
         inputs = [each for each in _own_parameters(target) if each.name not in taken]
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
-        "__init__": _constructor(name, attrs),
+        "__init__": starter(name, attrs),
         "__call__": _caller(inputs, attrs, passing),
-        "__doc__": passing.doc(f"mindspore.ops.{name}", [each.name for each in attrs]),
+        "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attrs]),
         "__module__": "msgrad.ops",
         "targets": (target,),
     }
-    return register(PRIMITIVES, name, type(name, (Primitive,), members))
+    return register(table, name, type(name, (Primitive,), members))
 
 
-def _constructor(name, attrs):
+def starter(name, attrs):
+    """The ``__init__`` of a Primitive that keeps what it is given.
+
+    Args:
+        name (str): of the Primitive.
+        attrs (list of inspect.Parameter): what it takes.
+    """
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
     call = f"_started(self, _name, {{{given}}})"
-    return function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
+    made = function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
+    made.__signature__ = inspect.Signature([SELF, *attrs])
+    return made
 
 
 def _caller(inputs, attrs, passing):

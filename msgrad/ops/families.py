@@ -1,5 +1,7 @@
 """Families of operations that differ by one function: a row of a table defines each."""
 
+import sys
+
 from ..tensor import promotion
 from . import check, contracts
 from .define import op
@@ -29,7 +31,7 @@ _BINARY = """{summary}
     Raises:
         TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
     Example:
-        >>> ops.{name}(Tensor([{left}]), Tensor([{right}])).tolist()
+        >>> ops.{call}(Tensor([{left}]), Tensor([{right}])).tolist()
         [{value}]
     Source: {sources}
     """
@@ -58,7 +60,8 @@ def body(text, compute, doc, further=None, **words):
 def sources(name, primitives=(), methods=()):
     """The MindSpore names of a row, for its docstring."""
     primitives = (primitives,) if isinstance(primitives, str) else primitives
-    functions = [name, *[each.partition("(")[0] for each in primitives]]
+    functions = [] if name.startswith("_") else [name]
+    functions += [each.partition("(")[0] for each in primitives]
     return ", ".join([f"mindspore.ops.{each}" for each in functions] + [f"mindspore.Tensor.{each}" for each in methods])
 
 
@@ -129,7 +132,7 @@ def binary(
     """Defines an elementwise function of two operands, which are broadcast against each other.
 
     Args:
-        name (str): of the function, and of the method.
+        name (str): of the function, and of the method; a private one has neither, only the Primitive.
         primitive (str | tuple[str] | None): of the Primitive class.
         kind (str): the family of `promotion.result_dtype`.
         function (callable): of two arrays of one dtype.
@@ -148,7 +151,8 @@ def binary(
 
     left, right, value = example
     first, second = arguments
-    methods = (name, *aliases) if method else ()
+    is_private = name.startswith("_")
+    methods = (name, *aliases) if method and not is_private else ()
     made = body(
         f"{name}({first}: {accepts}, {second}: {accepts})",
         compute,
@@ -156,12 +160,14 @@ def binary(
         summary=summary,
         first=first,
         second=second,
+        call=f"{primitive}()" if is_private else name,
         kinds="Tensor" if accepts == "Array" else "Tensor | Number",
         left=_written(left),
         right=_written(right),
         value=repr(value),
         sources=sources(name, primitive or (), methods[:1]),
     )
+    made.__module__ = sys._getframe(1).f_globals["__name__"]  # that of the table
     face = op(primitive or (), method=methods)(made)
     face.op.kind = kind
     return alias(face, *aliases)

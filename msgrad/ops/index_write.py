@@ -4,12 +4,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import check
-from .cast import exact
+from .casting import exact
 from .combining import combined, counted, same_dtype
 from .contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, OneOf, Operand, Real
 from .define import composite, op
 from .faces import method, primitive
-from .gather import check_within
+from .families import body, sources
+from .gathering import check_within
 
 # -- at positions along an axis -------------------------------------------------------------------------------------
 
@@ -137,9 +138,7 @@ def _put_rows(x: Array, v: Array, indices: Ints, way, name):
     return combined(x, np.array(indices, np.int32), v, way)
 
 
-@composite("InplaceUpdate(indices)", method="inplace_update")
-def inplace_update(x: Array, v: Array, indices: Ints):
-    """A copy with rows put at positions; despite its name, ``x`` keeps its value.
+_ROWS = """A copy with rows {done} at positions; despite its name, ``x`` keeps its value.
 
     Args:
         x (Tensor): any shape of at least one axis.
@@ -150,54 +149,25 @@ def inplace_update(x: Array, v: Array, indices: Ints):
     Raises:
         TypeError: if dtypes do not fit.  ValueError: if shapes do not, or a position is out of range.
     Example:
-        >>> ops.inplace_update(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
-        [1.0, 5.0]
-    Source: mindspore.ops.inplace_update, mindspore.ops.InplaceUpdate, mindspore.Tensor.inplace_update
+        >>> ops.{name}(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
+        [1.0, {value}]
+    Source: {sources}
     """
-    return _put_rows(x, v, indices, "update", "InplaceUpdate")
 
 
+def _of_rows(name, text, way, done, value, method=()):
+    """Defines the function ``name`` and the Primitive ``text``: rows combined the ``way`` of `combined`."""
+    owner = text.partition("(")[0]
+    given = f"{name}(x: Array, v: Array, indices: Ints)"
+    words = {"done": done, "value": value, "sources": sources(name, text, method)}
+    made = body(given, lambda x, v, indices: _put_rows(x, v, indices, way, owner), _ROWS, **words)
+    return composite(text, method)(made)
+
+
+inplace_update = _of_rows("inplace_update", "InplaceUpdate(indices)", "update", "put", 5.0, ("inplace_update",))
+inplace_add = _of_rows("inplace_add", "InplaceAdd(indices)", "add", "added", 7.0)
+inplace_sub = _of_rows("inplace_sub", "InplaceSub(indices)", "sub", "subtracted", -3.0)
 primitive(inplace_update, "InplaceUpdateV2()(x, indices, v)")
-
-
-@composite("InplaceAdd(indices)")
-def inplace_add(x: Array, v: Array, indices: Ints):
-    """A copy with rows added at positions; despite its name, ``x`` keeps its value.
-
-    Args:
-        x (Tensor): any shape of at least one axis.
-        v (Tensor): shape ``(N, *x.shape[1:])``, the same dtype.
-        indices (int | tuple[int]): ``N`` positions along the first axis.
-    Returns:
-        Tensor of the shape and dtype of ``x``.
-    Raises:
-        TypeError: if dtypes do not fit.  ValueError: if shapes do not, or a position is out of range.
-    Example:
-        >>> ops.inplace_add(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
-        [1.0, 7.0]
-    Source: mindspore.ops.inplace_add, mindspore.ops.InplaceAdd
-    """
-    return _put_rows(x, v, indices, "add", "InplaceAdd")
-
-
-@composite("InplaceSub(indices)")
-def inplace_sub(x: Array, v: Array, indices: Ints):
-    """A copy with rows subtracted at positions; despite its name, ``x`` keeps its value.
-
-    Args:
-        x (Tensor): any shape of at least one axis.
-        v (Tensor): shape ``(N, *x.shape[1:])``, the same dtype.
-        indices (int | tuple[int]): ``N`` positions along the first axis.
-    Returns:
-        Tensor of the shape and dtype of ``x``.
-    Raises:
-        TypeError: if dtypes do not fit.  ValueError: if shapes do not, or a position is out of range.
-    Example:
-        >>> ops.inplace_sub(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
-        [1.0, -3.0]
-    Source: mindspore.ops.inplace_sub, mindspore.ops.InplaceSub
-    """
-    return _put_rows(x, v, indices, "sub", "InplaceSub")
 
 
 # -- at positions along several axes --------------------------------------------------------------------------------

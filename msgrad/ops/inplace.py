@@ -9,7 +9,7 @@ from .define import composite
 from .doc import filled
 from .faces import attach, method
 from .index_write import _index_copy, _put
-from .scatter import scatter_reduced
+from .scattering import scatter_reduced
 from .signature import bare, function, signature
 
 _DOC = """`Tensor.{base}` in place{note}.

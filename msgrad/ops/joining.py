@@ -11,7 +11,7 @@ from ..tensor.numbers import constant
 from . import check
 from .array import reshape
 from .axes import atleast_1d, atleast_2d, atleast_3d
-from .cast import convert
+from .casting import convert
 from .contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt, Text
 from .define import composite, op
 from .faces import face, primitive

@@ -32,6 +32,11 @@ _SHARDED = (
     "Place the array with jax.device_put and a jax.sharding.NamedSharding.",
 )
 _FUSED = ("it joins a product with an exchange between processes", "Use ops.matmul: there is one process.")
+_ATTENTION = (
+    "it is a kernel of Ascend's, for caches in pages and quantised numbers",
+    "Use ops.flash_attention_score with a mask.",
+)
+_WITHDRAWN = "MindSpore withdraws it"
 _STORED = ("it hands out memory of MindSpore's own", "Use asnumpy(), data_ptr() or to_dlpack().")
 _PLACED = ("JAX places the data", "Use move_to, or jax.device_put for a certain device.")
 
@@ -112,6 +117,99 @@ _FUNCTIONS = [
     (
         "DumpGradient()",
         ("it runs on Ascend alone", "Save the gradient in a function given to ops.InsertGradientOf or register_hook."),
+    ),
+    (
+        "ApplyRotaryPosEmb(cos_format=0)",
+        (
+            "it is a kernel of Ascend's without a documentation",
+            "Use ops.rotary_position_embedding for each of the two.",
+        ),
+    ),
+    (
+        "GroupTopk()",
+        ("it is a kernel of Ascend's without a documentation", "Use ops.topk over the groups, then inside of them."),
+    ),
+    (
+        "fused_infer_attention_score(query, key, value, *, pse_shift=None, atten_mask=None, actual_seq_lengths=None, "
+        "actual_seq_lengths_kv=None, dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, "
+        "quant_offset2=None, antiquant_scale=None, antiquant_offset=None, key_antiquant_scale=None, "
+        "key_antiquant_offset=None, value_antiquant_scale=None, value_antiquant_offset=None, block_table=None, "
+        "query_padding_size=None, kv_padding_size=None, key_shared_prefix=None, value_shared_prefix=None, "
+        "actual_shared_prefix_len=None, num_heads=1, scale=1.0, pre_tokens=2147483647, next_tokens=2147483647, "
+        "input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1, block_size=0, antiquant_mode=0, "
+        "key_antiquant_mode=0, value_antiquant_mode=0, softmax_lse_flag=False)",
+        _ATTENTION,
+    ),
+    (
+        "incre_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, pse_shift=None, "
+        "dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, "
+        "antiquant_scale=None, antiquant_offset=None, block_table=None, num_heads=1, input_layout='BSH', "
+        "scale_value=1.0, num_key_value_heads=0, block_size=0, inner_precise=1, kv_padding_size=None)",
+        _ATTENTION,
+    ),
+    (
+        "lightning_indexer(query, key, weights, *, actual_seq_lengths_query=None, actual_seq_lengths_key=None, "
+        "block_table=None, layout_query='BSND', layout_key='BSND', sparse_count=2048, sparse_mode=3, "
+        "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
+        _ATTENTION,
+    ),
+    ("nsa_compress(input, weight, compress_block_size, compress_stride, *, actual_seq_len)", _ATTENTION),
+    (
+        "nsa_compress_attention(query, key, value, scale_value, head_num, compress_block_size, compress_stride, "
+        "select_block_size, select_block_count, *, topk_mask=None, atten_mask=None, actual_seq_qlen, "
+        "actual_cmp_seq_kvlen, actual_sel_seq_kvlen)",
+        _ATTENTION,
+    ),
+    (
+        "nsa_select_attention(query, key, value, topk_indices, scale_value, head_num, select_block_size, "
+        "select_block_count, *, atten_mask=None, actual_seq_qlen, actual_seq_kvlen)",
+        _ATTENTION,
+    ),
+    (
+        "prompt_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, "
+        "actual_seq_lengths_kv=None, pse_shift=None, deq_scale1=None, quant_scale1=None, deq_scale2=None, "
+        "quant_scale2=None, quant_offset2=None, num_heads=1, scale_value=1.0, pre_tokens=2147483647, next_tokens=0, "
+        "input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1)",
+        _ATTENTION,
+    ),
+    (
+        "sparse_flash_attention(query, key, value, sparse_indices, scale_value, *, block_table=None, "
+        "actual_seq_lengths_query=None, actual_seq_lengths_kv=None, query_rope=None, key_rope=None, "
+        "sparse_block_size=1, layout_query='BSND', layout_kv='BSND', sparse_mode=3, "
+        "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, attention_mode=0, "
+        "return_softmax_lse=False)",
+        _ATTENTION,
+    ),
+    (
+        "speed_fusion_attention(query, key, value, head_num, input_layout, *, pse=None, padding_mask=None, "
+        "atten_mask=None, scale=1.0, keep_prob=1.0, pre_tokens=2147483647, next_tokens=2147483647, "
+        "inner_precise=0, prefix=None, actual_seq_qlen=None, actual_seq_kvlen=None, sparse_mode=0, "
+        "gen_mask_parallel=True, sync=False, pse_type=1, q_start_idx=None, kv_start_idx=None)",
+        _ATTENTION,
+    ),
+    (
+        "moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, "
+        "ep_rank_id, moe_expert_num, tp_send_counts=None, x_active_mask=None, activate_scale=None, "
+        "weight_scale=None, group_list=None, expand_scales=None, group_ep=None, group_tp=None, tp_world_size=0, "
+        "tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
+        "out_dtype=0, common_quant_mode=0, group_list_type=0)",
+        (_PEER[0], "Use ops.moe_token_unpermute."),
+    ),
+    (
+        "moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, "
+        "scales=None, x_active_mask=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, "
+        "expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, quant_mode=0, global_bs=0, "
+        "expert_token_nums_type=0)",
+        (_PEER[0], "Use ops.moe_token_permute."),
+    ),
+    (
+        "SampleDistortedBoundingBoxV2(seed=0, seed2=0, aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 1.0), "
+        "max_attempts=100, use_image_if_no_bounding_boxes=False)",
+        (_WITHDRAWN, "Draw the corners with NumPy where the images are loaded, and crop there."),
+    ),
+    (
+        "rotated_iou(boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0)",
+        (_WITHDRAWN, "Use ops.iou, for boxes along the axes."),
     ),
     ("GeSwitch()", _compiler("Use ops.cond, or Python's if.")),
     ("geswitch(data, pred)", _compiler("Use ops.cond, or Python's if.")),

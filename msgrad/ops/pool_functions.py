@@ -3,7 +3,6 @@
 import math
 
 from . import check
-from .contracts import Array, Bool, Lengths
 from .define import op
 from .families import body
 from .pooling import check_pads, check_rank, greatest, max_pool2d_with_places, max_pool3d_with_places, mean
@@ -64,80 +63,54 @@ avg_pool2d_ext = _average("_avg_pool2d_ext", 2, "two axes", "(N, C, H, W)", "Non
 avg_pool3d_ext = _average("_avg_pool3d_ext", 3, "three axes", "(N, C, D, H, W)", "None", divisor="None")
 
 
-@op()
-def max_pool2d(
-    x: Array,
-    kernel_size: Lengths(2),
-    stride: Lengths(2) | None = None,
-    padding: Lengths(2, 0) = 0,
-    dilation: Lengths(2) = 1,
-    return_indices: Bool = False,
-    ceil_mode: Bool = False,
-):
-    """The greatest element of each window over two axes.
+_GREATEST = """The greatest element of each window over {what}.
 
     Args:
-        x (Tensor): shape ``(N, C, H, W)``.
-        kernel_size (int | tuple[int]): height and width of the windows.
-        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
-        padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
-        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
-        return_indices (bool): whether the places in ``(H, W)`` laid out flat are given too. Default: ``False``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
-    Returns:
-        Tensor, or tuple of two Tensors: elements, and places (int64).
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
-            the windows do not fit in.
-    Example:
-        >>> ops.max_pool2d(Tensor([[[[1.0, 2.0], [4.0, 3.0]]]]), 2).tolist()
-        [[[[4.0]]]]
-    Source: mindspore.ops.max_pool2d
-    """
-    if return_indices or any(step > 1 for step in dilation):
-        found = max_pool2d_with_places(x, kernel_size, stride, padding, dilation, ceil_mode)
-        return found if return_indices else found[0]
-    check_rank("max_pool2d", x, 4)
-    check_pads("max_pool2d", kernel_size, padding)
-    return greatest("max_pool2d", x, kernel_size, stride or kernel_size, both(padding), ceil_mode)
-
-
-@op()
-def max_pool3d(
-    x: Array,
-    kernel_size: Lengths(3),
-    stride: Lengths(3) | None = None,
-    padding: Lengths(3, 0) = 0,
-    dilation: Lengths(3) = 1,
-    ceil_mode: Bool = False,
-    return_indices: Bool = False,
-):
-    """The greatest element of each window over three axes.
-
-    Args:
-        x (Tensor): shape ``(N, C, D, H, W)``.
+        x (Tensor): shape ``{shape}``.
         kernel_size (int | tuple[int]): lengths of the windows.
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
         dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        return_indices (bool): whether the places in the axes laid out flat are given too. Default: ``False``.
         ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
-        return_indices (bool): whether the places in ``(D, H, W)`` laid out flat are given too. Default: ``False``.
     Returns:
         Tensor, or tuple of two Tensors: elements, and places (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
             the windows do not fit in.
     Example:
-        >>> ops.max_pool3d(ops.ones((1, 1, 2, 2, 2)), 2).tolist()
-        [[[[[1.0]]]]]
-    Source: mindspore.ops.max_pool3d
+        >>> ops.{name}(ops.ones({ones}), 2).shape
+        {result}
+    Source: mindspore.ops.{name}
     """
-    if return_indices or any(step > 1 for step in dilation):
-        found = max_pool3d_with_places(x, kernel_size, stride, padding, dilation, ceil_mode)
-        return found if return_indices else found[0]
-    check_rank("max_pool3d", x, 5)
-    check_pads("max_pool3d", kernel_size, padding)
-    return greatest("max_pool3d", x, kernel_size, stride or kernel_size, both(padding), ceil_mode)
+
+
+def _greatest(name, rank, with_places, what, shape, flags):
+    """Defines a function over ``rank`` axes; ``flags`` are its last two parameters, in the reference's order."""
+
+    def compute(x, kernel, stride, padding, dilation, *values):
+        given = dict(zip(flags, values, strict=True))
+        if given["return_indices"] or any(step > 1 for step in dilation):
+            found = with_places(x, kernel, stride, padding, dilation, given["ceil_mode"])
+            return found if given["return_indices"] else found[0]
+        check_rank(name, x, rank + 2)
+        check_pads(name, kernel, padding)
+        return greatest(name, x, kernel, stride or kernel, both(padding), given["ceil_mode"])
+
+    text = (
+        f"{name}(x: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
+        f"padding: Lengths({rank}, 0) = 0, dilation: Lengths({rank}) = 1, "
+    ) + f"{flags[0]}: Bool = False, {flags[1]}: Bool = False)"
+    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _GREATEST, **words))
+
+
+max_pool2d = _greatest(
+    "max_pool2d", 2, max_pool2d_with_places, "two axes", "(N, C, H, W)", ("return_indices", "ceil_mode")
+)
+max_pool3d = _greatest(
+    "max_pool3d", 3, max_pool3d_with_places, "three axes", "(N, C, D, H, W)", ("ceil_mode", "return_indices")
+)
 
 
 def _check_order(order):

@@ -5,9 +5,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import check
-from .contracts import Array, Bool, Dtype, Lengths, NonNegativeInt, OneOf, PadMode
+from .contracts import Array, Bool, Lengths, NonNegativeInt, OneOf, PadMode
 from .define import op
 from .faces import primitive
+from .families import body
 from .windows import both, counts, gathered, padding, pairs, sliding, spanned
 
 
@@ -80,75 +81,80 @@ def _windows(owner, x, rank, kernel, strides, pad_mode, pads=None):
     return padding(owner, pad_mode, pads, x.shape[2:], kernel, strides, (1,) * rank)
 
 
-def _channels_first(x, data_format):
-    return jnp.moveaxis(x, -1, 1) if data_format == "NHWC" else x
-
-
-def _as_given(y, data_format):
-    return jnp.moveaxis(y, 1, -1) if data_format == "NHWC" else y
-
-
-_MODE = OneOf("valid", "same", "VALID", "SAME")
-
-
-@op("MaxPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')", name="_max_pool")
-def _max_pool(
-    x: Array,
-    kernel_size: Lengths(2) = 1,
-    strides: Lengths(2) = 1,
-    pad_mode: _MODE = "valid",
-    data_format: OneOf("NCHW", "NHWC") = "NCHW",
-):
-    """The greatest element of each window over two axes.
+_AS_GIVEN = "Tensor of the layout and dtype of ``x``"
+_PLANES = """{summary}
 
     Args:
-        x (Tensor): shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``.
+        x (Tensor): shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``{dtype}.
         kernel_size, strides (int | tuple[int]): height and width, and steps, of the windows. Default: ``1``.
         pad_mode (str): ``'valid'``, or ``'same'`` for as many windows as steps. Default: ``'valid'``.
         data_format (str): ``'NCHW'`` or ``'NHWC'``. Default: ``'NCHW'``.
     Returns:
-        Tensor of the layout and dtype of ``x``.
+        {returns}.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
             the windows do not fit in.
     Example:
-        >>> ops.MaxPool(2, 2)(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])).tolist()
-        [[[[4.0]]]]
-    Source: mindspore.ops.MaxPool
+        >>> ops.{primitive}(2, 2)(Tensor([[[[1.0, 2.0], [4.0, 3.0]]]])){chosen}.tolist()
+        [[[[{value}]]]]
+    Source: mindspore.ops.{primitive}
     """
-    x = _channels_first(x, data_format)
-    pads = _windows("MaxPool", x, 2, kernel_size, strides, pad_mode.lower())
-    return _as_given(greatest("MaxPool", x, kernel_size, strides, pads), data_format)
 
 
-@op("AvgPool(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x)", name="_avg_pool")
-def _avg_pool(
-    x: Array,
-    kernel_size: Lengths(2) = 1,
-    strides: Lengths(2) = 1,
-    pad_mode: _MODE = "valid",
-    data_format: OneOf("NCHW", "NHWC") = "NCHW",
+def _over_planes(
+    text, name, pool, summary, value, dtype="", returns="Tensor of the layout and dtype of ``x``", chosen=""
 ):
-    """The mean of each window over two axes; padding does not count.
+    """Defines the Primitive ``text``: ``pool`` of the windows over height and width, in either layout."""
+    owner = text.partition("(")[0]
 
-    Args:
-        x (Tensor): shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``, a float dtype.
-        kernel_size, strides (int | tuple[int]): height and width, and steps, of the windows. Default: ``1``.
-        pad_mode (str): ``'valid'``, or ``'same'`` for as many windows as steps. Default: ``'valid'``.
-        data_format (str): ``'NCHW'`` or ``'NHWC'``. Default: ``'NCHW'``.
-    Returns:
-        Tensor of the layout and dtype of ``x``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
-            the windows do not fit in.
-    Example:
-        >>> ops.AvgPool(2, 2)(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])).tolist()
-        [[[[2.5]]]]
-    Source: mindspore.ops.AvgPool
-    """
-    x = _channels_first(check.dtype(x, "f", "x", "AvgPool"), data_format)
-    pads = _windows("AvgPool", x, 2, kernel_size, strides, pad_mode.lower())
-    return _as_given(mean("AvgPool", x, kernel_size, strides, pads, counts_padding=False), data_format)
+    def compute(x, kernel, strides, pad_mode, data_format):
+        is_last = data_format == "NHWC"
+        x = jnp.moveaxis(x, -1, 1) if is_last else x
+        pads = _windows(owner, x, 2, kernel, strides, pad_mode.lower())
+        return jax.tree.map(lambda y: jnp.moveaxis(y, 1, -1) if is_last else y, pool(owner, x, kernel, strides, pads))
+
+    given = (
+        "(x: Array, kernel_size: Lengths(2) = 1, strides: Lengths(2) = 1, "
+        "pad_mode: OneOf('valid', 'same', 'VALID', 'SAME') = 'valid', data_format: OneOf('NCHW', 'NHWC') = 'NCHW')"
+    )
+    words = {"primitive": owner, "summary": summary, "value": value, "dtype": dtype, "returns": returns}
+    return op(text, name=name)(body(name + given, compute, _PLANES, chosen=chosen, **words))
+
+
+def _mean_without_padding(owner, x, kernel, strides, pads):
+    return mean(owner, check.dtype(x, "f", "x", owner), kernel, strides, pads, counts_padding=False)
+
+
+def _greatest_in_image(owner, x, kernel, strides, pads):
+    y, places = _greatest_with_places(owner, x, kernel, strides, (1, 1), pads, False, jnp.int32)
+    area = x.shape[2] * x.shape[3]
+    return y, places + (jnp.arange(x.shape[1], dtype=jnp.int32) * area)[:, None, None]
+
+
+max_pool = _over_planes(
+    "MaxPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
+    "_max_pool",
+    greatest,
+    "The greatest element of each window over two axes.",
+    4.0,
+)
+avg_pool = _over_planes(
+    "AvgPool(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x)",
+    "_avg_pool",
+    _mean_without_padding,
+    "The mean of each window over two axes; padding does not count.",
+    2.5,
+    ", a float dtype",
+)
+_over_planes(
+    "MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
+    "_max_pool_with_argmax",
+    _greatest_in_image,
+    "The greatest element of each window over two axes, and its place in the image laid out flat, channels and all.",
+    2,
+    returns="tuple of two Tensors: the elements, and their places (int32), counted in ``(C, H, W)``",
+    chosen="[1]",
+)
 
 
 @op(
@@ -230,63 +236,20 @@ def _avg_pool3d(
     return mean("AvgPool3D", x, kernel_size, strides, pads, ceil_mode, count_include_pad, divisor_override)
 
 
-@op("MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')", name="_max_pool_with_argmax")
-def _max_pool_with_argmax(
-    x: Array,
-    kernel_size: Lengths(2) = 1,
-    strides: Lengths(2) = 1,
-    pad_mode: _MODE = "valid",
-    data_format: OneOf("NCHW", "NHWC") = "NCHW",
-):
-    """The greatest element of each window over two axes, and its place in the image laid out flat, channels and all.
-
-    Args:
-        x (Tensor): shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``.
-        kernel_size, strides (int | tuple[int]): height and width, and steps, of the windows. Default: ``1``.
-        pad_mode (str): ``'valid'``, or ``'same'`` for as many windows as steps. Default: ``'valid'``.
-        data_format (str): ``'NCHW'`` or ``'NHWC'``. Default: ``'NCHW'``.
-    Returns:
-        tuple of two Tensors: the elements, and their places (int32), counted in ``(C, H, W)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
-            the windows do not fit in.
-    Example:
-        >>> ops.MaxPoolWithArgmax(2, 2)(Tensor([[[[1.0, 2.0], [4.0, 3.0]]]]))[1].tolist()
-        [[[[2]]]]
-    Source: mindspore.ops.MaxPoolWithArgmax
-    """
-    x, owner = _channels_first(x, data_format), "MaxPoolWithArgmax"
-    pads = _windows(owner, x, 2, kernel_size, strides, pad_mode.lower())
-    y, places = _greatest_with_places(owner, x, kernel_size, strides, (1, 1), pads, False, jnp.int32)
-    area = x.shape[2] * x.shape[3]
-    places = places + (jnp.arange(x.shape[1], dtype=jnp.int32) * area)[:, None, None]
-    return _as_given(y, data_format), _as_given(places, data_format)
-
-
 def check_pads(owner, kernel, padding):
     if any(2 * pad > length for pad, length in zip(padding, kernel, strict=True)):
         check.refuse(ValueError, owner, "padding", f"at most half of 'kernel_size', {kernel}", padding)
 
 
-@op(name="_max_pool2d_with_places")
-def max_pool2d_with_places(
-    x: Array,
-    kernel_size: Lengths(2),
-    strides: Lengths(2) | None = None,
-    pads: Lengths(2, 0) = 0,
-    dilation: Lengths(2) = (1, 1),
-    ceil_mode: Bool = False,
-    argmax_type: Dtype | None = None,
-):
-    """The greatest element of each window over two axes, and its place in them laid out flat.
+_PLACES = """The greatest element of each window over {axes} axes, and its place in them laid out flat.
 
     Args:
-        x (Tensor): shape ``(N, C, H, W)``.
-        kernel_size (int | tuple[int]): height and width of the windows.
-        strides (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
+        x (Tensor): shape ``{shape}``.
+        {kernel} (int | tuple[int]): lengths of the windows.
+        strides (int | tuple[int]): their steps. Default: ``None``, ``{kernel}``.
         pads (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
-        dilation (int | tuple[int]): the step between the elements of a window. Default: ``(1, 1)``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.{layout}
         argmax_type (mindspore.dtype): of the places, int32 or int64. Default: ``int64``.
     Returns:
         tuple of two Tensors: the elements, and their places.
@@ -294,62 +257,51 @@ def max_pool2d_with_places(
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
             the windows do not fit in.
     Example:
-        >>> ops.MaxPoolWithArgmaxV2(2)(Tensor([[[[1.0, 2.0], [4.0, 3.0]]]]))[1].tolist()
-        [[[[2]]]]
-    Source: mindspore.ops.MaxPoolWithArgmaxV2
+        >>> ops.{owner}(2, 2, 0)(ops.ones({ones}))[1].tolist()
+        {zeros}
+    Source: mindspore.ops.{owner}
     """
-    owner = "MaxPoolWithArgmaxV2"
-    check_pads(owner, kernel_size, pads)
-    strides, dtype = strides or kernel_size, argmax_type.numpy if argmax_type else jnp.int64
-    x = check_rank(owner, x, 4)
-    return _greatest_with_places(owner, x, kernel_size, strides, dilation, both(pads), ceil_mode, dtype)
 
 
+def _with_places(name, text, owner, rank, layout="", **words):
+    """Defines a function over ``rank`` axes, with what the parameters are; ``owner`` is the Primitive's name."""
+
+    def compute(x, kernel, strides, pads, dilation, ceil_mode, *others):
+        check_pads(owner, kernel, pads)
+        dtype = others[-1].numpy if others[-1] else jnp.int64
+        x = check_rank(owner, x, rank + 2)
+        return _greatest_with_places(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
+
+    words |= {"owner": owner, "ones": (1, 1) + (2,) * rank, "zeros": "[" * (rank + 2) + "0" + "]" * (rank + 2)}
+    return op(name=name)(body(name + text, compute, _PLACES, layout=layout, **words))
+
+
+max_pool2d_with_places = _with_places(
+    "_max_pool2d_with_places",
+    "(x: Array, kernel_size: Lengths(2), strides: Lengths(2) | None = None, pads: Lengths(2, 0) = 0, "
+    "dilation: Lengths(2) = 1, ceil_mode: Bool = False, argmax_type: Dtype | None = None)",
+    "MaxPoolWithArgmaxV2",
+    2,
+    axes="two",
+    shape="(N, C, H, W)",
+    kernel="kernel_size",
+)
+max_pool3d_with_places = _with_places(
+    "_max_pool3d_with_places",
+    "(x: Array, ksize: Lengths(3), strides: Lengths(3) | None = None, pads: Lengths(3, 0) = 0, "
+    "dilation: Lengths(3) = 1, ceil_mode: Bool = False, data_format: OneOf('NCDHW') = 'NCDHW', "
+    "argmax_type: Dtype | None = None)",
+    "MaxPool3DWithArgmax",
+    3,
+    "\n        data_format (str): must be ``'NCDHW'``, the default.",
+    axes="three",
+    shape="(N, C, D, H, W)",
+    kernel="ksize",
+)
 primitive(
     max_pool2d_with_places,
     "MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=int64)",
 )
-
-
-@op(name="_max_pool3d_with_places")
-def max_pool3d_with_places(
-    x: Array,
-    ksize: Lengths(3),
-    strides: Lengths(3) | None = None,
-    pads: Lengths(3, 0) = 0,
-    dilation: Lengths(3) = (1, 1, 1),
-    ceil_mode: Bool = False,
-    data_format: OneOf("NCDHW") = "NCDHW",
-    argmax_type: Dtype | None = None,
-):
-    """The greatest element of each window over three axes, and its place in them laid out flat.
-
-    Args:
-        x (Tensor): shape ``(N, C, D, H, W)``.
-        ksize (int | tuple[int]): lengths of the windows.
-        strides (int | tuple[int]): their steps. Default: ``None``, ``ksize``.
-        pads (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
-        dilation (int | tuple[int]): the step between the elements of a window. Default: ``(1, 1, 1)``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
-        data_format (str): must be ``'NCDHW'``, the default.
-        argmax_type (mindspore.dtype): of the places, int32 or int64. Default: ``int64``.
-    Returns:
-        tuple of two Tensors: the elements, and their places.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
-            the windows do not fit in.
-    Example:
-        >>> ops.MaxPool3DWithArgmax(2, 2, 0)(ops.ones((1, 1, 2, 2, 2)))[1].tolist()
-        [[[[[0]]]]]
-    Source: mindspore.ops.MaxPool3DWithArgmax
-    """
-    owner = "MaxPool3DWithArgmax"
-    check_pads(owner, ksize, pads)
-    dtype = argmax_type.numpy if argmax_type else jnp.int64
-    x = check_rank(owner, x, 5)
-    return _greatest_with_places(owner, x, ksize, strides or ksize, dilation, both(pads), ceil_mode, dtype)
-
-
 primitive(
     max_pool3d_with_places,
     "MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', "

@@ -11,7 +11,7 @@ from ..engine.handle import Handle
 from ..tensor.tensor import Tensor
 from . import check
 from . import random_kernels as kernels
-from .cast import cast
+from .casting import cast
 from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt
 from .define import composite
 from .doc import filled

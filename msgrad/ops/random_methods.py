@@ -7,7 +7,7 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.staging import Draw
-from ..seed import Generator, default_generator
+from ..seeding import Generator, default_generator
 from ..tensor.tensor import Tensor
 from . import check
 from . import random_kernels as kernels

@@ -2,34 +2,42 @@
 
 import numpy as np
 
-from ..engine import dtypes, random
+from ..engine import random
 from ..engine.staging import Draw
 from ..tensor.tensor import Tensor
-from . import check
+from . import check, contracts
 from . import random as functions
 from . import random_kernels as kernels
-from .contracts import Array, Dtype, Int, NonNegativeInt, Operand, PositiveInt, Real, enforced
-from .faces import PRIMITIVES, register
-from .primitive import Primitive, started
+from .contracts import Array, Int, NonNegativeInt, Operand, enforced
+from .doc import filled
+from .faces import PRIMITIVES, register, starter
+from .primitive import Primitive
 from .random_kernels import Bound, Shape, lengths
+from .signature import signature
+
+_SEEDS = "seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``."
+_LENGTHS = "TypeError: for arguments of other types.  ValueError: if a length is negative."
 
 
 class Drawing(Primitive):
-    """Registers its subclasses, and enforces the contracts of their constructors and calls."""
+    """A Primitive that draws: its subclasses are registered, with the contracts of constructor and call enforced.
 
-    def __init_subclass__(cls):
-        for name in ("__init__", "__call__"):
-            if name in vars(cls):
-                setattr(cls, name, enforced(vars(cls)[name], cls.__name__))
+    Args:
+        made (str): what the constructor takes, each an attribute; two seeds, if nothing is said.
+        further (dict): more contracts that ``made`` names.
+    """
+
+    def __init_subclass__(cls, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)", further=None):
+        given = signature(made, vars(contracts) | (further or {})).parameters.values()
+        cls.__init__ = enforced(starter(cls.__name__, given), cls.__name__)
+        cls.__call__ = enforced(cls.__call__, cls.__name__)
+        cls.__doc__ = filled(cls.__doc__, seeds=_SEEDS, lengths=_LENGTHS)
         cls.__module__ = "msgrad.ops"
         register(PRIMITIVES, cls.__name__, cls)
 
     def __getstate__(self):
         # A copy starts at the seed again.
         return {name: value for name, value in vars(self).items() if name != "_stream"}
-
-    def __init__(self, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0):
-        started(self, type(self).__name__, {"seed": seed, "seed2": seed2})
 
     def _draw(self):
         first, second = self._seeds()
@@ -51,74 +59,53 @@ def _lengths(shape, owner):
     return lengths(shape, "shape", owner)
 
 
-class StandardNormal(Drawing):
-    """Normally distributed numbers, mean 0 and standard deviation 1.
+_STANDARD = """{summary}
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         shape (tuple[int]): of the result.
     Returns:
         Tensor, float32.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
-        >>> ops.StandardNormal(seed=2)((2, 3)).shape
+        >>> ops.{name}(seed=2)((2, 3)).shape
         (2, 3)
-    Source: mindspore.ops.StandardNormal
+    Source: mindspore.ops.{name}
     """
 
-    def __call__(self, shape: Shape):
-        return kernels.normal(self._draw(), shape, _FLOAT32)
+
+def _standard(name, kernel, summary):
+    """Defines the Primitive of a distribution without parameters: ``kernel`` of a key and a shape."""
+
+    def call(self, shape: Shape):
+        return kernel(self._draw(), shape)
+
+    text = _STANDARD.replace("{summary}", summary).replace("{name}", name)
+    return type(name, (Drawing,), {"__call__": call, "__doc__": text})
 
 
-class StandardLaplace(Drawing):
-    """Numbers of the Laplace distribution, location 0 and scale 1.
-
-    Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
-    Inputs:
-        shape (tuple[int]): of the result.
-    Returns:
-        Tensor, float32.
-    Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
-    Example:
-        >>> ops.StandardLaplace(seed=2)((2, 3)).shape
-        (2, 3)
-    Source: mindspore.ops.StandardLaplace
-    """
-
-    def __call__(self, shape: Shape):
-        return kernels.laplace(self._draw(), shape)
-
-
-class UniformReal(Drawing):
-    """Uniformly distributed numbers from 0 to before 1.
-
-    Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
-    Inputs:
-        shape (tuple[int]): of the result.
-    Returns:
-        Tensor, float32.
-    Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
-    Example:
-        >>> ops.UniformReal(seed=2)((2, 3)).shape
-        (2, 3)
-    Source: mindspore.ops.UniformReal
-    """
-
-    def __call__(self, shape: Shape):
-        return kernels.uniform(self._draw(), shape, _FLOAT32)
+StandardNormal = _standard(
+    "StandardNormal",
+    lambda key, shape: kernels.normal(key, shape, _FLOAT32),
+    "Normally distributed numbers, mean 0 and standard deviation 1.",
+)
+StandardLaplace = _standard(
+    "StandardLaplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1."
+)
+UniformReal = _standard(
+    "UniformReal",
+    lambda key, shape: kernels.uniform(key, shape, _FLOAT32),
+    "Uniformly distributed numbers from 0 to before 1.",
+)
 
 
 class UniformInt(Drawing):
     """Uniformly distributed ints from ``minval`` to before ``maxval``.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         shape (tuple[int]): of the result.
         minval, maxval (Tensor): the bounds, int32 without axes.
@@ -143,14 +130,14 @@ class Gamma(Drawing):
     """Numbers of the gamma distribution.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         shape (tuple[int]): it is broadcast with the parameters.
         alpha, beta (Tensor): shape and inverse scale, float32.
     Returns:
         Tensor, float32.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
         >>> ops.Gamma(seed=2)((2, 1), Tensor([1.0, 2.0]), Tensor(1.0)).shape
         (2, 2)
@@ -166,14 +153,14 @@ class RandomGamma(Drawing):
     """Numbers of the gamma distribution of scale 1.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         shape (Tensor): one axis of ints; it goes before the shape of ``alpha``.
         alpha (Tensor): the shape parameter, a float dtype.
     Returns:
         Tensor of shape ``shape + alpha.shape``, dtype of ``alpha``.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
         >>> ops.RandomGamma(seed=2)(Tensor([2]), Tensor([1.0])).shape
         (2, 1)
@@ -189,14 +176,14 @@ class Poisson(Drawing):
     """Numbers of the Poisson distribution.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         shape (tuple[int]): it is broadcast with the means.
         mean (Tensor): the means, float32.
     Returns:
         Tensor, int32.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
         >>> ops.Poisson(seed=2)((2, 1), Tensor([1.0, 2.0])).shape
         (2, 2)
@@ -207,11 +194,11 @@ class Poisson(Drawing):
         return kernels.poisson(self._draw(), mean, np.broadcast_shapes(shape, mean.shape), _INT32)
 
 
-class RandomPoisson(Drawing):
+class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int64)"):
     """Numbers of the Poisson distribution.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
         dtype (mindspore.dtype): of the result. Default: ``int64``.
     Inputs:
         shape (Tensor): one axis of ints; it goes before the shape of ``rate``.
@@ -219,40 +206,34 @@ class RandomPoisson(Drawing):
     Returns:
         Tensor of shape ``shape + rate.shape``.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
         >>> ops.RandomPoisson(seed=2)(Tensor([2]), Tensor([1.0])).shape
         (2, 1)
     Source: mindspore.ops.RandomPoisson
     """
 
-    def __init__(self, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = dtypes.int64):
-        started(self, type(self).__name__, {"seed": seed, "seed2": seed2, "dtype": dtype})
-
     def __call__(self, shape: Array, rate: Array):
         return kernels.poisson(self._draw(), rate, _lengths(shape, self.name) + rate.shape, self.dtype.numpy)
 
 
-class TruncatedNormal(Drawing):
+class TruncatedNormal(Drawing, made="(dtype: Dtype = float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"):
     """Numbers of the normal distribution, mean 0 and standard deviation 1, none farther from 0 than 2.
 
     Args:
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         shape (Tensor): one axis of ints, the lengths of the result.
     Returns:
         Tensor.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
         >>> ops.TruncatedNormal(seed=2)(Tensor([2, 3])).shape
         (2, 3)
     Source: mindspore.ops.TruncatedNormal
     """
-
-    def __init__(self, dtype: Dtype = dtypes.float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0):
-        started(self, type(self).__name__, {"dtype": dtype, "seed": seed, "seed2": seed2})
 
     def __call__(self, shape: Array):
         bounds = Tensor(-2.0), Tensor(2.0)
@@ -263,7 +244,7 @@ class ParameterizedTruncatedNormal(Drawing):
     """Numbers of normal distributions that are cut off, one for each batch.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         shape (Tensor): ints, the lengths of the result; the first is the count of batches.
         mean, stdevs (Tensor): mean and standard deviation of each batch, a float dtype; or of all, without axes.
@@ -271,7 +252,7 @@ class ParameterizedTruncatedNormal(Drawing):
     Returns:
         Tensor, dtype of ``mean``.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
         >>> bounds = Tensor([-2.0]), Tensor([2.0])
         >>> ops.ParameterizedTruncatedNormal(seed=2)(Tensor([1, 3]), Tensor([0.0]), Tensor([1.0]), *bounds).shape
@@ -287,11 +268,11 @@ class ParameterizedTruncatedNormal(Drawing):
         return kernels.truncated(self._draw(), *bounds, shape, mean.dtype.numpy) * stdevs + mean
 
 
-class Multinomial(Drawing):
+class Multinomial(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int32)"):
     """Draws positions along the last axis with given weights; a position may come twice.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
         dtype (mindspore.dtype): int32 or int64. Default: ``int32``.
     Inputs:
         x (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
@@ -306,14 +287,11 @@ class Multinomial(Drawing):
     Source: mindspore.ops.Multinomial
     """
 
-    def __init__(self, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = dtypes.int32):
-        started(self, type(self).__name__, {"seed": seed, "seed2": seed2, "dtype": dtype})
-
     def __call__(self, x: Array, num_samples: NonNegativeInt):
         return kernels.chosen(self._draw(), x, num_samples, True).astype(self.dtype)
 
 
-class NonDeterministicInts(Drawing):
+class NonDeterministicInts(Drawing, made="(dtype: Dtype = int64)"):
     """Ints of all the values that the dtype has.
 
     Args:
@@ -330,9 +308,6 @@ class NonDeterministicInts(Drawing):
     Source: mindspore.ops.NonDeterministicInts
     """
 
-    def __init__(self, dtype: Dtype = dtypes.int64):
-        started(self, type(self).__name__, {"dtype": dtype})
-
     def __call__(self, shape: Array):
         shape = _lengths(shape, self.name)
         if len(shape) < 2:
@@ -342,7 +317,7 @@ class NonDeterministicInts(Drawing):
         return kernels.integers(kernels.draw(), *bounds, shape, dtype)
 
 
-class RandomCategorical(Drawing):
+class RandomCategorical(Drawing, made="(dtype: Dtype = int64)"):
     """Draws positions along the last axis with given logarithms of weights.
 
     Args:
@@ -361,19 +336,18 @@ class RandomCategorical(Drawing):
     Source: mindspore.ops.RandomCategorical
     """
 
-    def __init__(self, dtype: Dtype = dtypes.int64):
-        started(self, type(self).__name__, {"dtype": dtype})
-
     def __call__(self, logits: Array, num_sample: NonNegativeInt, seed: Int = 0):
         return functions.random_categorical(logits, num_sample, seed, self.dtype)
 
 
-class RandomChoiceWithMask(Drawing):
+class RandomChoiceWithMask(
+    Drawing, made="(count: PositiveInt = 256, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
+):
     """Draws places that hold True.
 
     Args:
         count (int): how many. Default: ``256``.
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         input_x (Tensor): any shape from one axis on, of bool.
     Returns:
@@ -386,9 +360,6 @@ class RandomChoiceWithMask(Drawing):
     Source: mindspore.ops.RandomChoiceWithMask
     """
 
-    def __init__(self, count: PositiveInt = 256, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0):
-        started(self, type(self).__name__, {"count": count, "seed": seed, "seed2": seed2})
-
     def __call__(self, input_x: Array):
         return kernels.spots(self._draw(), input_x, self.count)
 
@@ -397,7 +368,7 @@ class RandomShuffle(Drawing):
     """The slices along the first axis in random order.
 
     Args:
-        seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``.
+        {seeds}
     Inputs:
         x (Tensor): any shape and dtype.
     Returns:
@@ -414,7 +385,7 @@ class RandomShuffle(Drawing):
         return kernels.permuted(self._draw(), x) if x.shape else x
 
 
-class Randperm(Drawing):
+class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = int32)"):
     """The numbers from 0 to before ``n`` in random order, then padding.
 
     Args:
@@ -433,9 +404,6 @@ class Randperm(Drawing):
     Source: mindspore.ops.Randperm
     """
 
-    def __init__(self, max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = dtypes.int32):
-        started(self, type(self).__name__, {"max_length": max_length, "pad": pad, "dtype": dtype})
-
     def __call__(self, n: Array):
         count = n.values().item()
         if not 0 <= count <= self.max_length:
@@ -444,7 +412,7 @@ class Randperm(Drawing):
         return kernels.padded(numbers, self.max_length, self.pad)
 
 
-class RandpermV2(Drawing):
+class RandpermV2(Drawing, made="(seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = int64)"):
     """The numbers from 0 to before ``n`` in random order.
 
     Args:
@@ -463,14 +431,11 @@ class RandpermV2(Drawing):
     Source: mindspore.ops.RandpermV2
     """
 
-    def __init__(self, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = dtypes.int64):
-        started(self, type(self).__name__, {"seed": seed, "offset": offset, "dtype": dtype})
-
     def __call__(self, n: Bound):
         return functions.randperm(n, self.seed, self.offset, self.dtype)
 
 
-class Bernoulli(Drawing):
+class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
     """Ones with probability ``p``, else zeros.
 
     Args:
@@ -489,14 +454,11 @@ class Bernoulli(Drawing):
     Source: mindspore.ops.Bernoulli
     """
 
-    def __init__(self, seed: Int = -1, offset: NonNegativeInt = 0):
-        started(self, type(self).__name__, {"seed": seed, "offset": offset})
-
     def __call__(self, x: Array, p: Operand = 0.5):
         return functions.bernoulli(x, p, self.offset or self.seed)
 
 
-class Cauchy(Drawing):
+class Cauchy(Drawing, made="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)", further={"Shape": Shape}):
     """Numbers of the Cauchy distribution.
 
     Args:
@@ -505,21 +467,18 @@ class Cauchy(Drawing):
     Returns:
         Tensor, float32.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
+        {lengths}
     Example:
         >>> ops.Cauchy([2, 3])().shape
         (2, 3)
     Source: mindspore.ops.Cauchy
     """
 
-    def __init__(self, size: Shape, median: Real = 0.0, sigma: Real = 1.0):
-        started(self, type(self).__name__, {"size": size, "median": median, "sigma": sigma})
-
     def __call__(self):
         return kernels.cauchy(kernels.draw(), self.size) * self.sigma + self.median
 
 
-class LogNormalReverse(Drawing):
+class LogNormalReverse(Drawing, made="(mean: Real = 1.0, std: Real = 2.0)"):
     """Numbers of the log-normal distribution, in the shape of a Tensor.
 
     Args:
@@ -535,9 +494,6 @@ class LogNormalReverse(Drawing):
         (2,)
     Source: mindspore.ops.LogNormalReverse
     """
-
-    def __init__(self, mean: Real = 1.0, std: Real = 2.0):
-        started(self, type(self).__name__, {"mean": mean, "std": std})
 
     def __call__(self, input: Array):
         functions.check_float(input, self.name)

@@ -7,10 +7,11 @@ import jax.numpy as jnp
 
 from ..tensor import promotion
 from . import check
-from .cast import convert
+from .casting import convert
 from .contracts import Array, Axes, Axis, Bool, Dtype, Scalar, Sizes
 from .define import op
 from .faces import method
+from .families import body
 
 
 def _total(function, name, x, axis, keepdims, dtype=None):
@@ -117,7 +118,7 @@ def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
 
 
 @op(name="_mean_in")
-def _mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
+def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
     """The mean over ``axis``, in another dtype.
 
     Args:
@@ -189,9 +190,7 @@ def _extreme(x, sign, axis, keepdims, initial, where):
     return reduce(check.dtype(x, "biuf", "input", "ReduceMax"), axis, keepdims=keepdims, initial=initial, where=where)
 
 
-@op("ReduceMax(keep_dims=False)", name="_reduce_max")
-def _reduce_max(x: Array, axis: Axes = (), keep_dims: Bool = False):
-    """The greatest element along ``axis``; equal ones share the gradient.
+_OF_AXES = """The {what} element along ``axis``; equal ones share the gradient.
 
     Args:
         x (Tensor): any shape, a real dtype.
@@ -202,89 +201,47 @@ def _reduce_max(x: Array, axis: Axes = (), keep_dims: Bool = False):
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> ops.ReduceMax()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
-        [5.0, 7.0]
-    Source: mindspore.ops.ReduceMax
+        >>> ops.{primitive}()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        {values}
+    Source: mindspore.ops.{primitive}
     """
-    return _extreme(x, 1, check.axes(axis, x.ndim, "axis", "ReduceMax"), keep_dims, None, None)
-
-
-@op("ReduceMin(keep_dims=False)", name="_reduce_min")
-def _reduce_min(x: Array, axis: Axes = (), keep_dims: Bool = False):
-    """The least element along ``axis``; equal ones share the gradient.
-
-    Args:
-        x (Tensor): any shape, a real dtype.
-        axis (int | tuple[int] | list[int]): Default: ``()``, all axes.
-        keep_dims (bool): whether the axes stay, with length 1. Default: ``False``.
-    Returns:
-        Tensor, dtype of ``x``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> ops.ReduceMin()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
-        [1.0, 2.0]
-    Source: mindspore.ops.ReduceMin
-    """
-    return _extreme(x, -1, check.axes(axis, x.ndim, "axis", "ReduceMin"), keep_dims, None, None)
-
-
-@op(method="amax")
-def amax(
-    input: Array,
-    axis: Axes = None,
-    keepdims: Bool = False,
-    *,
-    initial: Scalar() | None = None,
-    where: Array | None = None,
-):
-    """The greatest element along ``axis``; equal ones share the gradient.
+_CHOSEN = """The {what} element along ``axis``; equal ones share the gradient.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-        initial (Number): the least value that the result can have. Default: ``None``.
+        initial (Number): the {bound} value that the result can have. Default: ``None``.
         where (Tensor): of bool: which elements count; needs ``initial``. Default: ``None``, all.
     Returns:
         Tensor, dtype of ``input``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> ops.amax(Tensor([[1.0, 5.0], [7.0, 2.0]]), 0).tolist()
-        [7.0, 5.0]
-    Source: mindspore.ops.amax, mindspore.Tensor.amax
+        >>> ops.{name}(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        {values}
+    Source: mindspore.ops.{name}, mindspore.Tensor.{name}
     """
-    return _extreme(input, 1, check.axes(axis, input.ndim, "axis", "ReduceMax"), keepdims, initial, where)
 
 
-@op(method="amin")
-def amin(
-    input: Array,
-    axis: Axes = None,
-    keepdims: Bool = False,
-    *,
-    initial: Scalar() | None = None,
-    where: Array | None = None,
-):
-    """The least element along ``axis``; equal ones share the gradient.
+def _extremes(name, text, private, sign, what, bound, values):
+    """Defines the function and method ``name``, and the Primitive ``text``, of the greatest or least element."""
+    primitive = text.partition("(")[0]
 
-    Args:
-        input (Tensor): any shape, a real dtype.
-        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-        initial (Number): the greatest value that the result can have. Default: ``None``.
-        where (Tensor): of bool: which elements count; needs ``initial``. Default: ``None``, all.
-    Returns:
-        Tensor, dtype of ``input``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> ops.amin(Tensor([[1.0, 5.0], [7.0, 2.0]]), 0).tolist()
-        [1.0, 2.0]
-    Source: mindspore.ops.amin, mindspore.Tensor.amin
-    """
-    return _extreme(input, -1, check.axes(axis, input.ndim, "axis", "ReduceMin"), keepdims, initial, where)
+    def compute(x, axis, keepdims, initial=None, where=None):
+        return _extreme(x, sign, check.axes(axis, x.ndim, "axis", primitive), keepdims, initial, where)
+
+    words = {"primitive": primitive, "what": what, "bound": bound, "values": values}
+    shared = f"{name}(input: Array, axis: Axes = None, keepdims: Bool = False, *, "
+    given = body(shared + "initial: Scalar() | None = None, where: Array | None = None)", compute, _CHOSEN, **words)
+    op(text, name=private)(
+        body(f"{private}(x: Array, axis: Axes = (), keep_dims: Bool = False)", compute, _OF_AXES, **words)
+    )
+    return op(method=name)(given)
+
+
+amax = _extremes("amax", "ReduceMax(keep_dims=False)", "_reduce_max", 1, "greatest", "least", [5.0, 7.0])
+amin = _extremes("amin", "ReduceMin(keep_dims=False)", "_reduce_min", -1, "least", "greatest", [1.0, 2.0])
 
 
 @op("ReduceAny(keep_dims=False)")
@@ -360,7 +317,7 @@ method(
     (sum, "(dim=None, keepdim=False, *, dtype=None)"),
     (_sum_from, "(axis=None, dtype=None, keepdims=False, initial=None)"),
 )
-method("mean", (_mean_in, "(dim=None, keepdim=False, *, dtype=None)"), (mean, "(axis=None, keep_dims=False)"))
+method("mean", (mean_in, "(dim=None, keepdim=False, *, dtype=None)"), (mean, "(axis=None, keep_dims=False)"))
 method("prod", (prod, "(dim=None, keepdim=False, dtype=None)"))
 method("any", (any, "(axis=None, keep_dims=False)"), (any, "(dim=None, keepdim=False)"))
 method("all", (all, "(axis=None, keep_dims=False)"), (all, "(dim=None, keepdim=False)"))

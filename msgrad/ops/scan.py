@@ -9,7 +9,7 @@ from jax import lax
 
 from ..engine import dtypes
 from . import check
-from .cast import convert
+from .casting import convert
 from .contracts import Array, Axis, Bool, Dtype
 from .define import op
 from .faces import method

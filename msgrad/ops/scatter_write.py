@@ -5,8 +5,8 @@ from .combining import check_tuples, combined, counted, same_dtype
 from .contracts import Array
 from .define import composite, op
 from .faces import face
-from .gather import check_within
-from .scatter import put_at
+from .gathering import check_within
+from .scattering import put_at
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
 

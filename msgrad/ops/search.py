@@ -7,10 +7,11 @@ import numpy as np
 from ..engine import dtypes
 from ..tensor.numbers import constant
 from . import check
-from .cast import as_tensor
+from .casting import as_tensor
 from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, OneOf, Operand, Reals, Sequence
 from .define import composite, op
 from .faces import primitive
+from .families import body
 
 # -- in sorted sequences --------------------------------------------------------------------------------------------
 
@@ -108,9 +109,7 @@ def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "le
     return searchsorted(self, v, side=side, sorter=sorter)
 
 
-@op("LowerBound(out_type=int32)", name="_lower_bound")
-def _lower_bound(sorted_x: Array, values: Array, out_type: Dtype = dtypes.int32):
-    """Where values go in sorted rows, before equal elements.
+_BOUND = """Where values go in sorted rows, {side} equal elements.
 
     Args:
         sorted_x (Tensor): shape ``(B, N)``, ascending along the last axis.
@@ -121,31 +120,25 @@ def _lower_bound(sorted_x: Array, values: Array, out_type: Dtype = dtypes.int32)
     Raises:
         TypeError: if an argument is no Tensor.  ValueError: if shapes do not fit.
     Example:
-        >>> ops.LowerBound()(Tensor([[1.0, 3.0]]), Tensor([[2.0, 3.0]])).tolist()
-        [[1, 1]]
-    Source: mindspore.ops.LowerBound
+        >>> ops.{primitive}()(Tensor([[1.0, 3.0]]), Tensor([[2.0, 3.0]])).tolist()
+        [[1, {place}]]
+    Source: mindspore.ops.{primitive}
     """
-    return _search_sorted(sorted_x, values, None, out_type, False)
 
 
-@op("UpperBound(out_type=int32)", name="_upper_bound")
-def _upper_bound(sorted_x: Array, values: Array, out_type: Dtype = dtypes.int32):
-    """Where values go in sorted rows, behind equal elements.
+def _bound(text, name, is_right, side, place):
+    """Defines the Primitive ``text``."""
 
-    Args:
-        sorted_x (Tensor): shape ``(B, N)``, ascending along the last axis.
-        values (Tensor): shape ``(B, M)``.
-        out_type (mindspore.dtype): int32 or int64. Default: ``int32``.
-    Returns:
-        Tensor of the shape of ``values``.
-    Raises:
-        TypeError: if an argument is no Tensor.  ValueError: if shapes do not fit.
-    Example:
-        >>> ops.UpperBound()(Tensor([[1.0, 3.0]]), Tensor([[2.0, 3.0]])).tolist()
-        [[1, 2]]
-    Source: mindspore.ops.UpperBound
-    """
-    return _search_sorted(sorted_x, values, None, out_type, True)
+    def compute(sorted_x, values, out_type):
+        return _search_sorted(sorted_x, values, None, out_type, is_right)
+
+    given = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
+    words = {"primitive": text.partition("(")[0], "side": side, "place": place}
+    return op(text, name=name)(body(given, compute, _BOUND, **words))
+
+
+_bound("LowerBound(out_type=int32)", "_lower_bound", False, "before", 1)
+_bound("UpperBound(out_type=int32)", "_upper_bound", True, "behind", 2)
 
 
 @op()

@@ -8,7 +8,7 @@ from ..tensor import promotion
 from ..tensor.numbers import constant, number, plain
 from ..tensor.tensor import Tensor
 from . import check
-from .cast import as_tensor, convert
+from .casting import as_tensor, convert
 from .contracts import Array, Arrays, Axis, Bool, Int, Mask, OneOf, Operand, concrete
 from .define import composite, op
 from .faces import face, method

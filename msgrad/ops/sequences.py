@@ -9,7 +9,7 @@ from ..engine import dtypes
 from ..engine.handle import Handle
 from ..tensor.numbers import constant
 from . import check
-from .cast import cast
+from .casting import cast
 from .contracts import Array, Dtype, Int, NonNegativeInt, Operand, PositiveInt, concrete
 from .creation import numpy_dtype
 from .define import composite, op

@@ -5,9 +5,10 @@ import numpy as np
 
 from ..engine import dtypes
 from . import check
-from .contracts import Array, Bool, Dtype, NonNegativeInt, OneOf, PositiveInt, Real, Scalar, Static, concrete
+from .contracts import Array, Bool, NonNegativeInt, OneOf, PositiveInt, Static, concrete
 from .define import op
 from .faces import primitive
+from .families import body
 
 
 def _length(value, arg_name, owner):
@@ -18,134 +19,75 @@ def _length(value, arg_name, owner):
 _Length = Static(_length, *NonNegativeInt.types)
 
 
-def _window(shape, length, periodic, dtype):
-    """``shape`` of the places in ``[0, 1]``: all of them, or with ``periodic`` without the last."""
-    if length < 2:
-        return np.ones(length, dtype.numpy)
-    places = np.arange(length) / (length if periodic else length - 1)
-    return jnp.asarray(shape(places), dtype.numpy)
-
-
-@op(name="bartlett_window")
-def bartlett_window(window_length: _Length, periodic: Bool = True, *, dtype: Dtype | None = None):
-    """A triangle.
+_WINDOW = """{summary}
 
     Args:
         window_length (int | Tensor): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float32.
+        periodic (bool): whether the next one would be the first again. Default: ``True``.{more}
+        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is {dtype}.
     Returns:
         Tensor of shape ``(window_length,)``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
     Example:
-        >>> ops.bartlett_window(5, False).tolist()
-        [0.0, 0.5, 1.0, 0.5, 0.0]
-    Source: mindspore.ops.bartlett_window
-    """
-    return _window(lambda t: 1 - np.abs(2 * t - 1), window_length, periodic, dtype or dtypes.float32)
-
-
-@op(name="blackman_window")
-def blackman_window(window_length: _Length, periodic: Bool = True, *, dtype: Dtype | None = None):
-    """The Blackman window, ``0.42 - 0.5 cos(2 pi t) + 0.08 cos(4 pi t)``.
-
-    Args:
-        window_length (int | Tensor): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float32.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.blackman_window(5, False)[2].item()
+        >>> ops.{name}(5, False)[2].item()
         1.0
-    Source: mindspore.ops.blackman_window
+    Source: mindspore.ops.{name}
     """
-
-    def shape(t):
-        return 0.42 - 0.5 * np.cos(2 * np.pi * t) + 0.08 * np.cos(4 * np.pi * t)
-
-    return _window(shape, window_length, periodic, dtype or dtypes.float32)
+_FLOAT64 = "float64, as in MindSpore 2.10"
 
 
-@op(name="hamming_window")
-def hamming_window(
-    window_length: _Length,
-    periodic: Bool = True,
-    alpha: Scalar() = 0.54,
-    beta: Scalar() = 0.46,
-    *,
-    dtype: Dtype | None = None,
-):
-    """The Hamming window, ``alpha - beta cos(2 pi t)``.
+def _window(name, shape, summary, further="", more="", default="float32"):
+    """Defines a window: ``shape`` of the places in ``[0, 1]``; with ``periodic`` the last one is left out."""
 
-    Args:
-        window_length (int | Tensor): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        alpha, beta (float): the coefficients. Default: ``0.54``, ``0.46``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float32.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.hamming_window(5, False)[2].item()
-        1.0
-    Source: mindspore.ops.hamming_window
-    """
-    return _window(lambda t: alpha - beta * np.cos(2 * np.pi * t), window_length, periodic, dtype or dtypes.float32)
+    def compute(length, periodic, *given):
+        *coefficients, dtype = given
+        dtype = (dtype or (dtypes.float32 if default == "float32" else dtypes.float64)).numpy
+        if length < 2:
+            return np.ones(length, dtype)
+        places = np.arange(length) / (length if periodic else length - 1)
+        return jnp.asarray(shape(places, *coefficients), dtype)
 
+    text = f"{name}(window_length: Length, periodic: Bool = True{further}, *, dtype: Dtype | None = None)"
+    return op()(body(text, compute, _WINDOW, {"Length": _Length}, summary=summary, more=more, dtype=default))
+
+
+def _cosines(t, first, second, third=0.0):
+    return first - second * np.cos(2 * np.pi * t) + third * np.cos(4 * np.pi * t)
+
+
+def _kaiser(t, beta):
+    return np.i0(beta * np.sqrt(1 - np.square(2 * t - 1))) / np.i0(beta)
+
+
+bartlett_window = _window("bartlett_window", lambda t: 1 - np.abs(2 * t - 1), "A triangle.")
+blackman_window = _window(
+    "blackman_window",
+    lambda t: _cosines(t, 0.42, 0.5, 0.08),
+    "The Blackman window, ``0.42 - 0.5 cos(2 pi t) + 0.08 cos(4 pi t)``.",
+)
+hamming_window = _window(
+    "hamming_window",
+    _cosines,
+    "The Hamming window, ``alpha - beta cos(2 pi t)``.",
+    ", alpha: Scalar() = 0.54, beta: Scalar() = 0.46",
+    "\n        alpha, beta (float): the coefficients. Default: ``0.54``, ``0.46``.",
+)
+hann_window = _window(
+    "hann_window", lambda t: _cosines(t, 0.5, 0.5), "The Hann window, ``0.5 - 0.5 cos(2 pi t)``.", default=_FLOAT64
+)
+kaiser_window = _window(
+    "kaiser_window",
+    _kaiser,
+    "The Kaiser window, by the modified Bessel function of order 0.",
+    ", beta: Real = 12.0",
+    "\n        beta (float): how narrow it is. Default: ``12.0``.",
+    default=_FLOAT64,
+)
 
 primitive(bartlett_window, "BartlettWindow(periodic=True, dtype=float32)")
 primitive(blackman_window, "BlackmanWindow(periodic=True, dtype=float32)")
 primitive(hamming_window, "HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype=float32)(length)")
-
-
-@op(name="hann_window")
-def hann_window(window_length: _Length, periodic: Bool = True, *, dtype: Dtype | None = None):
-    """The Hann window, ``0.5 - 0.5 cos(2 pi t)``.
-
-    Args:
-        window_length (int): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float64, as in MindSpore 2.10.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.hann_window(5, False)[2].item()
-        1.0
-    Source: mindspore.ops.hann_window
-    """
-    return _window(lambda t: 0.5 - 0.5 * np.cos(2 * np.pi * t), window_length, periodic, dtype or dtypes.float64)
-
-
-@op(name="kaiser_window")
-def kaiser_window(window_length: _Length, periodic: Bool = True, beta: Real = 12.0, *, dtype: Dtype | None = None):
-    """The Kaiser window, by the modified Bessel function of order 0.
-
-    Args:
-        window_length (int): how many elements.
-        periodic (bool): whether the next one would be the first again. Default: ``True``.
-        beta (float): how narrow it is. Default: ``12.0``.
-        dtype (mindspore.dtype): a float dtype. Default: ``None``, which is float64, as in MindSpore 2.10.
-    Returns:
-        Tensor of shape ``(window_length,)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the length is negative.
-    Example:
-        >>> ops.kaiser_window(5, False)[2].item()
-        1.0
-    Source: mindspore.ops.kaiser_window
-    """
-
-    def shape(t):
-        return np.i0(beta * np.sqrt(1 - np.square(2 * t - 1))) / np.i0(beta)
-
-    return _window(shape, window_length, periodic, dtype or dtypes.float64)
 
 
 @op("STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window)", name="_frames_transformed")

@@ -11,6 +11,7 @@ from . import check, extreme, reduction
 from .contracts import Array, Axes, Axis, Bool, Dtype, Int, NonNegativeInt, Scalar, Static
 from .define import composite, op
 from .faces import method
+from .families import body
 
 
 def _count_less(value, arg_name, op_name):
@@ -26,88 +27,54 @@ def _deviation(x, axis, ddof, keepdims, op_name):
     return jnp.std(x, axis=axes, ddof=ddof, keepdims=keepdims).astype(x.dtype)
 
 
-@op()
-def std(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
-    """The standard deviation; its derivative is not a number where all elements are equal.
+_SPREAD = """{summary}
 
     Args:
-        input (Tensor): any shape, a float dtype.
+        input (Tensor): any shape, a dtype of {dtypes}.
         axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
+        ddof ({count}): the sum of squares is divided by the count less this. Default: ``0``.
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
     Returns:
-        Tensor, dtype of ``input``.
+        {returns}.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> ops.std(Tensor([1.0, 3.0])).item()
-        1.0
-    Source: mindspore.ops.std
+        >>> {example}
+        {value}
+    Source: mindspore.{source}
     """
-    return _deviation(input, axis, ddof, keepdims, "std")
+_STD = "The standard deviation; its derivative is not a number where all elements are equal."
+_VAR = "The variance: the square of `std`, so its derivative too is not a number where all elements are equal."
 
 
-@op()
-def var(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
-    """The variance: the square of `std`, so its derivative too is not a number where all elements are equal.
-
-    Args:
-        input (Tensor): any shape, a float dtype.
-        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
-        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-    Returns:
-        Tensor, dtype of ``input``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> ops.var(Tensor([1.0, 3.0])).item()
-        1.0
-    Source: mindspore.ops.var
-    """
-    return jnp.square(_deviation(input, axis, ddof, keepdims, "var"))
+def _spread(name, compute, summary, private=None, ddof="Ddof", **words):
+    """Defines a measure of how far apart elements are."""
+    words = {
+        "dtypes": "floats",
+        "count": "int | bool",
+        "returns": "Tensor, dtype of ``input``",
+        "example": f"ops.{name}(Tensor([1.0, 3.0])).item()",
+        "value": 1.0,
+        "source": f"ops.{name}",
+    } | words
+    text = f"{name}(input: Array, axis: Axes = None, ddof: {ddof} = 0, keepdims: Bool = False)"
+    return op(name=private)(body(text, compute, _SPREAD, {"Ddof": Ddof}, summary=summary, **words))
 
 
-@op()
-def std_mean(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
-    """The standard deviation, as `std`, and the mean.
+def _and_mean(name, measure, summary):
+    def compute(x, axis, ddof, keepdims):
+        return measure(x, axis, ddof, keepdims), reduction.mean(x, axis, keepdims)
 
-    Args:
-        input (Tensor): any shape, a float dtype.
-        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
-        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-    Returns:
-        tuple of two Tensors, dtype of ``input``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> [each.item() for each in ops.std_mean(Tensor([1.0, 3.0]))]
-        [1.0, 2.0]
-    Source: mindspore.ops.std_mean
-    """
-    return std(input, axis, ddof, keepdims), reduction.mean(input, axis, keepdims)
+    words = {"returns": "tuple of two Tensors, dtype of ``input``", "value": [1.0, 2.0]}
+    return _spread(name, compute, summary, example=f"[x.item() for x in ops.{name}(Tensor([1.0, 3.0]))]", **words)
 
 
-@op()
-def var_mean(input: Array, axis: Axes = None, ddof: Ddof = 0, keepdims: Bool = False):
-    """The variance, as `var`, and the mean.
+def _of_numbers(name, private, measure, summary):
+    def compute(x, axis, ddof, keepdims):
+        return measure(floats(x), axis, ddof, keepdims)
 
-    Args:
-        input (Tensor): any shape, a float dtype.
-        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        ddof (int | bool): the sum of squares is divided by the count less this. Default: ``0``.
-        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-    Returns:
-        tuple of two Tensors, dtype of ``input``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> [each.item() for each in ops.var_mean(Tensor([1.0, 3.0]))]
-        [1.0, 2.0]
-    Source: mindspore.ops.var_mean
-    """
-    return var(input, axis, ddof, keepdims), reduction.mean(input, axis, keepdims)
+    words = {"dtypes": "numbers", "count": "int", "returns": "Tensor, of ints in float32", "source": f"Tensor.{name}"}
+    return _spread(name, compute, summary, private, "Int", example=f"Tensor([1, 3]).{name}().item()", **words)
 
 
 def floats(x):
@@ -115,47 +82,12 @@ def floats(x):
     return x if is_inexact(x.dtype) else x.astype(jnp.float32)
 
 
-@op()
-def _std_of_numbers(x: Array, axis: Axes = None, ddof: Int = 0, keepdims: Bool = False):
-    """The standard deviation; its derivative is not a number where all elements are equal.
-
-    Args:
-        x (Tensor): any shape, a dtype of numbers.
-        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        ddof (int): the sum of squares is divided by the count less this.
-        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-    Returns:
-        Tensor, of ints in float32.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> Tensor([1, 3]).std().item()
-        1.0
-    Source: mindspore.Tensor.std
-    """
-    return std(floats(x), axis, ddof, keepdims)
-
-
-@op()
-def _var_of_numbers(x: Array, axis: Axes = None, ddof: Int = 0, keepdims: Bool = False):
-    """The variance: the square of `std`, so its derivative too is not a number where all elements are equal.
-
-    Args:
-        x (Tensor): any shape, a dtype of numbers.
-        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
-        ddof (int): the sum of squares is divided by the count less this.
-        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-    Returns:
-        Tensor, of ints in float32.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
-    Example:
-        >>> Tensor([1, 3]).var().item()
-        1.0
-    Source: mindspore.Tensor.var
-    """
-    return var(floats(x), axis, ddof, keepdims)
-
+std = _spread("std", lambda *given: _deviation(*given, "std"), _STD)
+var = _spread("var", lambda *given: jnp.square(_deviation(*given, "var")), _VAR)
+std_mean = _and_mean("std_mean", std, "The standard deviation, as `std`, and the mean.")
+var_mean = _and_mean("var_mean", var, "The variance, as `var`, and the mean.")
+_std_of_numbers = _of_numbers("std", "_std_of_numbers", std, _STD)
+_var_of_numbers = _of_numbers("var", "_var_of_numbers", var, _VAR)
 
 method(
     "std",
@@ -388,7 +320,7 @@ def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
 
 
 @op("L2Normalize(axis=0, epsilon=0.0001)", name="_l2_normalize")
-def _l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
+def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
     """``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
 
     Args:

@@ -222,26 +222,21 @@ class Parameter(Tensor):
         self.sliced = set_sliced
         return self
 
-    def clone(self, init="same"):
-        """A Parameter of the same name, flags, shape and dtype.
+    def register_hook(self, hook_fn):
+        """Registers ``hook_fn(gradient) -> new gradient or None`` on the Parameter's gradient.
 
         Args:
-            init (Tensor | str | Number | Initializer): its value; ``'same'`` copies this one's. Default: ``'same'``.
+            hook_fn (function): None keeps the gradient.
         Returns:
-            Parameter.
+            A handle whose ``remove()`` takes the hook away.
         Raises:
-            ValueError: if ``init`` names no initializer or has another shape.  TypeError: if it is something else.
+            TypeError: if ``hook_fn`` cannot be called.
         Example:
-            >>> Parameter(Tensor([1.0, 2.0]), name="p").clone("zeros").asnumpy().tolist()
-            [0.0, 0.0]
-        Source: mindspore.Parameter.clone
+            >>> handle = Parameter(Tensor([1.0])).register_hook(lambda gradient: gradient * 2)
+            >>> handle.remove()
+        Source: mindspore.Parameter.register_hook
         """
-        clone = self._like(self.state())
-        if not (isinstance(init, str) and init == "same"):
-            from ..initializer import initializer  # which is made of Tensors
-
-            clone.set_data(initializer(init, self.shape, self.dtype))
-        return clone
+        return super().register_hook(hook_fn)
 
     def add_pipeline_stage(self, stage):
         """Says which pipeline stage uses the Parameter: a hint for several devices, without effect.

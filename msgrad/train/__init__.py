@@ -1,4 +1,4 @@
-"""Training: callbacks, checkpoints, exported networks, metrics."""
+"""Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
 from . import callback
@@ -9,6 +9,7 @@ from .into_net import load_param_into_net
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
 from .metrics import *  # noqa: F403  the metrics
 from .metrics import __all__ as _metrics
+from .model import Model
 from .saving import async_ckpt_thread_status, save_checkpoint
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "DynamicLossScaleManager",
     "FixedLossScaleManager",
     "LossScaleManager",
+    "Model",
     "async_ckpt_thread_status",
     "build_train_network",
     "data_sink",

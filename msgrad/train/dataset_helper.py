@@ -3,8 +3,8 @@
 import functools
 import itertools
 
+from ..compiling import jit
 from ..engine.refusal import refuse
-from ..jit import jit
 from ..ops.contracts import Bool, Int, PositiveInt, checked
 
 

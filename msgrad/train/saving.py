@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
-from ..seed import Generator
+from ..seeding import Generator
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._files import cipher, records, tensors, values

@@ -11,7 +11,15 @@ import pathlib
 import sys
 
 TARGET = pathlib.Path(__file__).resolve().parent / "signatures.json"
-MODULES = ("mindspore.ops", "mindspore.Tensor", "mindspore.ops.Primitive")
+MODULES = (
+    "mindspore.ops",
+    "mindspore.ops.composite",
+    "mindspore.Tensor",
+    "mindspore.Parameter",
+    "mindspore.ops.Primitive",
+)
+# What these have from the others says the same there.
+INHERITED = {"mindspore.ops.composite": "mindspore.ops", "mindspore.Parameter": "mindspore.Tensor"}
 
 
 def main(surface):
@@ -19,6 +27,8 @@ def main(surface):
     chosen = {
         module: {name: texts for name, (kind, texts) in sorted(listed[module].items()) if texts} for module in MODULES
     }
+    for module, base in INHERITED.items():
+        chosen[module] = {name: texts for name, texts in chosen[module].items() if chosen[base].get(name) != texts}
     TARGET.write_text(json.dumps(chosen, indent=0) + "\n")
 
 

@@ -40,7 +40,37 @@ CASES = rows(
     reason=NO_SECOND,
 )
 
+PROBABILITIES, IMAGES = "f[2,3](0.2,0.8) f[2,3](0.2,0.8) f[2,3]", "f[1,2,4,4] f[1,2,2,2] f[1,2,2,2]"
+
+CASES += rows(
+    [
+        ("fast_gelu_slope", "ops.FastGeLUGrad()(x, y)", TWO, OURS),
+        ("gelu_slope", "ops.GeLUGrad()(x, y, y)", TWO, OURS),
+        ("hshrink_slope", "ops.HShrinkGrad(0.25)(x, y)", TWO, OURS),
+        ("softshrink_slope", "ops.SoftShrinkGrad(0.25)(x, y)", TWO, OURS),
+        ("logit_slope", "ops.LogitGrad(0.1)(x, y)", "f[2,3] f[2,3](0.2,0.8)", OURS),
+        ("prelu_slope", "ops.PReLUGrad()(x, y, z)[0]", "f[2,3] f[2,3] f[3]", OURS),
+        ("prelu_weight_slope", "ops.PReLUGrad()(x, y, z)[1]", "f[2,3] f[2,3] f[3]", OURS),
+        ("kl_div_slope", "ops.KLDivLossGrad('none')(z, x, y)", PROBABILITIES, OURS),
+        ("smooth_l1_slope", "ops.SmoothL1LossGrad(0.3)(x, y, z)", PROBABILITIES, OURS),
+        (
+            "soft_margin_slope",
+            "ops.SoftMarginLossGrad('none')(x, y, z)",
+            PROBABILITIES,
+            {"reference": "-y * z / (1 + np.exp(x * y))"},
+        ),
+        ("sigmoid_cross_entropy_slope", "ops.SigmoidCrossEntropyWithLogitsGrad()(x, y, z)", PROBABILITIES, OURS),
+        ("binary_cross_entropy_slope", "ops.BinaryCrossEntropyGrad('none')(x, y, z)", PROBABILITIES, OURS),
+        ("l2_normalize_slope", "ops.L2NormalizeGrad(1)(x, ops.L2Normalize(1)(x), z)", PROBABILITIES, OURS),
+        ("lrn_slope", "ops.LRNGrad(1)(y, x, ops.LRN(1)(x))", "f[1,3,2,2] f[1,3,2,2]", OURS),
+        ("max_pool_slope", "ops.MaxPoolGrad(2, 2)(x, ops.MaxPool(2, 2)(x), z)", IMAGES, OURS),
+        ("avg_pool_slope", "ops.AvgPoolGrad(2, 2)(x, y, z)", IMAGES, OURS),
+    ],
+    reason=NO_SECOND,
+)
+
 ERRORS = [
+    ("ops.HShrinkGrad()(Tensor([1.0]), Tensor([1.0, 2.0]))", ValueError, "the 'gradients' must be of shape (2,)"),
     ("ops.TanhGrad()(1.0, Tensor([1.0]))", TypeError, "For 'TanhGrad', the 'y' must be a Tensor"),
     ("ops.StridedSliceGrad()(Tensor([1.0]), (4,), (0,), (4,), (2,))", ValueError, "the 'dy' must be of shape (2,)"),
 ]

@@ -63,10 +63,17 @@ EXPRESSIONS = [
     *OTHERS,
 ]
 # Static parameters that take a float, which selects the computation all the same.
+ALONE = "one value alone is taken"
 ORDER = "the order of a norm: 0, 1, 2, inf and others are computed each in its own way"
 SELECTING = {
-    ("Elu", "alpha"): "MindSpore takes 1.0 alone",
-    ("flash_attention_score", "keep_prob"): "1.0 alone is taken",
+    ("Elu", "alpha"): ALONE,
+    ("flash_attention_score", "keep_prob"): ALONE,
+    ("BasicLSTMCell", "keep_prob"): ALONE,
+    ("DynamicGRUV2", "cell_clip"): ALONE,
+    ("DynamicGRUV2", "keep_prob"): ALONE,
+    ("DynamicRNN", "cell_clip"): ALONE,
+    ("DynamicRNN", "keep_prob"): ALONE,
+    ("LSTM", "dropout"): ALONE,
     ("Histogram", "min"): "two equal ones ask for the range of the elements, and it must not be above the other",
     ("Histogram", "max"): "the same",
     ("Lstsq", "l2_regularizer"): "0 asks for a pseudo-inverse, others for a solution",
@@ -74,13 +81,14 @@ SELECTING = {
     ("Pdist", "p"): ORDER,
     ("dist", "p"): ORDER,
     ("vector_norm", "ord"): ORDER,
+    ("_total_norm", "norm_type"): ORDER,
     ("triplet_margin_loss", "p"): ORDER,
     ("lp_pool1d", "norm_type"): ORDER,
     ("lp_pool2d", "norm_type"): ORDER,
     ("interpolate", "scale_factor"): "the lengths of the result and a table of places follow from it",
     ("kaiser_window", "beta"): "the argument of a Bessel function, which NumPy computes",
 }
-SELECTED = re.compile(r"scale_factor=")
+SELECTED = re.compile(r"scale_factor=|ops\.Fractional")  # lengths of the result follow
 
 
 def stepped(x, optimizer, **numbers):

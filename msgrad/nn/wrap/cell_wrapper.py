@@ -3,7 +3,7 @@
 import types
 
 from ... import ops
-from ...autodiff.grad import GradOperation
+from ...autodiff.gradients import GradOperation
 from ...engine.refusal import refuse, require
 from ...ops.contracts import Bool, checked
 from ...tensor.parameter import Parameter, ParameterTuple

@@ -9,7 +9,7 @@ from ... import log
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
 from ...ops.contracts import Bool, NonNegativeInt, Text, checked
-from ...seed import Generator
+from ...seeding import Generator
 from ...tensor.tensor import Tensor
 from ..saving import save_checkpoint, wait_for_writer
 from ._base import Callback
@@ -184,6 +184,8 @@ class ModelCheckpoint(Callback):
     def _save(self, facts, is_last=False):
         if facts.cur_step_num == self._last_triggered_step or not self._is_due(facts.cur_step_num, is_last):
             return
+        if self._config.async_save:
+            wait_for_writer()  # so that the last file counts among those that are kept
         self._make_room()
         name = self._prefix if self._prefix_func else f"{self._prefix}-{facts.cur_epoch_num}_{_step_in_epoch(facts)}"
         path = os.path.join(self._directory, f"{name}.{self._config.format}")

@@ -47,7 +47,7 @@ class Accuracy(EvaluationBase):
     def eval(self):
         """The part (float)."""
         self._require_update(self._total_num)
-        return self._correct_num / self._total_num
+        return float(self._correct_num / self._total_num)
 
 
 class TopKCategoricalAccuracy(Metric):
@@ -89,7 +89,7 @@ class TopKCategoricalAccuracy(Metric):
     def eval(self):
         """The part (float)."""
         self._require_update(self._samples_num)
-        return self._correct_num / self._samples_num
+        return float(self._correct_num / self._samples_num)
 
 
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):

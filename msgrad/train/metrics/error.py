@@ -39,7 +39,7 @@ class MAE(Metric):
     def eval(self):
         """The mean (float)."""
         self._require_update(self._samples_num)
-        return self._abs_error_sum / self._samples_num
+        return float(self._abs_error_sum) / self._samples_num
 
 
 class MSE(Metric):
@@ -73,7 +73,7 @@ class MSE(Metric):
     def eval(self):
         """The mean (float)."""
         self._require_update(self._samples_num)
-        return self._squared_error_sum / self._samples_num
+        return float(self._squared_error_sum) / self._samples_num
 
 
 class Loss(Metric):
@@ -112,7 +112,7 @@ class Loss(Metric):
     def eval(self):
         """The mean (float)."""
         self._require_update(self._total_num)
-        return self._sum_loss / self._total_num
+        return float(self._sum_loss) / self._total_num
 
 
 class Perplexity(Metric):

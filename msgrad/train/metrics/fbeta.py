@@ -65,7 +65,7 @@ class _Ratio(EvaluationBase):
         self._require_update(self._class_num)
         require(average, bool, type(self).__name__, "average")
         result = self._true_positives / (self._whole + self.eps)
-        return result.mean() if average else result
+        return float(result.mean()) if average else result
 
 
 class Precision(_Ratio):
@@ -151,7 +151,7 @@ class Fbeta(Metric):
         square = self.beta**2
         whole = square * self._actual_positives + self._positives + self.eps
         result = (1 + square) * self._true_positives / whole
-        return result.mean() if average else result
+        return float(result.mean()) if average else result
 
 
 class F1(Fbeta):

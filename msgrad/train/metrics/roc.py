@@ -112,4 +112,4 @@ def auc(x, y, reorder=False):
     if not reorder and (steps < 0).any() and (steps > 0).any():
         refuse(ValueError, "auc", "x", "rising or falling", x, "Sort the points: auc(x, y, reorder=True).")
     area = np.trapezoid(y, x)
-    return -area if (steps < 0).any() else area
+    return float(-area if (steps < 0).any() else area)

@@ -1,5 +1,7 @@
 """How far the surfaces of two sets of pixels are apart."""
 
+import math
+
 import numpy as np
 
 from ...engine.refusal import refuse, require
@@ -108,12 +110,12 @@ class HausdorffDistance(_SurfaceDistance):
 
     def _greatest(self, distances):
         if distances.size == 0:
-            return np.inf
+            return math.inf
         if not self.percentile:
-            return distances.max()
+            return float(distances.max())
         if not 0 <= self.percentile <= 100:
             refuse(ValueError, "HausdorffDistance", "percentile", "from 0 to 100", self.percentile)
-        return np.percentile(distances, self.percentile)
+        return float(np.percentile(distances, self.percentile))
 
     def eval(self):
         """The distance (float)."""
@@ -146,8 +148,8 @@ class MeanSurfaceDistance(_SurfaceDistance):
         """The mean (float)."""
         forth, back = self._both_ways()
         if forth.size == 0 or self.symmetric and back.size == 0:
-            return np.inf
-        return np.mean((forth.mean(), back.mean())) if self.symmetric else forth.mean()
+            return math.inf
+        return float(np.mean((forth.mean(), back.mean())) if self.symmetric else forth.mean())
 
 
 class RootMeanSquareDistance(_SurfaceDistance):
@@ -176,6 +178,6 @@ class RootMeanSquareDistance(_SurfaceDistance):
         """The value (float); in one direction MindSpore takes no root."""
         forth, back = self._both_ways()
         if forth.size == 0 or self.symmetric and back.size == 0:
-            return np.inf
+            return math.inf
         square = (forth**2).mean()
-        return np.sqrt(np.mean((square, (back**2).mean()))) if self.symmetric else square
+        return float(np.sqrt(np.mean((square, (back**2).mean()))) if self.symmetric else square)

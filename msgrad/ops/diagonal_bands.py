@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import check
-from .cast import as_tensor
+from .casting import as_tensor
 from .contracts import Array, OneOf, concrete
 from .define import composite, op
 from .faces import primitive

@@ -10,12 +10,12 @@ import numpy as np
 from ..engine.handle import Handle
 from ..tensor.numbers import number, plain
 from . import check, families
-from .cast import convert
+from .casting import convert
 from .combining import check_tuples, combined, combined_at, same_dtype
 from .contracts import Array, Axis, Index, OneOf, Operand, Text, concrete
 from .define import composite, op
 from .faces import method, primitive
-from .gather import check_within
+from .gathering import check_within
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from . import check
-from .cast import convert, exact
+from .casting import convert, exact
 from .contracts import Array, Bool, OneOf, PositiveInt, concrete
 from .define import composite, op
 

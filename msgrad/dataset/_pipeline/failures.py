@@ -1,0 +1,34 @@
+"""How a pipeline fails: with a RuntimeError, as MindSpore's, that says where and has the user's own error in it."""
+
+import traceback
+
+_MSG_USER = (
+    "Exception thrown from user defined Python function in dataset: '{}' failed{}.\n\n{}\nThe error above is that of "
+    "the function; this one says where in the pipeline it happened."
+)
+_MSG_PIPELINE = "Exception thrown from dataset pipeline: for '{}', {}."
+
+
+class PipelineError(RuntimeError):
+    """A RuntimeError that a pipeline raised, which is passed on as it is."""
+
+
+def broken(node, sentence):
+    """The error of a pipeline whose rows are not what ``node`` (str) needs: ``sentence`` says what is wrong."""
+    return PipelineError(_MSG_PIPELINE.format(node, sentence))
+
+
+def user_error(node, error, row=None):
+    """The error of a pipeline in which a user's function raised ``error``.
+
+    Args:
+        node (str): the dataset or operation.
+        error (Exception | str): what was raised, or its traceback.
+        row (int): the number of the row in its epoch. Default: ``None``, unknown.
+    """
+    if isinstance(error, PipelineError):
+        return error
+    text = error if isinstance(error, str) else "".join(traceback.format_exception(error))
+    made = PipelineError(_MSG_USER.format(node, "" if row is None else f" at row {row}", text))
+    made.__cause__ = None if isinstance(error, str) else error
+    return made

@@ -1,0 +1,111 @@
+"""Rows made by forked processes, in order. What they call need not be picklable, what they return must be."""
+
+import contextlib
+import itertools
+import multiprocessing
+import os
+import signal
+import traceback
+import warnings
+
+from .failures import broken, user_error
+
+_CHUNK = 8
+_MSG_DEAD = "a worker process ended unexpectedly (exit code {}): it was killed, ran out of memory or called os._exit"
+
+
+class Processes:
+    """Calls a function for each row in ``workers`` processes, which are forked now and end with the run.
+
+    Args:
+        function (callable): of an int, the row's number, and the row; returns the new row.
+        workers (int): of the processes.
+        run (Run): which ends them.
+        node (str): the name in errors.
+    """
+
+    def __init__(self, function, workers, run, node):
+        self.node = node
+        self._links, self._workers = [], []
+        run.closing.callback(self._close)
+        context = multiprocessing.get_context("fork")
+        for _ in range(workers):
+            ours, theirs = context.Pipe()
+            arguments = function, theirs, [*self._links, ours]
+            worker = context.Process(target=_work, args=arguments, daemon=True, name="msgrad-dataset-worker")
+            with warnings.catch_warnings():
+                # Python and JAX warn of locks that other threads hold at a fork: workers use neither's.
+                warnings.simplefilter("ignore")
+                worker.start()
+            theirs.close()
+            self._links.append(ours)
+            self._workers.append(worker)
+
+    def rows(self, rows):
+        """Yields the new rows in the order of ``rows`` (iterable): each process has one chunk at a time."""
+        numbered = enumerate(rows)
+        busy = []  # indices of workers, the one with the oldest rows first
+        for index in range(len(self._links)):
+            if self._give(index, numbered):
+                busy.append(index)
+        try:
+            while busy:
+                index = busy.pop(0)
+                changed = self._take(index)
+                if self._give(index, numbered):
+                    busy.append(index)
+                yield from changed
+        finally:
+            for index in busy:  # of an epoch that is left early
+                with contextlib.suppress(OSError, EOFError):
+                    self._links[index].recv()
+
+    def _give(self, index, numbered):
+        chunk = list(itertools.islice(numbered, _CHUNK))
+        if chunk:
+            try:
+                self._links[index].send(chunk)
+            except OSError:
+                raise self._dead(index) from None
+        return bool(chunk)
+
+    def _take(self, index):
+        try:
+            is_done, result = self._links[index].recv()
+        except (EOFError, OSError):
+            raise self._dead(index) from None
+        if is_done:
+            return result
+        raise user_error(self.node, result[1], result[0])
+
+    def _dead(self, index):
+        self._workers[index].join(1)
+        return broken(self.node, _MSG_DEAD.format(self._workers[index].exitcode))
+
+    def _close(self):
+        for worker in self._workers:  # first, for that also ends a thread of ours that waits for one
+            worker.kill()
+            worker.join()
+        for link in self._links:
+            link.close()
+
+
+def _work(function, link, others):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, too, and ends us
+    for other in others:  # so that a worker sees when the parent has gone
+        other.close()
+    try:
+        while True:
+            link.send(_answer(function, link.recv()))
+    except (EOFError, OSError):
+        os._exit(0)  # without what the parent wants done at its exit
+
+
+def _answer(function, chunk):
+    changed = []
+    for number, row in chunk:
+        try:
+            changed.append(function(number, row))
+        except Exception:
+            return False, (number, traceback.format_exc())
+    return True, changed

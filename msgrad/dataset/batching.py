@@ -1,0 +1,392 @@
+"""``batch``, ``padded_batch`` and ``bucket_batch_by_length``: several rows become one."""
+
+import numpy as np
+
+from ..engine.refusal import refuse, require
+from ..ops.contracts import Bool
+from . import config
+from ._pipeline import values
+from ._pipeline.failures import broken, user_error
+from ._pipeline.processes import Processes
+from ._pipeline.threads import Threads
+from .mapping import names_after
+from .node import Dataset, columns, method, stack, stacked
+
+_MOST = 2**31 - 1
+
+
+@method
+def batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, **kwargs):
+    """Joins rows to batches: each column gets a new first axis.
+
+    Args:
+        batch_size (int | callable): how many rows; or a function of a `BatchInfo` that says how many are next.
+        drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
+        num_parallel_workers (int): how many threads or processes call ``per_batch_map``. Default: ``None``, what the
+            settings say.
+        kwargs: ``per_batch_map`` (callable): of as many lists of values as there are ``input_columns`` and a
+            `BatchInfo`, which returns as many lists or arrays as there are ``output_columns``; ``input_columns``,
+            ``output_columns`` (str | list[str]); ``python_multiprocessing`` (bool): processes in place of threads;
+            ``max_rowsize``: without effect here.
+    Returns:
+        BatchDataset.
+    Raises:
+        TypeError: if ``batch_size`` is neither.  ValueError: if it is below 1.  RuntimeError: while reading, if the
+            values of a column differ in shape or dtype.
+    Example:
+        >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2, 3], ["x"], shuffle=False).batch(2)
+        >>> [row["x"].tolist() for row in dataset.create_dict_iterator(num_epochs=1)]
+        [[1, 2], [3]]
+    Source: mindspore.dataset.Dataset.batch
+    """
+    return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+
+
+@method
+def padded_batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, pad_info=None):
+    """Joins rows to batches, the values of a column padded to one shape.
+
+    Args:
+        batch_size, drop_remainder, num_parallel_workers: as for ``batch``.
+        pad_info (dict): by column, the shape (None for the longest of the batch) and the value to pad with, or None for
+            the longest and 0. Default: ``None``, which is that for all columns.
+    Returns:
+        PaddedBatchDataset.
+    Example:
+        >>> rows = [(np.array([1]),), (np.array([2, 3]),)]
+        >>> dataset = mindspore.dataset.GeneratorDataset(rows, ["x"], shuffle=False)
+        >>> next(dataset.padded_batch(2, pad_info={"x": ([3], -1)}).create_tuple_iterator())[0].tolist()
+        [[1, -1, -1], [2, 3, -1]]
+    Source: mindspore.dataset.Dataset.padded_batch
+    """
+    return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+
+
+@method
+def bucket_batch_by_length(
+    self,
+    column_names,
+    bucket_boundaries,
+    bucket_batch_sizes,
+    element_length_function=None,
+    pad_info=None,
+    pad_to_bucket_boundary: Bool = False,
+    drop_remainder: Bool = False,
+):
+    """Joins rows of about one length to batches.
+
+    Args:
+        column_names (str | list[str]): what ``element_length_function`` takes; one column without.
+        bucket_boundaries (list[int]): lengths at which another bucket begins, strictly increasing.
+        bucket_batch_sizes (list[int]): of the batches of each bucket, one more than there are boundaries.
+        element_length_function (callable): says the length of a row. Default: ``None``, the column's first axis.
+        pad_info (dict): as for ``padded_batch``. Default: ``None``, nothing is padded.
+        pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the greatest length of the bucket in place of
+            that of the batch. Default: ``False``.
+        drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
+    Returns:
+        BucketBatchByLengthDataset.
+    Raises:
+        TypeError, ValueError: for other arguments.
+    Source: mindspore.dataset.Dataset.bucket_batch_by_length
+    """
+    return BucketBatchByLengthDataset(
+        self,
+        column_names,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        element_length_function,
+        pad_info,
+        pad_to_bucket_boundary,
+        drop_remainder,
+    )
+
+
+class BatchInfo:
+    """Which batch a function of ``batch`` is called for.  Source: mindspore.dataset.BatchInfo"""
+
+    def __init__(self, batch, epoch):
+        self._batch, self._epoch = batch, epoch
+
+    def get_batch_num(self):
+        """The number of the batch in its epoch, from 0 on."""
+        return self._batch
+
+    def get_epoch_num(self):
+        """The number of the epoch, from 0 on."""
+        return self._epoch
+
+
+class _Batched(Dataset):
+    """What the two kinds of batches share: their size and their number."""
+
+    def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
+        super().__init__(input_dataset, num_parallel_workers)
+        if not callable(batch_size):
+            if isinstance(batch_size, bool) or not isinstance(batch_size, (int, np.integer)):
+                refuse(TypeError, "batch", "batch_size", "an int or a function", batch_size)
+            if not 1 <= batch_size <= _MOST:
+                refuse(ValueError, "batch", "batch_size", f"in the range [1, {_MOST}]", batch_size)
+        self.batch_size, self.drop_remainder = batch_size, drop_remainder
+
+    def get_batch_size(self):
+        return -1 if callable(self.batch_size) else self.batch_size
+
+    def _count(self):
+        rows = None if callable(self.batch_size) else self.children[0].get_dataset_size()
+        if rows is None:
+            return None
+        return rows // self.batch_size if self.drop_remainder else -(-rows // self.batch_size)
+
+    def _batches(self, rows, epoch):
+        """Yields the rows of each batch as a list."""
+        number, taken, size = 0, [], self._size(0, epoch)
+        for row in rows:
+            taken.append(row)
+            if len(taken) == size:
+                yield taken
+                number, taken = number + 1, []
+                size = self._size(number, epoch)
+        if taken and not self.drop_remainder:
+            yield taken
+
+    def _size(self, number, epoch):
+        if not callable(self.batch_size):
+            return self.batch_size
+        try:
+            size = self.batch_size(BatchInfo(number, epoch))
+        except Exception as error:
+            raise user_error("batch", error) from error
+        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+            raise broken("batch", f"the 'batch_size' function must return a positive int, but it returned {size!r}")
+        return size
+
+
+class BatchDataset(_Batched):
+    """A dataset of batches: see `batch`.  Source: mindspore.dataset.BatchDataset"""
+
+    def __init__(
+        self,
+        input_dataset,
+        batch_size,
+        drop_remainder=False,
+        num_parallel_workers=None,
+        per_batch_map=None,
+        input_columns=None,
+        output_columns=None,
+        python_multiprocessing=False,
+        max_rowsize=None,
+    ):
+        super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
+        if per_batch_map is not None and not callable(per_batch_map):
+            refuse(TypeError, "batch", "per_batch_map", "a function", per_batch_map)
+        if per_batch_map is None and (input_columns or output_columns):
+            raise ValueError("For 'batch', 'input_columns' and 'output_columns' belong to a 'per_batch_map'.")
+        self.per_batch_map = per_batch_map
+        self.input_columns = None if input_columns is None else columns(input_columns, "batch", "input_columns")
+        self.output_columns = None if output_columns is None else columns(output_columns, "batch", "output_columns")
+        self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", "batch")
+
+    def _taken(self):
+        given = self.children[0]._names()
+        for name in self.input_columns or ():
+            if name not in given:
+                raise broken("batch", f"there is no column '{name}' among {given}")
+        return self.input_columns or given
+
+    def _names(self):
+        given = self.children[0]._names()
+        return given if self.per_batch_map is None else names_after(given, self._taken(), self.output_columns)
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+        change = self._stack if self.per_batch_map is None else self._mapped
+        count = 1 if config.get_debug_mode() else self.num_parallel_workers
+        if self.python_multiprocessing and self.per_batch_map is not None and not config.get_debug_mode():
+            pool = Processes(change, count, run, "batch")
+        else:
+            pool = Threads(change, count, run)
+
+        def rows():
+            return pool.rows((run.epoch, taken) for taken in self._batches(child(), run.epoch))
+
+        return rows
+
+    @staticmethod
+    def _stack(number, taken):
+        return stacked(taken[1], "batch")
+
+    def _mapped(self, number, taken):
+        epoch, rows = taken
+        given, used = self.children[0]._names(), self._taken()
+        lists = [list(column) for column in zip(*rows, strict=True)]
+        try:
+            results = self.per_batch_map(*[lists[given.index(name)] for name in used], BatchInfo(number, epoch))
+        except Exception as error:
+            raise user_error("batch", error, number) from error
+        results = results if isinstance(results, tuple) else (results,)
+        made = self.output_columns or used
+        if len(results) != len(made):
+            raise broken(
+                "batch", f"the 'per_batch_map' gives {len(results)} columns, but the 'output_columns' are {made}"
+            )
+        columns_by_name = {name: lists[place] for place, name in enumerate(given) if name not in used}
+        columns_by_name |= dict(zip(made, results, strict=True))
+        return tuple([_whole(columns_by_name[name], place) for place, name in enumerate(self._names())])
+
+
+def _whole(column, place):
+    """A column of a batch as one array."""
+    if isinstance(column, np.ndarray):
+        return values.array(column)
+    if isinstance(column, dict):
+        return column
+    if not isinstance(column, (list, tuple)):
+        raise broken("batch", f"the 'per_batch_map' must return lists or arrays, but got {type(column).__name__}")
+    return stack([values.array(value) for value in column], "batch", place)
+
+
+class PaddedBatchDataset(_Batched):
+    """A dataset of padded batches: see `padded_batch`."""
+
+    def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
+        super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
+        self.pad_info = _checked_pads(pad_info, "padded_batch") or {}
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+        names = self.children[0]._names()
+        pads = self.pad_info or dict.fromkeys(names)
+
+        def rows():
+            for taken in self._batches(child(), run.epoch):
+                yield padded(taken, names, pads, "padded_batch")
+
+        return rows
+
+
+class BucketBatchByLengthDataset(Dataset):
+    """A dataset of batches of rows of about one length: see `bucket_batch_by_length`."""
+
+    def __init__(self, input_dataset, column_names, boundaries, sizes, length, pad_info, to_boundary, drop_remainder):
+        super().__init__(input_dataset)
+        owner = "bucket_batch_by_length"
+        self.column_names = columns(column_names, owner, "column_names")
+        self.bucket_boundaries = _positive_ints(boundaries, owner, "bucket_boundaries")
+        if sorted(set(self.bucket_boundaries)) != self.bucket_boundaries:
+            refuse(ValueError, owner, "bucket_boundaries", "strictly increasing", boundaries)
+        self.bucket_batch_sizes = _positive_ints(sizes, owner, "bucket_batch_sizes")
+        if len(self.bucket_batch_sizes) != len(self.bucket_boundaries) + 1:
+            expected = f"{len(self.bucket_boundaries) + 1} numbers, one more than there are boundaries"
+            refuse(ValueError, owner, "bucket_batch_sizes", expected, sizes)
+        if length is None and len(self.column_names) != 1:
+            refuse(ValueError, owner, "column_names", "one column, if there is no function of the length", column_names)
+        if length is not None and not callable(length):
+            refuse(TypeError, owner, "element_length_function", "a function", length)
+        self.element_length_function, self.pad_info = length, _checked_pads(pad_info, owner)
+        self.pad_to_bucket_boundary, self.drop_remainder = to_boundary, drop_remainder
+
+    def _count(self):
+        return None
+
+    def _open(self, run):
+        child, names = self.children[0]._open(run), self.children[0]._names()
+        for name in self.column_names:
+            if name not in names:
+                raise broken("bucket_batch_by_length", f"there is no column '{name}' among {names}")
+        places = [names.index(name) for name in self.column_names]
+
+        def rows():
+            buckets = [[] for _ in self.bucket_batch_sizes]
+            for row in child():
+                number = int(np.searchsorted(self.bucket_boundaries, self._length(row, places), "right"))
+                buckets[number].append(row)
+                if len(buckets[number]) == self.bucket_batch_sizes[number]:
+                    yield self._joined(buckets[number], number, names)
+                    buckets[number] = []
+            for number, taken in enumerate(buckets):
+                if taken and not self.drop_remainder:
+                    yield self._joined(taken, number, names)
+
+        return rows
+
+    def _length(self, row, places):
+        if self.element_length_function is None:
+            return row[places[0]].shape[0] if row[places[0]].shape else 1
+        try:
+            return int(self.element_length_function(*[row[place] for place in places]))
+        except Exception as error:
+            raise user_error("bucket_batch_by_length", error) from error
+
+    def _joined(self, taken, number, names):
+        if self.pad_info is None:
+            return stacked(taken, "bucket_batch_by_length")
+        boundary = None
+        if self.pad_to_bucket_boundary:
+            if number == len(self.bucket_boundaries):
+                raise broken(
+                    "bucket_batch_by_length", "a row is longer than the last boundary: there is nothing to pad to"
+                )
+            boundary = self.bucket_boundaries[number] - 1
+        return padded(taken, names, self.pad_info, "bucket_batch_by_length", boundary)
+
+
+def padded(rows, names, pads, node, boundary=None):
+    """The rows of a batch as one row, columns of ``pads`` padded.
+
+    Args:
+        rows (list): of the batch.
+        names (list[str]): of the columns.
+        pads (dict): by column, None or the shape and the value.
+        node (str): the name in errors.
+        boundary (int): what None in a shape means. Default: ``None``, the greatest length of the batch.
+    """
+    return tuple(
+        [
+            _padded(column, pads[name], node, place, boundary) if name in pads else stack(column, node, place)
+            for place, (name, column) in enumerate(zip(names, zip(*rows, strict=True), strict=True))
+        ]
+    )
+
+
+def _padded(column, pad, node, place, boundary):
+    shape, fill = pad if pad is not None else (None, 0)
+    first = column[0]
+    if any(value.ndim != first.ndim for value in column) or (shape is not None and len(shape) != first.ndim):
+        raise broken(node, f"the values of column {place} must have the rank that they are padded to, of shape {shape}")
+    greatest = [max(lengths) for lengths in zip(*[value.shape for value in column], strict=True)]
+    if shape is not None:
+        asked = [boundary if length is None and boundary is not None else length for length in shape]
+        greatest = [longest if length is None else length for length, longest in zip(asked, greatest, strict=True)]
+    kind = np.result_type(*column) if first.dtype.kind in "US" else first.dtype
+    whole = np.full((len(column), *greatest), first.dtype.type() if fill is None else fill, kind)
+    for number, value in enumerate(column):
+        part = tuple([slice(0, min(pair)) for pair in zip(value.shape, greatest, strict=True)])
+        whole[(number, *part)] = value[part]
+    return whole
+
+
+def _checked_pads(pad_info, owner):
+    if pad_info is None:
+        return None
+    for name, pad in require(pad_info, dict, owner, "pad_info").items():
+        require(name, str, owner, "column in the pad_info")
+        if pad is None:
+            continue
+        if not isinstance(pad, tuple) or len(pad) != 2:
+            refuse(TypeError, owner, f"pad_info['{name}']", "None or a tuple of a shape and a value", pad)
+        for length in require(pad[0], (list, tuple, type(None)), owner, f"pad_info['{name}']") or ():
+            if length is not None and (not isinstance(length, int) or length < 1):
+                refuse(ValueError, owner, f"shape of pad_info['{name}']", "made of positive ints and None", pad[0])
+    return pad_info
+
+
+def _positive_ints(given, owner, argument):
+    if not require(given, list, owner, argument):
+        refuse(ValueError, owner, argument, "a list that is not empty", given)
+    for number in given:
+        if isinstance(number, bool) or not isinstance(number, int):
+            refuse(TypeError, owner, argument, "made of ints", number)
+        if number < 1:
+            refuse(ValueError, owner, argument, "made of positive ints", number)
+    return given

@@ -1,0 +1,80 @@
+"""Functions that ``map`` calls at the beginning and end of epochs and steps."""
+
+from ..engine.refusal import refuse
+
+
+class DSCallback:
+    """The base of callbacks of ``map``: methods named for when they are called, which take a `RunContext`.
+
+    A subclass defines those that it needs.
+
+    Args:
+        step_size (int): every how many steps those of steps are called. Default: ``1``.
+    Raises:
+        TypeError: if it is no int.  ValueError: if it is below 1.
+    Source: mindspore.dataset.DSCallback
+    """
+
+    def __init__(self, step_size=1):
+        if isinstance(step_size, bool) or not isinstance(step_size, int):
+            refuse(TypeError, "DSCallback", "step_size", "an int", step_size)
+        if step_size < 1:
+            refuse(ValueError, "DSCallback", "step_size", "a positive int", step_size)
+        self.step_size = step_size
+
+    def ds_begin(self, ds_run_context):
+        """Called before the first row."""
+
+    def ds_epoch_begin(self, ds_run_context):
+        """Called at the beginning of an epoch."""
+
+    def ds_epoch_end(self, ds_run_context):
+        """Called at the end of an epoch."""
+
+    def ds_step_begin(self, ds_run_context):
+        """Called before a row."""
+
+    def ds_step_end(self, ds_run_context):
+        """Called after a row."""
+
+
+class RunContext:
+    """Where a pipeline is.
+
+    Attributes:
+        cur_epoch_num (int): of the epoch, from 1 on.
+        cur_step_num_in_epoch, cur_step_num (int): of the step in its epoch and in all, from 1 on.
+    """
+
+    cur_epoch_num = cur_step_num = cur_step_num_in_epoch = 0
+
+
+class Calls:
+    """Calls callbacks around the rows of one ``map``.
+
+    Args:
+        callbacks (list[DSCallback]): to call.
+    """
+
+    def __init__(self, callbacks):
+        self.callbacks, self.context = callbacks, RunContext()
+
+    def around(self, rows, change):
+        """Yields ``change(number, row)`` for each of ``rows`` (iterable): one epoch."""
+        context = self.context
+        if not context.cur_epoch_num:
+            self._call("ds_begin")
+        context.cur_epoch_num += 1
+        self._call("ds_epoch_begin")
+        for number, row in enumerate(rows):
+            context.cur_step_num_in_epoch = number + 1
+            context.cur_step_num += 1
+            self._call("ds_step_begin", number)
+            yield change(number, row)
+            self._call("ds_step_end", number)
+        self._call("ds_epoch_end")
+
+    def _call(self, name, number=0):
+        for callback in self.callbacks:
+            if number % callback.step_size == 0:
+                getattr(callback, name)(self.context)

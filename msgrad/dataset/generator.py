@@ -1,0 +1,352 @@
+"""Datasets of the user's own values: `GeneratorDataset`, `NumpySlicesDataset`, `PaddedDataset`."""
+
+import numpy as np
+
+from ..dtype import dtype_to_nptype
+from ..engine.dtypes import DType
+from ..engine.refusal import refuse, require
+from ..ops.contracts import Bool
+from . import config
+from ._pipeline import values
+from ._pipeline.failures import broken, user_error
+from ._pipeline.processes import Processes
+from ._pipeline.threads import Threads
+from .mappable import Mappable
+from .node import columns, stacked
+from .samplers import Sampler, SequentialSampler, sampler_of
+from .schema import Schema
+from .shuffling import Shuffle, shuffles
+
+_MSG_SOURCE = (
+    "For 'GeneratorDataset', the 'source' must be a function, an iterable, or have __getitem__ and __len__, but got {}."
+)
+_MSG_NAMES = "For 'GeneratorDataset', give the names of the columns: GeneratorDataset(source, ['image', 'label'])."
+_MSG_LENGTH = (
+    "For 'GeneratorDataset', a 'source' with __getitem__ needs __len__, too: it says how many rows there are to choose "
+    "from."
+)
+_MSG_ACCESS = (
+    "For 'GeneratorDataset', the '{}' needs a 'source' with __getitem__ and __len__: rows of a {} come in their order."
+)
+
+
+class GeneratorDataset(Mappable):
+    """The rows that Python code gives.
+
+    Args:
+        source (callable | iterable | object): a function that returns an iterable, an iterable, or an object with
+            ``__getitem__`` and ``__len__``, whose rows a sampler chooses. A row is a tuple of as many values as there
+            are columns: NumPy arrays, numbers, strings, bytes, Tensors, dicts; with one column the value alone will do.
+        column_names (str | list[str]): of the columns. Default: ``None``, those of the ``schema``.
+        column_types (list[mindspore.dtype]): which the values are checked for. Default: ``None``.
+        schema (str | Schema): names and types in place of these. Default: ``None``.
+        num_samples (int): how many rows. Default: ``None``, all.
+        num_parallel_workers (int): threads or processes that call ``__getitem__``. Default: ``1``.
+        shuffle (bool): whether the rows come in random order. Default: ``None``, with ``__getitem__`` they do.
+        sampler (Sampler | iterable): which rows. Default: ``None``.
+        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
+        python_multiprocessing (bool): whether several workers are processes. Default: ``True``; threads otherwise.
+        max_rowsize: without effect here. Default: ``None``.
+        batch_sampler (Sampler | iterable): gives lists of row numbers: each row is a batch. Default: ``None``.
+        collate_fn (callable): makes a batch of lists, one for each column. Default: ``None``, they are stacked.
+    Raises:
+        TypeError: if the source is none of these.  ValueError: if names are missing or arguments contradict each other.
+        RuntimeError: while reading, if the source raises (with its traceback) or gives another number of columns.
+    Example:
+        >>> dataset = mindspore.dataset.GeneratorDataset(lambda: iter([(1, 2), (3, 4)]), ["x", "y"])
+        >>> [(int(x), int(y)) for x, y in dataset.create_tuple_iterator(num_epochs=1)]
+        [(1, 2), (3, 4)]
+    Source: mindspore.dataset.GeneratorDataset
+    """
+
+    def __init__(
+        self,
+        source,
+        column_names=None,
+        column_types=None,
+        schema=None,
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        python_multiprocessing=True,
+        max_rowsize=None,
+        batch_sampler=None,
+        collate_fn=None,
+    ):
+        owner = "GeneratorDataset"
+        self.source = source
+        self._has_access = hasattr(source, "__getitem__")
+        if not (self._has_access or hasattr(source, "__iter__") or callable(source)):
+            raise TypeError(_MSG_SOURCE.format(type(source).__name__))
+        self.column_names, self._types = _described(column_names, column_types, schema)
+        self.num_samples = _samples(num_samples)
+        if batch_sampler is not None:
+            _check_batches(batch_sampler, num_samples, shuffle, sampler, num_shards)
+        elif collate_fn is not None:
+            raise ValueError(
+                "For 'GeneratorDataset', the 'collate_fn' makes the batches of a 'batch_sampler': give both."
+            )
+        if self._has_access:
+            if not hasattr(source, "__len__"):
+                raise RuntimeError(_MSG_LENGTH)
+            sampler = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id, ValueError)
+        else:
+            for name, given in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):
+                if given is not None:
+                    raise ValueError(_MSG_ACCESS.format(name, type(source).__name__))
+            sampler = sampler_of(owner, None, num_samples, Shuffle.FALSE, num_shards, shard_id)
+            shuffles(shuffle, owner, Shuffle.FALSE)
+        super().__init__(sampler, num_parallel_workers)
+        self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", owner)
+        self._batches, self._collate = batch_sampler, collate_fn
+
+    def _names(self):
+        return self.column_names
+
+    def __len__(self):
+        return self.get_dataset_size()
+
+    def _length(self):
+        return len(self.source)
+
+    def _count(self):
+        if self._batches is not None:
+            return len(list(self._batches))
+        if self._has_access:
+            return super()._count()
+        if hasattr(self.source, "__len__"):
+            return min(len(self.source), self.num_samples or len(self.source))
+        return None
+
+    def _open(self, run):
+        if not self._has_access:
+            return self._in_order
+        count = 1 if config.get_debug_mode() else self.num_parallel_workers
+        if count > 1 and self.python_multiprocessing:
+            rows_of = Processes(self._chosen, count, run, "GeneratorDataset").rows
+        else:
+            rows_of = Threads(self._chosen, count, run).rows
+        epochs = run.epochs("sampler", self.sampler.is_sharded())
+        return lambda: rows_of(self._wanted(next(epochs)))
+
+    def _wanted(self, draws):
+        """The numbers of the rows of an epoch; lists of them with a sampler of batches."""
+        if self._batches is None:
+            return self.sampler.indices(len(self.source), draws)
+        if isinstance(self._batches, Sampler):
+            self._batches.dataset_size = len(self.source)
+        return self._batches
+
+    def _chosen(self, number, index):
+        if self._batches is None:
+            return self._row(index)
+        rows = [self._row(each) for each in index]
+        if self._collate is None:
+            return stacked(rows, "GeneratorDataset")
+        try:
+            result = self._collate(*[list(column) for column in zip(*rows, strict=True)])
+        except Exception as error:
+            raise user_error("GeneratorDataset", error, number) from error
+        return self._checked(result, number)
+
+    def _row(self, index):
+        try:
+            row = self.source[index]
+        except Exception as error:
+            raise user_error("GeneratorDataset", error, index) from error
+        return self._checked(row, index)
+
+    def _in_order(self):
+        """One epoch of a source without random access."""
+        number = -1
+        try:
+            rows = iter(self.source() if not hasattr(self.source, "__iter__") else self.source)
+            for number, row in enumerate(rows):
+                yield self._checked(row, number)
+                if number + 1 == self.num_samples:
+                    return
+        except GeneratorExit:
+            raise
+        except Exception as error:
+            raise user_error("GeneratorDataset", error, number + 1) from error
+
+    def _checked(self, row, number):
+        try:
+            row = tuple([values.array(item) for item in row]) if type(row) is tuple else (values.array(row),)
+        except (TypeError, ValueError) as error:
+            raise broken("GeneratorDataset", f"row {number} has what no column can hold: {error}") from error
+        if len(row) != len(self.column_names):
+            sentence = f"row {number} has {len(row)} values, but the columns are {self.column_names}"
+            raise broken("GeneratorDataset", sentence)
+        if self._types is not None:
+            for name, value, expected in zip(self.column_names, row, self._types, strict=True):
+                if value.dtype != expected:
+                    sentence = (
+                        f"column '{name}' of row {number} is {value.dtype}, but the 'column_types' say {expected}"
+                    )
+                    raise broken("GeneratorDataset", sentence)
+        return row
+
+
+class NumpySlicesDataset(GeneratorDataset):
+    """The slices of arrays along their first axis.
+
+    Args:
+        data (list | tuple | dict | numpy.ndarray | pandas.DataFrame): an array; a tuple of arrays, for several columns;
+            a dict of them by column. Lists are arrays.
+        column_names (str | list[str]): of the columns. Default: ``None``, the keys of a dict, or ``column_0``, ...
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id: as for `GeneratorDataset`.
+    Raises:
+        TypeError: if ``data`` is none of these.  ValueError: if lengths differ, or names are not as many as columns.
+    Example:
+        >>> dataset = mindspore.dataset.NumpySlicesDataset({"x": [1, 2]}, shuffle=False)
+        >>> [int(x) for x, in dataset.create_tuple_iterator(num_epochs=1)]
+        [1, 2]
+    Source: mindspore.dataset.NumpySlicesDataset
+    """
+
+    def __init__(
+        self,
+        data,
+        column_names=None,
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+    ):
+        slices = _Slices(data)
+        names = slices.names if column_names is None else columns(column_names, "NumpySlicesDataset", "column_names")
+        if len(names) != len(slices.arrays):
+            expected = f"{len(slices.arrays)} names, one for each column"
+            refuse(ValueError, "NumpySlicesDataset", "column_names", expected, column_names)
+        super().__init__(
+            slices,
+            names,
+            num_samples=num_samples,
+            num_parallel_workers=num_parallel_workers,
+            shuffle=shuffle,
+            sampler=sampler,
+            num_shards=num_shards,
+            shard_id=shard_id,
+            python_multiprocessing=False,
+        )
+
+    def _checked(self, row, number):
+        return row  # made by `_Slices`
+
+
+class PaddedDataset(GeneratorDataset):
+    """Rows that fill up another dataset, appended with ``+``.
+
+    Args:
+        padded_samples (list[dict]): the rows, dicts by column.
+    Raises:
+        TypeError: if they are no list of dicts.  ValueError: if there are none.
+    Source: mindspore.dataset.PaddedDataset
+    """
+
+    def __init__(self, padded_samples):
+        if not require(padded_samples, list, "PaddedDataset", "padded_samples"):
+            refuse(ValueError, "PaddedDataset", "padded_samples", "a list that is not empty", padded_samples)
+        names = list(require(padded_samples[0], dict, "PaddedDataset", "padded_samples"))
+        rows = [
+            tuple([require(row, dict, "PaddedDataset", "padded_samples")[name] for name in names])
+            for row in padded_samples
+        ]
+        super().__init__(rows, names, shuffle=False)
+
+
+class _Slices:
+    """Arrays as a source: a row is what they have at an index."""
+
+    def __init__(self, data):
+        if type(data).__module__.partition(".")[0] == "pandas":
+            data = data.to_dict("list")
+        require(data, (list, tuple, dict, np.ndarray), "NumpySlicesDataset", "data")
+        if isinstance(data, dict):
+            self.names, parts = list(data), list(data.values())
+        else:
+            parts = list(data) if isinstance(data, tuple) else [data]
+            self.names = [f"column_{place}" for place in range(len(parts))]
+        if not parts:
+            refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least", data)
+        self.arrays = [_sliceable(part) for part in parts]
+        self.length = len(self.arrays[0])
+        lengths = [len(part) for part in self.arrays]
+        if len(set(lengths)) > 1:
+            raise ValueError(f"For 'NumpySlicesDataset', the 'data' must be of one length, but got {lengths}.")
+
+    def __len__(self):
+        return self.length
+
+    def __getitem__(self, index):
+        return tuple([part[index] for part in self.arrays])
+
+
+def _sliceable(part):
+    """``part`` as a sequence whose items are arrays."""
+    if isinstance(part, (list, tuple)):
+        try:
+            part = np.asarray(part)
+        except ValueError:  # rows of several lengths
+            return [values.array(item) for item in part]
+    if not isinstance(part, np.ndarray) or not part.shape:
+        refuse(TypeError, "NumpySlicesDataset", "data", "made of arrays with a first axis", part)
+    return _Cells(values.array(part)) if part.ndim == 1 else values.array(part)
+
+
+class _Cells:
+    """An array of one axis, whose items are arrays without axes in place of NumPy's scalars."""
+
+    def __init__(self, array):
+        self.array = array[:, None]
+
+    def __len__(self):
+        return len(self.array)
+
+    def __getitem__(self, index):
+        return self.array[index].reshape(())
+
+
+def _described(column_names, column_types, schema):
+    """The names of the columns and their NumPy dtypes, or None for the latter."""
+    if schema is not None:
+        schema = schema if isinstance(schema, Schema) else Schema(schema)
+        described = schema.columns
+        return [each["name"] for each in described], [np.dtype(each["type"]) for each in described]
+    if column_names is None:
+        raise ValueError(_MSG_NAMES)
+    names = columns(column_names, "GeneratorDataset", "column_names")
+    if column_types is None:
+        return names, None
+    if len(require(column_types, list, "GeneratorDataset", "column_types")) != len(names):
+        refuse(
+            ValueError, "GeneratorDataset", "column_types", f"{len(names)} of them, as there are names", column_types
+        )
+    return names, [np.dtype(dtype_to_nptype(each) if isinstance(each, DType) else each) for each in column_types]
+
+
+def _samples(num_samples):
+    if num_samples is None:
+        return None
+    if isinstance(num_samples, bool) or not isinstance(num_samples, int):
+        refuse(TypeError, "GeneratorDataset", "num_samples", "an int", num_samples)
+    return SequentialSampler(num_samples=num_samples).num_samples or None
+
+
+def _check_batches(batch_sampler, num_samples, shuffle, sampler, num_shards):
+    if not hasattr(batch_sampler, "__iter__"):
+        refuse(TypeError, "GeneratorDataset", "batch_sampler", "an iterable of lists of row numbers", batch_sampler)
+    for name, given in (
+        ("num_samples", num_samples),
+        ("shuffle", shuffle),
+        ("sampler", sampler),
+        ("num_shards", num_shards),
+    ):
+        if given is not None:
+            raise ValueError(f"For 'GeneratorDataset', the 'batch_sampler' says what '{name}' says: give one of them.")

@@ -1,0 +1,231 @@
+"""Iterators over pipelines: a thread makes rows ahead, as many as ``config.get_prefetch_size()`` says."""
+
+import atexit
+import collections
+import itertools
+import threading
+import weakref
+
+import numpy as np
+
+from ..engine.handle import Handle
+from ..tensor.tensor import Tensor
+from . import config
+from ._pipeline.failures import PipelineError
+from ._pipeline.run import Run
+
+_MSG_ENDED = (
+    "Exception thrown from dataset pipeline: the {} epochs that the iterator was made for are over. Make another one, "
+    "or give a greater 'num_epochs'."
+)
+_MSG_STOPPED = "The iterator was stopped: make another one."
+_live = weakref.WeakSet()
+
+
+class _Rows:
+    """One epoch of rows on their way from the thread that makes them to the one that uses them."""
+
+    def __init__(self, size):
+        self.size = size
+        self.ready = collections.deque()
+        self.changed = threading.Condition()
+        self.is_over = self.is_left = False
+        self.error = None
+
+    def put(self, row):
+        """Adds a row when there is room; returns whether more are wanted."""
+        with self.changed:
+            while len(self.ready) >= self.size and not self.is_left:
+                self.changed.wait()
+            self.ready.append(row)
+            self.changed.notify_all()
+            return not self.is_left
+
+    def end(self, error=None):
+        with self.changed:
+            self.is_over, self.error = True, error
+            self.changed.notify_all()
+
+    def take(self):
+        """The next row; StopIteration at the end of the epoch, or what the pipeline raised."""
+        with self.changed:
+            while not self.ready and not self.is_over:
+                self.changed.wait()
+            if self.ready:
+                row = self.ready.popleft()
+                self.changed.notify_all()
+                return row
+        if self.error is not None:
+            raise self.error
+        raise StopIteration
+
+    def leave(self):
+        """Says that no more rows are wanted."""
+        with self.changed:
+            self.is_left = True
+            self.ready.clear()
+            self.changed.notify_all()
+
+
+def _produce(epoch, change, rows):
+    """Fills ``rows`` with one epoch, each row changed to what users get."""
+    made = None
+    try:
+        made = epoch()
+        for row in made:
+            if not rows.put(change(row)):
+                break
+        rows.end()
+    except BaseException as error:
+        rows.end(error)
+    finally:
+        if hasattr(made, "close"):
+            made.close()
+
+
+class Iterator:
+    """What the iterators share; iterating over one again gives the next epoch.
+
+    Args:
+        dataset (Dataset): the last node of the pipeline.
+        num_epochs (int): how many epochs there are, -1 for any number.
+        output_numpy (bool): whether values are NumPy arrays.
+    Attributes:
+        dataset (Dataset): as given.
+    """
+
+    def __init__(self, dataset, num_epochs, output_numpy):
+        self.dataset = dataset
+        self._names = list(dataset._names())
+        self._num_epochs, self._epoch = num_epochs, 0
+        self._value = _as_numpy if output_numpy else _as_tensor
+        self._skipped = dataset.get_init_step()
+        self._run = Run()
+        try:
+            self._open = dataset._open(self._run)
+        except BaseException:
+            self._run.closing.close()
+            raise
+        self._rows = self._thread = None
+        self._is_stopped = False
+        self._finalizer = weakref.finalize(self, self._run.closing.close)
+        _live.add(self)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._rows is None:
+            self._begin()
+        try:
+            return self._rows.take()
+        except StopIteration:
+            self._rows = None
+            raise
+        except BaseException as error:
+            if self._rows is not None and error is self._rows.error:
+                self.stop()
+            raise
+
+    def _begin(self):
+        if self._is_stopped:
+            raise PipelineError(_MSG_STOPPED)
+        size, skipped = self._epoch_start()
+        self._run.epoch = self._epoch
+        self._epoch += 1
+        if self._num_epochs != -1 and self._epoch > self._num_epochs:
+            raise PipelineError(_MSG_ENDED.format(self._num_epochs))
+        epoch = self._open
+        if skipped:
+            epoch = _skipping(epoch, skipped)
+        self._rows = rows = _Rows(size)
+        weakref.finalize(self, rows.leave)
+        if config.get_debug_mode():
+            rows.size = float("inf")
+            _produce(epoch, self._row_maker(), rows)
+            return
+        arguments = epoch, self._row_maker(), rows
+        self._thread = threading.Thread(target=_produce, args=arguments, daemon=True, name="msgrad-dataset")
+        self._thread.start()
+
+    def _epoch_start(self):
+        """How many rows are made ahead, and how many of the epoch are left out."""
+        skipped = 0
+        if self._skipped:
+            size = self.dataset.get_dataset_size()
+            while self._skipped >= size > 0:  # whole epochs, which count
+                self._skipped -= size
+                self._epoch += 1
+            skipped, self._skipped = self._skipped, 0
+        return config.get_prefetch_size(), skipped
+
+    def _row_maker(self):
+        raise NotImplementedError
+
+    def get_col_names(self):
+        """The names of the columns, a list of str."""
+        return list(self._names)
+
+    def stop(self):
+        """Ends the pipeline and its workers.  Source: mindspore.dataset.Dataset.create_dict_iterator"""
+        self._is_stopped = True
+        if self._rows is not None:
+            self._rows.leave()
+            self._rows = None
+        self._finalizer()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(0.5)  # a source that blocks keeps it: it is a daemon
+
+    release = stop
+
+
+class DictIterator(Iterator):
+    """Gives rows as dicts by column.  Source: mindspore.dataset.Dataset.create_dict_iterator"""
+
+    def _row_maker(self):
+        names, change = self._names, self._value
+        return lambda row: {name: change(value) for name, value in zip(names, row, strict=True)}
+
+
+class TupleIterator(Iterator):
+    """Gives rows as lists of values.  Source: mindspore.dataset.Dataset.create_tuple_iterator"""
+
+    def _row_maker(self):
+        change = self._value
+        return lambda row: [change(value) for value in row]
+
+
+def _skipping(epoch, count):
+    return lambda: itertools.islice(epoch(), count, None)
+
+
+def _as_tensor(value):
+    if isinstance(value, np.ndarray):
+        return value if value.dtype.kind in "US" else Tensor(value)
+    if isinstance(value, (int, float, bool)):
+        return Tensor(np.asarray(value))
+    return _in_nest(value, _as_tensor)
+
+
+def _as_numpy(value):
+    if isinstance(value, np.ndarray):
+        return value
+    if isinstance(value, (int, float, bool, str, bytes, np.generic)):
+        return np.asarray(value)
+    if isinstance(value, Handle):
+        return value.asnumpy()
+    return _in_nest(value, _as_numpy)
+
+
+def _in_nest(value, change):
+    if isinstance(value, dict):
+        return {name: change(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([change(item) for item in value])
+    return value
+
+
+@atexit.register
+def _stop_all():
+    for iterator in list(_live):
+        iterator.stop()

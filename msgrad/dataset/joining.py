@@ -1,0 +1,331 @@
+"""Several datasets as one, and other names of columns: ``zip``, ``concat``, ``flat_map``, ``project``, ``rename``."""
+
+import builtins
+import threading
+
+from ..engine.refusal import refuse, require
+from . import config
+from ._pipeline.failures import PipelineError, broken, user_error
+from .node import Dataset, columns, method
+from .samplers import DistributedSampler
+
+
+def zip(datasets):
+    """Joins the rows of several datasets side by side, as many as the shortest has.
+
+    Args:
+        datasets (tuple[Dataset]): two or more, whose columns have different names.
+    Returns:
+        ZipDataset.
+    Raises:
+        TypeError: if they are no tuple.  ValueError: if there are less than two.  RuntimeError: if names are the same.
+    Source: mindspore.dataset.zip
+    """
+    if len(require(datasets, tuple, "zip", "datasets")) < 2:
+        refuse(ValueError, "zip", "datasets", "two or more", datasets)
+    return ZipDataset(datasets)
+
+
+def _zip(self, datasets):
+    """Joins the rows of this and another dataset, or several in a tuple, side by side.
+
+    Source: mindspore.dataset.Dataset.zip
+    """
+    if not isinstance(datasets, (tuple, Dataset)):
+        refuse(TypeError, "zip", "datasets", "a dataset or a tuple of them", datasets)
+    return ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
+
+
+@method
+def concat(self, datasets):
+    """Appends another dataset, or several in a list, with the same columns; so does ``+``.
+
+    Source: mindspore.dataset.Dataset.concat
+    """
+    if not isinstance(datasets, (list, Dataset)):
+        refuse(TypeError, "concat", "datasets", "a dataset or a list of them", datasets)
+    return ConcatDataset([self, *(datasets if isinstance(datasets, list) else [datasets])])
+
+
+@method
+def __add__(self, datasets):
+    return self.concat(datasets)
+
+
+@method
+def flat_map(self, func):
+    """Replaces each row by the rows of a dataset.
+
+    Args:
+        func (callable): of the values of a row, which returns a Dataset.
+    Returns:
+        FlatMapDataset.
+    Source: mindspore.dataset.Dataset.flat_map
+    """
+    if not callable(func):
+        refuse(TypeError, "flat_map", "func", "a function", func)
+    return FlatMapDataset(self, func)
+
+
+@method
+def project(self, columns):
+    """Gives some columns, in the order of ``columns`` (str | list[str]).  Source: mindspore.dataset.Dataset.project"""
+    return ProjectDataset(self, columns)
+
+
+@method
+def rename(self, input_columns, output_columns):
+    """Renames columns: ``input_columns`` to as many ``output_columns`` (str | list[str]).
+
+    Raises:
+        ValueError: if they are not as many.
+    Source: mindspore.dataset.Dataset.rename
+    """
+    return RenameDataset(self, input_columns, output_columns)
+
+
+@method
+def apply(self, apply_func):
+    """``apply_func(self)``, which must be a dataset.
+
+    Raises:
+        TypeError: if it is none, or ``apply_func`` no function.
+    Source: mindspore.dataset.Dataset.apply
+    """
+    if not callable(apply_func):
+        refuse(TypeError, "apply", "apply_func", "a function", apply_func)
+    return require(apply_func(self), Dataset, "apply", "result of the apply_func")
+
+
+@method
+def sync_wait(self, condition_name, num_batch=1, callback=None):
+    """Lets the pipeline wait: after ``num_batch`` rows until ``sync_update`` is called.
+
+    Args:
+        condition_name (str): a name for it.
+        num_batch (int): how many rows. Default: ``1``.
+        callback (callable): called by ``sync_update`` with its ``data``. Default: ``None``.
+    Returns:
+        SyncWaitDataset.
+    Raises:
+        RuntimeError: while reading, if the wait takes longer than ``config.get_callback_timeout()`` seconds.
+    Source: mindspore.dataset.Dataset.sync_wait
+    """
+    return SyncWaitDataset(self, condition_name, num_batch, callback)
+
+
+@method
+def sync_update(self, condition_name, num_batch=None, data=None):
+    """Lets a ``sync_wait`` of this pipeline go on.
+
+    Args:
+        condition_name (str): its name.
+        num_batch (int): for how many rows. Default: ``None``, as many as it was made for.
+        data (object): what its callback is called with. Default: ``None``.
+    Raises:
+        ValueError: if there is no such name.
+    Source: mindspore.dataset.Dataset.sync_update
+    """
+    found = [node for node in _nodes(self) if isinstance(node, SyncWaitDataset) and node.name == condition_name]
+    if not found:
+        refuse(ValueError, "sync_update", "condition_name", "the name of a sync_wait of this pipeline", condition_name)
+    found[0].update(num_batch, data)
+
+
+_zip.__name__ = "zip"  # which in this file is the function
+method(_zip)
+
+
+def _nodes(dataset):
+    yield dataset
+    for child in dataset.children:
+        yield from _nodes(child)
+
+
+class ZipDataset(Dataset):
+    """Datasets side by side: see `zip`.  Source: mindspore.dataset.ZipDataset"""
+
+    def __init__(self, datasets):
+        super().__init__([require(dataset, Dataset, "zip", "datasets") for dataset in datasets])
+
+    def _names(self):
+        names = [name for child in self.children for name in child._names()]
+        for name in names:
+            if names.count(name) > 1:
+                raise broken("zip", f"there are two columns '{name}': rename one")
+        return names
+
+    def _count(self):
+        return min(child.get_dataset_size() for child in self.children)
+
+    def num_classes(self):
+        return None
+
+    def _open(self, run):
+        self._names()
+        children = [child._open(run) for child in self.children]
+
+        def rows():
+            for parts in builtins.zip(*[child() for child in children], strict=False):
+                yield sum(parts, ())
+
+        return rows
+
+
+class ConcatDataset(Dataset):
+    """Datasets one after the other: see `concat`.  Source: mindspore.dataset.ConcatDataset"""
+
+    def __init__(self, datasets):
+        super().__init__(datasets)
+        self._sampler = None
+
+    def _count(self):
+        rows = sum(child.get_dataset_size() for child in self.children)
+        return rows if self._sampler is None else self._sampler.count(rows)
+
+    def use_sampler(self, sampler):
+        """Reads a part of the rows of all: with a `DistributedSampler` that neither shuffles nor counts.
+
+        Source: mindspore.dataset.ConcatDataset.use_sampler
+        """
+        require(sampler, DistributedSampler, "use_sampler", "sampler")
+        if sampler.is_shuffled() and not all(child._count() is not None for child in self.children):
+            refuse(ValueError, "use_sampler", "sampler", "one that does not shuffle", sampler)
+        if sampler.num_samples is not None:
+            refuse(ValueError, "use_sampler", "num_samples of the sampler", "None", sampler.num_samples)
+        self._sampler, self.dataset_size = sampler, None
+
+    def _sharded(self):
+        return self._sampler is not None or super()._sharded()
+
+    def _open(self, run):
+        names = self.children[0]._names()
+        for child in self.children[1:]:
+            if child._names() != names:
+                raise broken("concat", f"the columns must be the same, but they are {names} and {child._names()}")
+        children = [child._open(run) for child in self.children]
+        epochs = run.epochs("concat", True)
+
+        def rows():
+            draws, found = next(epochs), (row for child in children for row in child())
+            if self._sampler is None:
+                return found
+            held = list(found)
+            return (held[index] for index in self._sampler.indices(len(held), draws))
+
+        return rows
+
+
+class FlatMapDataset(Dataset):
+    """A dataset of the rows of many: see `flat_map`."""
+
+    def __init__(self, input_dataset, func):
+        super().__init__(input_dataset)
+        self._func = func
+
+    def _made(self, row):
+        try:
+            made = self._func(*row)
+        except Exception as error:
+            raise user_error("flat_map", error) from error
+        return require(made, Dataset, "flat_map", "result of the func")
+
+    def _names(self):
+        first = self.children[0]._first
+        return [] if first is None else self._made(first)._names()
+
+    def _count(self):
+        return None
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+
+        def rows():
+            for row in child():
+                yield from self._made(row)._open(run)()
+
+        return rows
+
+
+class ProjectDataset(Dataset):
+    """Some columns of a dataset: see `project`.  Source: mindspore.dataset.ProjectDataset"""
+
+    def __init__(self, input_dataset, columns_given):
+        super().__init__(input_dataset)
+        self.columns = columns(columns_given, "project", "columns")
+
+    def _names(self):
+        given = self.children[0]._names()
+        for name in self.columns:
+            if name not in given:
+                raise broken("project", f"there is no column '{name}' among {given}")
+        return self.columns
+
+    def _open(self, run):
+        child, given = self.children[0]._open(run), self.children[0]._names()
+        places = [given.index(name) for name in self._names()]
+        return lambda: (tuple([row[place] for place in places]) for row in child())
+
+
+class RenameDataset(Dataset):
+    """A dataset with other names of columns: see `rename`.  Source: mindspore.dataset.RenameDataset"""
+
+    def __init__(self, input_dataset, input_columns, output_columns):
+        super().__init__(input_dataset)
+        self.input_columns = columns(input_columns, "rename", "input_columns")
+        self.output_columns = columns(output_columns, "rename", "output_columns")
+        if len(self.input_columns) != len(self.output_columns):
+            expected = f"{len(self.input_columns)} names, one for each of the 'input_columns'"
+            refuse(ValueError, "rename", "output_columns", expected, output_columns)
+
+    def _names(self):
+        given = self.children[0]._names()
+        for name in self.input_columns:
+            if name not in given:
+                raise broken("rename", f"there is no column '{name}' among {given}")
+        new = dict(builtins.zip(self.input_columns, self.output_columns, strict=True))
+        names = [new.get(name, name) for name in given]
+        if len(set(names)) < len(names):
+            raise broken("rename", f"a name of the columns {names} comes twice")
+        return names
+
+    def _open(self, run):
+        self._names()
+        return self.children[0]._open(run)
+
+
+class SyncWaitDataset(Dataset):
+    """A dataset that waits: see `sync_wait`.  Source: mindspore.dataset.SyncWaitDataset"""
+
+    def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
+        super().__init__(input_dataset)
+        self.name = require(condition_name, str, "sync_wait", "condition_name")
+        if isinstance(num_batch, bool) or not isinstance(num_batch, int):
+            refuse(TypeError, "sync_wait", "num_batch", "an int", num_batch)
+        if num_batch < 1:
+            refuse(ValueError, "sync_wait", "num_batch", "a positive int", num_batch)
+        if callback is not None and not callable(callback):
+            refuse(TypeError, "sync_wait", "callback", "a function", callback)
+        self.num_batch, self._callback = num_batch, callback
+        self._passes = threading.Semaphore(num_batch)
+
+    def update(self, count, data):
+        """Lets ``count`` rows pass (None: as many as it was made for), after a call of the callback with ``data``."""
+        if self._callback is not None:
+            self._callback(data)
+        self._passes.release(count or self.num_batch)
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+        self._passes = threading.Semaphore(self.num_batch)
+
+        def rows():
+            for row in child():
+                if not self._passes.acquire(timeout=config.get_callback_timeout()):
+                    raise PipelineError(
+                        f"For 'sync_wait', nothing called sync_update('{self.name}') within "
+                        f"{config.get_callback_timeout()} seconds (config.set_callback_timeout)."
+                    )
+                yield row
+
+        return rows

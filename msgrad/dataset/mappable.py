@@ -1,0 +1,68 @@
+"""`Mappable`: sources with random access, whose rows a sampler chooses."""
+
+import copy
+
+from ..engine.refusal import refuse
+from . import config
+from ._pipeline.threads import Threads
+from .node import Dataset
+from .samplers import FixedOrder, SequentialSampler
+
+
+class Mappable(Dataset):
+    """A source with random access: a sampler says which rows are read.
+
+    A subclass says ``_length`` (the rows in all), the names, and ``_row`` (the row of a number, which several threads
+    may ask for).
+    """
+
+    def __init__(self, sampler, num_parallel_workers=None, cache=None):
+        super().__init__(None, num_parallel_workers, cache)
+        self.sampler = sampler
+
+    def _length(self):
+        raise NotImplementedError
+
+    def _row(self, index):
+        raise NotImplementedError
+
+    def _open(self, run):
+        count = 1 if config.get_debug_mode() else self.num_parallel_workers
+        pool = Threads(lambda number, index: self._row(index), count, run)
+        epochs = run.epochs("sampler", self.sampler.is_sharded())
+        return lambda: pool.rows(self.sampler.indices(self._length(), next(epochs), self))
+
+    def _sharded(self):
+        return self.sampler.is_sharded()
+
+    def _shuffled(self):
+        return self.sampler.is_shuffled()
+
+    def _count(self):
+        return self.sampler.count(self._length())
+
+    def get_sampler(self):
+        """The sampler."""
+        return self.sampler
+
+    def use_sampler(self, new_sampler):
+        """Reads with another sampler from now on.  Source: mindspore.dataset.GeneratorDataset.use_sampler"""
+        if new_sampler is None:
+            refuse(TypeError, "use_sampler", "new_sampler", "a sampler", new_sampler)
+        self.sampler, self.dataset_size = new_sampler, None
+        self.__dict__.pop("_first", None)
+
+    def add_sampler(self, new_sampler):
+        """Samples with ``new_sampler`` from what the present sampler chooses.
+
+        Source: mindspore.dataset.GeneratorDataset.add_sampler
+        """
+        new_sampler.add_child(self.sampler)
+        self.use_sampler(new_sampler)
+
+    def _part(self, start, count, key, randomize):
+        sampler = SequentialSampler(start, count)
+        sampler.add_child(FixedOrder(self.sampler, key, randomize))
+        part = copy.copy(self)
+        part.use_sampler(sampler)
+        return part

@@ -1,0 +1,203 @@
+"""``map``: functions and transforms on columns."""
+
+import functools
+
+from ..engine.refusal import refuse
+from ..ops.contracts import Bool
+from . import config
+from ._pipeline import values
+from ._pipeline.draws import begin_row, mixed
+from ._pipeline.failures import broken, user_error
+from ._pipeline.processes import Processes
+from ._pipeline.threads import Threads
+from .callbacks import Calls, DSCallback
+from .node import Dataset, columns, method
+
+_MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
+
+
+@method
+def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
+    """Changes columns by functions and transforms, one after the other.
+
+    Args:
+        operations (callable | list[callable]): functions of as many values as there are columns, which return a value,
+            or a tuple for several columns; transforms of `mindspore.dataset.transforms` and ``vision``.
+        input_columns (str | list[str]): what the first takes. Default: ``None``, as many as it takes, from the first
+            on.
+        output_columns (str | list[str]): the names of what the last returns. Default: ``None``, those of the input.
+        num_parallel_workers (int): how many threads, or processes. Default: ``None``, what the settings say.
+        kwargs: ``python_multiprocessing`` (bool, ``False``): processes in place of threads; ``callbacks`` (DSCallback
+            or a list of them); ``max_rowsize``, ``offload``, ``cache``: without effect here, and None.
+    Returns:
+        MapDataset.
+    Raises:
+        RuntimeError: while reading, if a function raises (with its traceback) or gives another number of columns.
+        TypeError, ValueError: for other arguments.
+    Example:
+        >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2], ["x"], shuffle=False).map(lambda x: x * 10, ["x"])
+        >>> [int(row["x"]) for row in dataset.create_dict_iterator(num_epochs=1)]
+        [10, 20]
+    Source: mindspore.dataset.Dataset.map
+    """
+    return MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
+
+
+class MapDataset(Dataset):
+    """A dataset of changed columns: see `map`.  Source: mindspore.dataset.MapDataset"""
+
+    def __init__(
+        self,
+        input_dataset,
+        operations=None,
+        input_columns=None,
+        output_columns=None,
+        num_parallel_workers=None,
+        python_multiprocessing=False,
+        cache=None,
+        callbacks=None,
+        max_rowsize=None,
+        offload=None,
+    ):
+        super().__init__(input_dataset, num_parallel_workers, cache)
+        operations = operations if isinstance(operations, (list, tuple)) else [operations]
+        for operation in operations:
+            if not callable(operation):
+                refuse(ValueError, "map", "operations", "functions, or objects that can be called", operation)
+        self.operations = list(operations)
+        self.input_columns = None if input_columns is None else columns(input_columns, "map", "input_columns")
+        self.output_columns = None if output_columns is None else columns(output_columns, "map", "output_columns")
+        self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", "map")
+        self.callbacks = callbacks if isinstance(callbacks, list) else [callbacks] if callbacks else []
+        for callback in self.callbacks:
+            if not isinstance(callback, DSCallback):
+                refuse(TypeError, "map", "callbacks", "a DSCallback or a list of them", callback)
+
+    def _json(self):
+        return super()._json() | {"operations": [_named(operation) for operation in self.operations]}
+
+    def _taken(self):
+        given = self.children[0]._names()
+        taken = given[:1] if self.input_columns is None else self.input_columns
+        for name in taken:
+            if name not in given:
+                raise broken("map", f"there is no column '{name}' among {given}")
+        return taken
+
+    def _names(self):
+        return names_after(self.children[0]._names(), self._taken(), self.output_columns)
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+        given, taken = self.children[0]._names(), self._taken()
+        change = _Change(self.operations, given, taken, self.output_columns)
+        mode = config.get_error_samples_mode()
+        change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
+        keys, pool = run.epochs("map"), self._pool(change.keyed, run)
+
+        def rows():
+            key = next(keys).bits()
+            changed = pool(((mixed(key, number), row) for number, row in enumerate(child())))
+            return _tolerant(changed, mode) if change.is_tolerant else changed
+
+        return rows
+
+    def _pool(self, change, run):
+        """What changes the rows of an epoch: callbacks need them one by one, and so does a debugger."""
+        if self.callbacks:
+            calls = Calls(self.callbacks)
+            return lambda rows: calls.around(rows, change)
+        if config.get_debug_mode():
+            return Threads(change, 1, run).rows
+        if self.python_multiprocessing:
+            return Processes(change, self.num_parallel_workers, run, "map").rows
+        return Threads(change, self.num_parallel_workers, run).rows
+
+
+class _Change:
+    """What ``map`` does with a row.
+
+    Args:
+        operations (list[callable]): one after the other.
+        given, taken (list[str]): the columns of the row, and those of the first operation.
+        made (list[str] | None): the columns of what the last returns.
+    """
+
+    def __init__(self, operations, given, taken, made):
+        self.operations = operations
+        self.places = [given.index(name) for name in taken]
+        self.only = self.places[0] if len(self.places) == 1 else None
+        self.count = len(taken if made is None else made)
+        after = names_after(given, taken, made)
+        outputs = taken if made is None else made
+        self.is_in_place = after == given and list(outputs) == list(taken)
+        # The place in `results + row` of each column of the new row.
+        kept = {name: self.count + place for place, name in enumerate(given) if name not in taken}
+        kept |= {name: place for place, name in enumerate(outputs)}
+        self.order = [kept[name] for name in after]
+        self.is_tolerant = False
+
+    def keyed(self, number, pair):
+        """The new row, of a row and its key; None for one that failed, where that is tolerated."""
+        key, row = pair
+        begin_row(key)
+        try:
+            return self.apply(row)
+        except Exception as error:
+            if self.is_tolerant:
+                return None
+            raise user_error("map", error, number) from error
+        finally:
+            begin_row(None)
+
+    def apply(self, row):
+        if self.only is not None:
+            result = row[self.only]
+        else:
+            result = tuple([row[place] for place in self.places])
+        for operation in self.operations:
+            result = operation(*result) if type(result) is tuple else operation(result)
+        results = values.cells(result)
+        if len(results) != self.count:
+            raise broken("map", _MSG_COUNT.format(len(results), self.count))
+        if self.is_in_place:
+            new = list(row)
+            for place, value in zip(self.places, results, strict=True):
+                new[place] = value
+            return tuple(new)
+        results += row
+        return tuple([results[place] for place in self.order])
+
+
+def names_after(given, taken, made):
+    """The names of the columns when those of ``taken`` have become those of ``made``.
+
+    As many columns as before stay in their places; otherwise the new ones come first.
+    """
+    if made is None or list(made) == list(taken):
+        return list(given)
+    if len(made) == len(taken):
+        new = dict(zip(taken, made, strict=True))
+        names = [new.get(name, name) for name in given]
+    else:
+        names = list(made) + [name for name in given if name not in taken]
+    if len(set(names)) < len(names):
+        raise broken("map", f"a name of the columns {names} comes twice")
+    return names
+
+
+def _tolerant(rows, mode):
+    """``rows`` without those that failed, which are None, or with the last good one in place of each."""
+    last = None
+    for row in rows:
+        if row is not None:
+            last = row
+            yield row
+        elif mode == config.ErrorSamplesMode.REPLACE and last is not None:
+            yield last
+
+
+def _named(operation):
+    if isinstance(operation, functools.partial):
+        operation = operation.func
+    return getattr(operation, "__name__", type(operation).__name__)

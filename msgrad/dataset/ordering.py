@@ -1,0 +1,286 @@
+"""Which rows come, and in which order: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
+
+import itertools
+import math
+import os
+
+from ..engine.refusal import refuse, require
+from ..ops.contracts import Bool, NonNegativeInt
+from . import config
+from ._pipeline.draws import mixed
+from ._pipeline.failures import PipelineError, broken, user_error
+from .node import Dataset, columns, method
+from .samplers import fixed_shuffle
+
+_MOST = 2**31 - 1
+_MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 that make up 1, but got {}."
+_MSG_TOO_MANY = "For 'split', the 'sizes' {} make up {}, but the dataset has {} rows."
+
+
+@method
+def shuffle(self, buffer_size):
+    """Shuffles the rows: each is drawn at random from a buffer of those that come next.
+
+    Args:
+        buffer_size (int): of the buffer, from 2 on; with that of the dataset the shuffle is complete.
+    Returns:
+        ShuffleDataset.
+    Raises:
+        TypeError: if it is no int.  ValueError: if it is below 2.
+    Source: mindspore.dataset.Dataset.shuffle
+    """
+    return ShuffleDataset(self, buffer_size)
+
+
+@method
+def repeat(self, count=None):
+    """Repeats the rows, each time through the whole pipeline before.
+
+    Args:
+        count (int): how many times, -1 or None for without end. Default: ``None``.
+    Returns:
+        RepeatDataset.
+    Raises:
+        TypeError: if it is no int.  ValueError: if it is 0 or below -1.
+    Source: mindspore.dataset.Dataset.repeat
+    """
+    return RepeatDataset(self, count)
+
+
+@method
+def skip(self, count: NonNegativeInt):
+    """Leaves out the first ``count`` rows (int).  Source: mindspore.dataset.Dataset.skip"""
+    return SkipDataset(self, count)
+
+
+@method
+def take(self, count=-1):
+    """Gives the first ``count`` rows (int), -1 for all.
+
+    Raises:
+        TypeError: if it is no int.  ValueError: if it is 0 or below -1.
+    Source: mindspore.dataset.Dataset.take
+    """
+    return self if _counted("take", count) == -1 else TakeDataset(self, count)
+
+
+@method
+def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+    """Gives the rows for which a function says so.
+
+    Args:
+        predicate (callable): of as many values as there are ``input_columns``; returns a bool.
+        input_columns (str | list[str]): what it takes. Default: ``None``, all columns.
+        num_parallel_workers (int): without effect here. Default: ``None``.
+    Returns:
+        FilterDataset.
+    Source: mindspore.dataset.Dataset.filter
+    """
+    return FilterDataset(self, predicate, input_columns, num_parallel_workers)
+
+
+@method
+def split(self, sizes, randomize: Bool = True):
+    """Splits the rows into several datasets.
+
+    Args:
+        sizes (list[int] | list[float]): of each: rows that make up all, or fractions that make up 1.
+        randomize (bool): whether the rows are shuffled first, once. Default: ``True``. The parts of a source with
+            random access never share rows; other datasets that are shuffled before need ``config.set_seed`` for that.
+    Returns:
+        tuple of Dataset.
+    Raises:
+        ValueError: if sizes are no such numbers.  RuntimeError: if they do not fit the number of rows.
+    Example:
+        >>> dataset = mindspore.dataset.NumpySlicesDataset(list(range(10)), ["x"])
+        >>> [part.get_dataset_size() for part in dataset.split([0.8, 0.2])]
+        [8, 2]
+    Source: mindspore.dataset.Dataset.split
+    """
+    rows = self.get_dataset_size()
+    counts, start, parts = _counts(sizes, rows), 0, []
+    seed = config.chosen_seed()
+    key = mixed(int.from_bytes(os.urandom(8), "little") if seed is None else seed, "split")
+    for count in counts:
+        parts.append(self._part(start, count, key, randomize))
+        start += count
+    return tuple(parts)
+
+
+def _part(self, start, count, key, randomize):
+    """``count`` rows from ``start`` on, in an order that ``key`` (int) fixes if they are to be random."""
+    whole = FixedOrderDataset(self, key) if randomize else self
+    return whole.skip(start).take(count)
+
+
+Dataset._part = _part
+
+
+class ShuffleDataset(Dataset):
+    """A dataset in random order: see `shuffle`.  Source: mindspore.dataset.ShuffleDataset"""
+
+    def __init__(self, input_dataset, buffer_size):
+        super().__init__(input_dataset)
+        if isinstance(buffer_size, bool) or not isinstance(buffer_size, int):
+            refuse(TypeError, "shuffle", "buffer_size", "an int", buffer_size)
+        if not 2 <= buffer_size <= _MOST:
+            refuse(ValueError, "shuffle", "buffer_size", f"in the range [2, {_MOST}]", buffer_size)
+        self.buffer_size = buffer_size
+
+    def _shuffled(self):
+        return True
+
+    def _open(self, run):
+        child, epochs = self.children[0]._open(run), run.epochs("shuffle")
+
+        return lambda: shuffled(child(), self.buffer_size, next(epochs))
+
+
+class RepeatDataset(Dataset):
+    """A dataset that is repeated: see `repeat`.  Source: mindspore.dataset.RepeatDataset"""
+
+    def __init__(self, input_dataset, count):
+        super().__init__(input_dataset)
+        self.count = -1 if count is None else _counted("repeat", count)
+
+    def _count(self):
+        return self.children[0].get_dataset_size() * (1 if self.count == -1 else self.count)
+
+    def get_repeat_count(self):
+        return self.count
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+
+        def rows():
+            for _ in itertools.count() if self.count == -1 else range(self.count):
+                is_empty = True
+                for row in child():
+                    is_empty = False
+                    yield row
+                if is_empty:  # and would be without end
+                    return
+
+        return rows
+
+
+class SkipDataset(Dataset):
+    """A dataset without its first rows: see `skip`.  Source: mindspore.dataset.SkipDataset"""
+
+    def __init__(self, input_dataset, count):
+        super().__init__(input_dataset)
+        self.count = count
+
+    def _count(self):
+        return max(0, self.children[0].get_dataset_size() - self.count)
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+        return lambda: itertools.islice(child(), self.count, None)
+
+
+class TakeDataset(Dataset):
+    """The first rows of a dataset: see `take`.  Source: mindspore.dataset.TakeDataset"""
+
+    def __init__(self, input_dataset, count):
+        super().__init__(input_dataset)
+        self.count = count
+
+    def _count(self):
+        return min(self.count, self.children[0].get_dataset_size())
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+        return lambda: itertools.islice(child(), self.count)
+
+
+class FilterDataset(Dataset):
+    """Some rows of a dataset: see `filter`.  Source: mindspore.dataset.FilterDataset"""
+
+    def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
+        super().__init__(input_dataset, num_parallel_workers)
+        if not callable(predicate):
+            refuse(TypeError, "filter", "predicate", "a function", predicate)
+        self.predicate = predicate
+        self.input_columns = None if input_columns is None else columns(input_columns, "filter", "input_columns")
+
+    def _count(self):
+        return None
+
+    def _open(self, run):
+        child, names = self.children[0]._open(run), self.children[0]._names()
+        for name in self.input_columns or ():
+            if name not in names:
+                raise broken("filter", f"there is no column '{name}' among {names}")
+        places = [names.index(name) for name in self.input_columns or names]
+
+        def rows():
+            for number, row in enumerate(child()):
+                try:
+                    is_wanted = bool(self.predicate(*[row[place] for place in places]))
+                except Exception as error:
+                    raise user_error("filter", error, number) from error
+                if is_wanted:
+                    yield row
+
+        return rows
+
+
+class FixedOrderDataset(Dataset):
+    """The rows in a random order that is the same in every epoch; all are in memory at once."""
+
+    def __init__(self, input_dataset, key):
+        super().__init__(input_dataset)
+        self._key = key
+
+    def _shuffled(self):
+        return True
+
+    def _open(self, run):
+        child = self.children[0]._open(run)
+
+        def rows():
+            return iter(fixed_shuffle(list(child()), self._key))
+
+        return rows
+
+
+def shuffled(rows, size, draws):
+    """Yields ``rows`` (iterable), each drawn at random from a buffer of ``size`` of them."""
+    rows = iter(rows)
+    buffer = list(itertools.islice(rows, size))
+    for row in rows:
+        place = draws.integer(0, len(buffer) - 1)
+        yield buffer[place]
+        buffer[place] = row
+    yield from draws.shuffled(buffer)
+
+
+def _counted(owner, count):
+    if isinstance(count, bool) or not isinstance(count, int):
+        refuse(TypeError, owner, "count", "an int", count)
+    if count != -1 and not 1 <= count <= _MOST:
+        refuse(ValueError, owner, "count", "-1 or a positive int", count)
+    return count
+
+
+def _counts(sizes, rows):
+    """The sizes of the parts of ``rows`` rows."""
+    if not require(sizes, list, "split", "sizes"):
+        refuse(ValueError, "split", "sizes", "a list that is not empty", sizes)
+    if all(isinstance(size, int) and size > 0 for size in sizes):
+        if sum(sizes) != rows:
+            raise PipelineError(_MSG_TOO_MANY.format(sizes, sum(sizes), rows))
+        return sizes
+    is_fraction = all(isinstance(size, float) and 0 < size < 1 for size in sizes)
+    if not is_fraction or not math.isclose(sum(sizes), 1, rel_tol=1e-9):
+        raise ValueError(_MSG_PARTS.format(sizes))
+    counts = [round(size * rows) for size in sizes]
+    if 0 in counts:
+        raise PipelineError(f"For 'split', the 'sizes' {sizes} leave a part of {rows} rows without any.")
+    # Rounding may have made too many or too few: parts from the first on give or take one.
+    place = 0
+    while (missing := rows - sum(counts)) != 0:
+        counts[place % len(counts)] += 1 if missing > 0 else -1
+        place += 1
+    return counts

@@ -1,0 +1,483 @@
+"""Samplers: which rows of a dataset with random access are read, and in which order."""
+
+import numbers
+
+import numpy as np
+
+from ..engine.refusal import refuse, require
+from ._pipeline.draws import Draws, mixed
+from ._pipeline.failures import broken
+from .shuffling import Shuffle, shuffles
+
+_MOST = 2**63 - 1
+_MSG_CHILD = "The sampler has a child already: put the new one below that one."
+_MSG_CONFLICT = (
+    "For '{}', a 'sampler' says all that 'num_samples', 'shuffle', 'num_shards' and 'shard_id' say: give it alone, "
+    "but got num_samples={}, shuffle={}, num_shards={}, shard_id={}."
+)
+
+
+class BuiltinSampler:
+    """What samplers share: a number of samples, and a child whose choice is sampled further."""
+
+    def __init__(self, num_samples=None):
+        self.num_samples = _samples(num_samples, type(self).__name__)
+        self.child_sampler = None
+
+    def add_child(self, sampler):
+        """Samples from what ``sampler`` chooses in place of the whole dataset.
+
+        Raises:
+            RuntimeError: if there is a child already.
+        Source: mindspore.dataset.SequentialSampler.add_child
+        """
+        if self.child_sampler is not None:
+            raise RuntimeError(_MSG_CHILD)
+        self.child_sampler = sampler
+
+    def get_child(self):
+        """The sampler that `add_child` was given, or None."""
+        return self.child_sampler
+
+    def get_num_samples(self):
+        """The least of the numbers of samples here and below (int), or None."""
+        child = None if self.child_sampler is None else self.child_sampler.get_num_samples()
+        given = [number for number in (self.num_samples, child) if number is not None]
+        return min(given, default=None)
+
+    def get_shuffle_mode(self):
+        """What is shuffled, a `Shuffle`."""
+        return Shuffle.FALSE
+
+    def is_shuffled(self):
+        """Whether the order is random, here or below."""
+        below = self.child_sampler is not None and self.child_sampler.is_shuffled()
+        return below or self.get_shuffle_mode() != Shuffle.FALSE
+
+    def is_sharded(self):
+        """Whether only a part of the dataset is chosen, here or below."""
+        return self.child_sampler is not None and self.child_sampler.is_sharded()
+
+    def indices(self, size, draws, dataset=None):
+        """The numbers of the rows to read, in order.
+
+        Args:
+            size (int): of the dataset.
+            draws (Draws): of this epoch.
+            dataset (object): which tells the class of a row, for samplers that ask.
+        Returns:
+            sequence of int.
+        """
+        if self.child_sampler is None:
+            return self._capped(self._choose(size, draws, dataset))
+        below = self.child_sampler.indices(size, draws, dataset)
+        return [below[k] for k in self._capped(self._choose(len(below), draws, dataset))]
+
+    def count(self, size):
+        """How many rows of ``size`` are chosen (int)."""
+        if self.child_sampler is not None:
+            size = self.child_sampler.count(size)
+        chosen = self._count(size)
+        return min(chosen, self.num_samples) if self.num_samples else chosen
+
+    def _capped(self, chosen):
+        return chosen[: self.num_samples] if self.num_samples else chosen
+
+    def _count(self, size):
+        return size
+
+    def _choose(self, size, draws, dataset):
+        raise NotImplementedError
+
+
+class SequentialSampler(BuiltinSampler):
+    """The rows in their order.
+
+    Args:
+        start_index (int): of the first row. Default: ``None``, 0.
+        num_samples (int): how many. Default: ``None``, all.
+    Raises:
+        TypeError: if one is no int.  ValueError: if one is negative.
+    Source: mindspore.dataset.SequentialSampler
+    """
+
+    def __init__(self, start_index=None, num_samples=None):
+        super().__init__(num_samples)
+        self.start_index = 0 if start_index is None else _natural(start_index, "SequentialSampler", "start_index")
+
+    def _choose(self, size, draws, dataset):
+        if self.start_index > size:
+            raise broken("SequentialSampler", f"the 'start_index' is {self.start_index}, but there are {size} rows")
+        return range(self.start_index, size)
+
+    def _count(self, size):
+        return max(0, size - self.start_index)
+
+
+class RandomSampler(BuiltinSampler):
+    """The rows in random order, another one in each epoch.
+
+    Args:
+        replacement (bool): whether a row may come several times. Default: ``False``.
+        num_samples (int): how many. Default: ``None``, all.
+        shuffle (Shuffle): of MindRecord files. Default: ``Shuffle.GLOBAL``.
+    Source: mindspore.dataset.RandomSampler
+    """
+
+    def __init__(self, replacement=False, num_samples=None, shuffle=Shuffle.GLOBAL):
+        self.replacement = require(replacement, bool, "RandomSampler", "replacement")
+        if not isinstance(shuffle, Shuffle) or shuffle == Shuffle.FALSE:
+            refuse(TypeError, "RandomSampler", "shuffle", "a Shuffle that shuffles", shuffle)
+        self.shuffle = shuffle
+        super().__init__(num_samples)
+
+    def get_shuffle_mode(self):
+        return self.shuffle
+
+    def _choose(self, size, draws, dataset):
+        generator = draws.generator()
+        if self.replacement:
+            return generator.integers(0, size, min(self.num_samples or size, size)).tolist() if size else []
+        return generator.permutation(size).tolist()
+
+
+class SubsetSampler(BuiltinSampler):
+    """The rows of the numbers given, in their order.
+
+    Args:
+        indices (iterable of int): the numbers.
+        num_samples (int): how many of them. Default: ``None``, all.
+    Source: mindspore.dataset.SubsetSampler
+    """
+
+    def __init__(self, indices, num_samples=None):
+        owner = type(self).__name__
+        if not isinstance(indices, list):
+            indices = list(indices) if np.iterable(indices) and not isinstance(indices, str) else [indices]
+        for item in indices:
+            if not isinstance(item, numbers.Integral) or isinstance(item, bool):
+                refuse(TypeError, owner, "indices", "made of ints", item)
+        self.chosen = [int(item) for item in indices]
+        super().__init__(num_samples)
+
+    def get_num_samples(self):
+        number = super().get_num_samples()
+        return len(self.chosen) if number is None else min(number, len(self.chosen))
+
+    def _choose(self, size, draws, dataset):
+        for item in self.chosen:
+            if not 0 <= item < size:
+                raise broken(type(self).__name__, f"a row {item} was chosen, but there are {size} rows")
+        return self.chosen
+
+    def _count(self, size):
+        return len(self.chosen)
+
+
+class SubsetRandomSampler(SubsetSampler):
+    """The rows of the numbers given, in random order.
+
+    Args:
+        indices (iterable of int): the numbers.
+        num_samples (int): how many of them. Default: ``None``, all.
+    Source: mindspore.dataset.SubsetRandomSampler
+    """
+
+    def get_shuffle_mode(self):
+        return Shuffle.GLOBAL
+
+    def _choose(self, size, draws, dataset):
+        chosen = super()._choose(size, draws, dataset)
+        return [chosen[k] for k in draws.generator().permutation(len(chosen))]
+
+
+class WeightedRandomSampler(BuiltinSampler):
+    """Rows drawn at random, each by its weight.
+
+    Args:
+        weights (list of number): of the rows, not negative, not all 0.
+        num_samples (int): how many. Default: ``None``, as many as there are weights.
+        replacement (bool): whether a row may come several times. Default: ``True``.
+    Raises:
+        TypeError: if a weight is no number.  RuntimeError: while reading, if a weight is negative or all are 0.
+    Source: mindspore.dataset.WeightedRandomSampler
+    """
+
+    def __init__(self, weights, num_samples=None, replacement=True):
+        if not isinstance(weights, list):
+            weights = list(weights) if np.iterable(weights) else [weights]
+        for item in weights:
+            if not isinstance(item, numbers.Number):
+                refuse(TypeError, "WeightedRandomSampler", "weights", "made of numbers", item)
+        self.weights = weights
+        self.replacement = require(replacement, bool, "WeightedRandomSampler", "replacement")
+        super().__init__(num_samples)
+
+    def get_shuffle_mode(self):
+        return Shuffle.GLOBAL
+
+    def _choose(self, size, draws, dataset):
+        weights = np.asarray(self.weights, np.float64)
+        if not len(weights) or weights.min() < 0 or not weights.sum() > 0:
+            raise broken("WeightedRandomSampler", "the weights must not be negative, and not all of them 0")
+        if len(weights) > size:
+            raise broken("WeightedRandomSampler", f"there are {len(weights)} weights for {size} rows")
+        count, generator = self._count(size), draws.generator()
+        if self.num_samples:
+            count = self.num_samples
+        if not self.replacement and count > np.count_nonzero(weights):
+            raise broken("WeightedRandomSampler", f"{count} rows cannot be drawn without replacement")
+        return generator.choice(len(weights), count, self.replacement, weights / weights.sum()).tolist()
+
+    def _count(self, size):
+        return len(self.weights)
+
+
+class DistributedSampler(BuiltinSampler):
+    """The part of the rows that one of several processes reads: every ``num_shards``-th, so that all read as many.
+
+    Args:
+        num_shards (int): how many parts.
+        shard_id (int): which part.
+        shuffle (bool | Shuffle): whether all rows are shuffled first. Default: ``True``.
+        num_samples (int): how many of the part. Default: ``None``, all.
+        offset (int): the part that the first row belongs to; parts then need not have as many rows. Default: ``-1``,
+            none: rows from the beginning fill up the last parts.
+    Raises:
+        TypeError: if one is no int.  RuntimeError: while reading, if there is no such part.
+    Source: mindspore.dataset.DistributedSampler
+    """
+
+    def __init__(self, num_shards, shard_id, shuffle=True, num_samples=None, offset=-1):
+        self.num_shards = _whole(num_shards, "DistributedSampler", "num_shards")
+        self.shard_id = _whole(shard_id, "DistributedSampler", "shard_id")
+        self.offset = _whole(offset, "DistributedSampler", "offset")
+        self.shuffle = shuffles(shuffle, "DistributedSampler", Shuffle.GLOBAL)
+        super().__init__(num_samples)
+
+    def get_shuffle_mode(self):
+        return self.shuffle
+
+    def is_sharded(self):
+        return self.num_shards > 1 if self.child_sampler is None else self.child_sampler.is_sharded()
+
+    def set_offset(self, offset):
+        """Sets ``offset`` and returns the sampler."""
+        self.offset = _whole(offset, "DistributedSampler", "offset")
+        return self
+
+    def _choose(self, size, draws, dataset):
+        self._check()
+        order = range(size) if self.shuffle == Shuffle.FALSE else draws.generator().permutation(size).tolist()
+        if self.offset == -1:
+            return [order[k % size] for k in range(self.shard_id, self._count(size) * self.num_shards, self.num_shards)]
+        first = (self.shard_id - self.offset) % self.num_shards
+        return order[first :: self.num_shards]
+
+    def _count(self, size):
+        self._check()
+        if self.offset == -1:
+            return -(-size // self.num_shards)
+        return len(range((self.shard_id - self.offset) % self.num_shards, size, self.num_shards))
+
+    def _check(self):
+        if self.num_shards < 1 or not 0 <= self.shard_id < self.num_shards or self.offset > self.num_shards:
+            sentence = f"there is no part {self.shard_id} of {self.num_shards} with the offset {self.offset}"
+            raise broken("DistributedSampler", sentence)
+
+
+class PKSampler(BuiltinSampler):
+    """``num_val`` rows of each class: of datasets that have classes.
+
+    Args:
+        num_val (int): rows of a class.
+        num_class (None): all classes are sampled.
+        shuffle (bool): whether the classes come in random order. Default: ``False``.
+        class_column (str): the column of the class. Default: ``'label'``.
+        num_samples (int): how many rows in all. Default: ``None``, all.
+    Raises:
+        NotImplementedError: for a ``num_class``.
+    Source: mindspore.dataset.PKSampler
+    """
+
+    def __init__(self, num_val, num_class=None, shuffle=False, class_column="label", num_samples=None):
+        self.num_val = _whole(num_val, "PKSampler", "num_val")
+        if num_class is not None:
+            raise NotImplementedError("For 'PKSampler', the 'num_class' must be None: all classes are sampled.")
+        self.shuffle = require(shuffle, bool, "PKSampler", "shuffle")
+        self.class_column = require(class_column, str, "PKSampler", "class_column")
+        super().__init__(num_samples)
+
+    def get_shuffle_mode(self):
+        return Shuffle.GLOBAL if self.shuffle else Shuffle.FALSE
+
+    def _choose(self, size, draws, dataset):
+        rows = {}
+        for index in range(size):
+            rows.setdefault(self._class(dataset, index), []).append(index)
+        classes = draws.shuffled(rows) if self.shuffle else sorted(rows)
+        generator = draws.generator()
+        return [
+            int(index)
+            for each in classes
+            for index in generator.choice(rows[each], self.num_val, replace=len(rows[each]) < self.num_val)
+        ]
+
+    @staticmethod
+    def _class(dataset, index):
+        if not hasattr(dataset, "class_of"):
+            raise broken("PKSampler", "the dataset has no classes to sample from")
+        return dataset.class_of(index)
+
+
+class Sampler(BuiltinSampler):
+    """The base of a user's own sampler, which yields the numbers of rows from ``__iter__``.
+
+    ``dataset_size`` and ``num_samples`` are set before; ``reset`` is called before each epoch.
+
+    Example:
+        >>> class Reverse(mindspore.dataset.Sampler):
+        ...     def __iter__(self):
+        ...         yield from range(self.dataset_size - 1, -1, -1)
+    Source: mindspore.dataset.Sampler
+    """
+
+    dataset_size = 0
+
+    def __init__(self, num_samples=None):
+        super().__init__(num_samples)
+        if num_samples is None and hasattr(self, "__len__"):
+            self.num_samples = len(self)
+
+    def __iter__(self):
+        raise NotImplementedError
+
+    def reset(self):
+        """Called before each epoch."""
+
+    def _choose(self, size, draws, dataset):
+        self.dataset_size = size
+        if self.num_samples is None:
+            self.num_samples = size
+        self.reset()
+        return _numbers_of(self, size)
+
+    def _count(self, size):
+        self.dataset_size = size
+        return len(_numbers_of(self, size))
+
+
+class IterSampler(Sampler):
+    """Any iterable of row numbers, as a sampler.
+
+    Args:
+        sampler (iterable of int): gives them anew for each epoch.
+        num_samples (int): how many of them. Default: ``None``, all.
+    """
+
+    def __init__(self, sampler, num_samples=None):
+        self.source = sampler
+        BuiltinSampler.__init__(self, num_samples)
+
+    def __iter__(self):
+        return iter(self.source)
+
+    def _choose(self, size, draws, dataset):
+        return _numbers_of(self.source, size)
+
+    def _count(self, size):
+        return len(self.source) if hasattr(self.source, "__len__") else len(_numbers_of(self.source, size))
+
+
+class FixedOrder(BuiltinSampler):
+    """What another sampler chooses, in one order that is the same in each epoch: that of the parts of a split.
+
+    Args:
+        sampler (BuiltinSampler): which chooses.
+        key (int): fixes what is random.
+        is_shuffled (bool): whether the order is random in any case.
+    """
+
+    def __init__(self, sampler, key, is_shuffled):
+        super().__init__()
+        self.sampler, self.key, self._shuffles = sampler, key, is_shuffled
+
+    def get_shuffle_mode(self):
+        return Shuffle.GLOBAL if self._shuffles else self.sampler.get_shuffle_mode()
+
+    def is_sharded(self):
+        return self.sampler.is_sharded()
+
+    def indices(self, size, draws, dataset=None):
+        chosen = self.sampler.indices(size, Draws(self.key), dataset)
+        return fixed_shuffle(chosen, self.key) if self._shuffles else chosen
+
+    def count(self, size):
+        return self.sampler.count(size)
+
+
+def fixed_shuffle(items, key):
+    """``items`` as a list in the random order that ``key`` (int) fixes."""
+    return [items[place] for place in Draws(mixed(key)).generator().permutation(len(items))]
+
+
+def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, shard_id=None, conflict=RuntimeError):
+    """The sampler that a source's arguments say.
+
+    Raises:
+        RuntimeError: if they contradict each other; another type if ``conflict`` says so.  ValueError: if one of
+            ``num_shards`` and ``shard_id`` is missing.  TypeError: if ``sampler`` is none.
+    """
+    if (num_shards is None) != (shard_id is None):
+        raise ValueError(f"For '{owner}', the 'num_shards' and the 'shard_id' must be given together.")
+    if sampler is None:
+        return _default(owner, num_samples, shuffle, num_shards, shard_id)
+    if shuffle is not None or num_shards is not None or (isinstance(sampler, BuiltinSampler) and num_samples):
+        raise conflict(_MSG_CONFLICT.format(owner, num_samples, shuffle, num_shards, shard_id))
+    if isinstance(sampler, BuiltinSampler):
+        return sampler
+    if isinstance(sampler, (list, tuple, np.ndarray)):
+        return SubsetSampler(list(sampler), num_samples)
+    if isinstance(sampler, str) or not hasattr(sampler, "__iter__"):
+        refuse(TypeError, owner, "sampler", "a sampler of mindspore.dataset or an iterable of ints", sampler)
+    return IterSampler(sampler, num_samples)
+
+
+def _default(owner, num_samples, shuffle, num_shards, shard_id):
+    mode = shuffles(shuffle, owner, Shuffle.GLOBAL)
+    if num_shards is not None:
+        _whole(num_shards, owner, "num_shards")
+        if not 0 <= _whole(shard_id, owner, "shard_id") < num_shards:
+            refuse(ValueError, owner, "shard_id", f"in the range [0, {num_shards})", shard_id)
+        return DistributedSampler(num_shards, shard_id, mode, num_samples)
+    if mode == Shuffle.FALSE:
+        return SequentialSampler(None, num_samples)
+    return RandomSampler(num_samples is not None, num_samples, mode)
+
+
+def _numbers_of(source, size):
+    """The row numbers that an iterable gives, checked."""
+    numbers_given = []
+    for item in source:
+        if not isinstance(item, numbers.Number) and not isinstance(item, np.ndarray):
+            refuse(TypeError, type(source).__name__, "row number", "an int", item)
+        if not 0 <= int(item) < size:
+            raise broken(type(source).__name__, f"a row {item} was chosen, but there are {size} rows")
+        numbers_given.append(int(item))
+    return numbers_given
+
+
+def _whole(value, owner, argument):
+    if isinstance(value, bool):
+        refuse(TypeError, owner, argument, "an int", value)
+    return require(value, int, owner, argument)
+
+
+def _natural(value, owner, argument):
+    if not 0 <= _whole(value, owner, argument) <= _MOST:
+        refuse(ValueError, owner, argument, "a non-negative int", value)
+    return value
+
+
+def _samples(value, owner):
+    return None if value is None else _natural(value, owner, "num_samples")

@@ -1,0 +1,131 @@
+"""`Schema`: the names, types and shapes of columns."""
+
+import json
+
+import numpy as np
+
+from .. import dtype as mstype
+from ..engine.dtypes import DType
+from ..engine.refusal import refuse, require
+
+_MSG_FILE = "For 'Schema', the file {} cannot be read: {}."
+_TYPES = (
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+)
+
+
+class Schema:
+    """The columns of a dataset.
+
+    Args:
+        schema_file (str): a JSON file of MindSpore's form. Default: ``None``, no columns yet.
+    Attributes:
+        columns (list[dict]): ``name``, ``type`` and, where it is known, ``rank`` and ``shape``.
+    Raises:
+        RuntimeError: if the file cannot be read.
+    Example:
+        >>> schema = mindspore.dataset.Schema()
+        >>> schema.add_column("label", mindspore.int32, shape=[1])
+        >>> schema.columns
+        [{'name': 'label', 'type': 'int32', 'rank': 1, 'shape': [1]}]
+    Source: mindspore.dataset.Schema
+    """
+
+    def __init__(self, schema_file=None):
+        self.columns, self.num_rows, self.dataset_type = [], None, None
+        if schema_file is not None:
+            require(schema_file, str, "Schema", "schema_file")
+            try:
+                with open(schema_file, encoding="utf-8") as file:
+                    self.from_json(json.load(file))
+            except (OSError, json.JSONDecodeError) as error:
+                raise RuntimeError(_MSG_FILE.format(schema_file, error)) from error
+
+    def add_column(self, name, de_type, shape=None):
+        """Adds a column.
+
+        Args:
+            name (str): of it.
+            de_type (mindspore.dtype | str): of its values.
+            shape (list[int]): of its values, -1 for a length that varies. Default: ``None``, not known.
+        Raises:
+            TypeError: if the type is none.
+        Source: mindspore.dataset.Schema.add_column
+        """
+        column = {"name": require(name, str, "add_column", "name"), "type": _type_name(de_type)}
+        if shape is None:
+            column["rank"] = 1
+        else:
+            column |= {"rank": len(require(shape, (list, tuple), "add_column", "shape")), "shape": list(shape)}
+        self.columns.append(column)
+
+    def parse_columns(self, columns):
+        """Adds columns as JSON has them: a list of dicts with ``name``, or a dict by name.
+
+        Raises:
+            RuntimeError: if one has no type.
+        Source: mindspore.dataset.Schema.parse_columns
+        """
+        if isinstance(require(columns, (list, dict), "parse_columns", "columns"), dict):
+            columns = [{"name": name, **column} for name, column in columns.items()]
+        for column in columns:
+            if "name" not in column or "type" not in column:
+                raise RuntimeError(f"For 'Schema', a column needs a 'name' and a 'type', but got {column}.")
+            self.add_column(column["name"], column["type"], column.get("shape"))
+            if "shape" not in column:
+                self.columns[-1]["rank"] = column.get("rank", 1)
+
+    def to_json(self):
+        """The schema as JSON (str).  Source: mindspore.dataset.Schema.to_json"""
+        facts = {name: getattr(self, key) for name, key in (("datasetType", "dataset_type"), ("numRows", "num_rows"))}
+        found = {name: value for name, value in facts.items() if value is not None} | {"columns": self.columns}
+        return json.dumps(found, indent=2, sort_keys=True)
+
+    def from_json(self, json_obj):
+        """Reads what `to_json` wrote, parsed (dict).
+
+        Raises:
+            RuntimeError: if there are other keys, or no columns.
+        Source: mindspore.dataset.Schema.from_json
+        """
+        for name, value in require(json_obj, dict, "from_json", "json_obj").items():
+            if name == "datasetType":
+                self.dataset_type = value
+            elif name == "numRows":
+                self.num_rows = value
+            elif name == "columns":
+                self.parse_columns(value)
+            else:
+                raise RuntimeError(f"For 'Schema', there is no field '{name}'.")
+        if not self.columns:
+            raise RuntimeError("For 'Schema', there are no columns.")
+
+    def __str__(self):
+        return self.to_json()
+
+    @staticmethod
+    def get_num_rows(schema):
+        """The number of rows that a schema says (int)."""
+        return schema.num_rows
+
+
+def _type_name(kind):
+    name = mstype.dtype_to_nptype(kind).__name__ if isinstance(kind, DType) and kind != mstype.string else kind
+    if isinstance(name, DType):
+        return "string"
+    if isinstance(name, type):
+        name = np.dtype(name).name
+    if name not in (*_TYPES, "string"):
+        refuse(TypeError, "add_column", "de_type", "a mindspore dtype or the name of one", kind)
+    return name

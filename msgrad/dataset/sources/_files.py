@@ -1,0 +1,45 @@
+"""Paths that are there."""
+
+import os
+
+from ...engine.refusal import refuse, require
+
+
+def folder(path, owner, argument="dataset_dir"):
+    """``path`` if it is a folder.
+
+    Raises:
+        TypeError: if it is no str.  ValueError: if there is none.
+    """
+    if not os.path.isdir(require(path, str, owner, argument)):
+        raise ValueError(f"For '{owner}', the '{argument}' must be a folder, but there is none at {path!r}.")
+    return path
+
+
+def file(path, owner, argument="dataset_file"):
+    """``path`` if it is a file.
+
+    Raises:
+        TypeError: if it is no str.  ValueError: if there is none.
+    """
+    if not os.path.isfile(require(path, str, owner, argument)):
+        raise ValueError(f"For '{owner}', the '{argument}' must be a file, but there is none at {path!r}.")
+    return path
+
+
+def usage(value, choices, owner):
+    """What part of a dataset is read: ``value``, one of ``choices``, or the last of these for None.
+
+    Raises:
+        TypeError: if it is no str.  ValueError: if it is another.
+    """
+    if value is None:
+        return choices[-1]
+    if require(value, str, owner, "usage") not in choices:
+        refuse(ValueError, owner, "usage", f"one of {list(choices)}", value)
+    return value
+
+
+def damaged(owner, path, what):
+    """The error of a file that is not what it should be (RuntimeError)."""
+    return RuntimeError(f"For '{owner}', the file {path} cannot be read: {what}.")

@@ -1,0 +1,200 @@
+"""Datasets of small images that fit into memory: MNIST, CIFAR and those in their formats."""
+
+import functools
+import glob
+import os
+
+import numpy as np
+
+from ..mappable import Mappable
+from ..samplers import sampler_of
+from . import _files
+
+_IMAGES, _LABELS = 2051, 2049  # the first number of a file of MNIST's
+
+
+class ArraysDataset(Mappable):
+    """Rows of arrays that are read when they are first needed.
+
+    A subclass says in ``columns`` their names and in ``_read`` the arrays, one for each.
+    """
+
+    usages = ("train", "test", "all")
+
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        owner = type(self).__name__
+        self.dataset_dir = _files.folder(dataset_dir, owner)
+        self.usage = _files.usage(usage, self.usages, owner)
+        chosen = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id)
+        super().__init__(chosen, num_parallel_workers, cache)
+
+    def _names(self):
+        return list(self.columns)
+
+    @functools.cached_property
+    def _arrays(self):
+        return self._read()
+
+    def _length(self):
+        return len(self._arrays[0])
+
+    def _row(self, index):
+        return tuple([array[index, ...] for array in self._arrays])
+
+    def class_of(self, index):
+        """The class of a row (int), for samplers that ask."""
+        return int(self._arrays[1][index])
+
+    def num_classes(self):
+        return len(np.unique(self._arrays[1]))
+
+    def _found(self, pattern):
+        """The files of the folder whose names match, in order.
+
+        Raises:
+            RuntimeError: if there are none.
+        """
+        found = sorted(glob.glob(os.path.join(glob.escape(self.dataset_dir), pattern)))
+        if not found:
+            raise _files.damaged(type(self).__name__, os.path.join(self.dataset_dir, pattern), "there is no such file")
+        return found
+
+
+class MnistDataset(ArraysDataset):
+    """MNIST: ``image``, uint8 of ``(28, 28, 1)``, and ``label``, uint32.
+
+    Args:
+        dataset_dir (str): the folder of its four files.
+        usage (str): ``'train'``, ``'test'`` or ``'all'``. Default: ``None``, all.
+        num_samples (int): how many rows. Default: ``None``, all.
+        num_parallel_workers (int): without effect here. Default: ``None``.
+        shuffle (bool): whether the rows come in random order. Default: ``None``, they do.
+        sampler (Sampler | iterable): which rows. Default: ``None``.
+        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
+        cache (None): there is no cache server.
+    Raises:
+        ValueError: if there is no such folder, or arguments contradict each other.  RuntimeError: while reading, if a
+            file is missing or damaged.
+    Source: mindspore.dataset.MnistDataset
+    """
+
+    columns = ("image", "label")
+    _prefixes = {"train": "train", "test": "t10k"}
+
+    def _read(self):
+        parts = ("train", "test") if self.usage == "all" else (self.usage,)
+        read = [self._part(self._prefixes[part]) for part in parts]
+        return tuple([np.concatenate(arrays) for arrays in zip(*read, strict=True)])
+
+    def _part(self, prefix):
+        [image_file], [label_file] = (
+            self._found(f"{prefix}-{kind}-ubyte")[:1] for kind in ("images-idx3", "labels-idx1")
+        )
+        images = self._numbers(image_file, _IMAGES, 3)[..., None]
+        labels = self._numbers(label_file, _LABELS, 1).astype(np.uint32)
+        if len(images) != len(labels):
+            raise _files.damaged(type(self).__name__, label_file, f"{len(labels)} labels for {len(images)} images")
+        return images, labels
+
+    def _numbers(self, path, magic, axes):
+        data = np.fromfile(path, np.uint8)
+        head = data[: 4 + 4 * axes].tobytes()
+        numbers = [int.from_bytes(head[k : k + 4], "big") for k in range(0, len(head), 4)]
+        if len(head) < 4 + 4 * axes or numbers[0] != magic:
+            raise _files.damaged(type(self).__name__, path, f"it does not begin with {magic}")
+        body = data[len(head) :]
+        if len(body) != int(np.prod(numbers[1:], dtype=object)):
+            raise _files.damaged(
+                type(self).__name__, path, f"{len(body)} bytes are not those of the shape {numbers[1:]}"
+            )
+        return body.reshape(numbers[1:])
+
+
+class FashionMnistDataset(MnistDataset):
+    """Fashion-MNIST, in MNIST's format: see `MnistDataset`.  Source: mindspore.dataset.FashionMnistDataset"""
+
+
+class KMnistDataset(MnistDataset):
+    """KMNIST, in MNIST's format: see `MnistDataset`.  Source: mindspore.dataset.KMnistDataset"""
+
+
+class EMnistDataset(MnistDataset):
+    """EMNIST, in MNIST's format.
+
+    Args:
+        dataset_dir (str): the folder of its files.
+        name (str): the split: ``'byclass'``, ``'bymerge'``, ``'balanced'``, ``'letters'``, ``'digits'``, ``'mnist'``.
+        usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as for `MnistDataset`.
+    Source: mindspore.dataset.EMnistDataset
+    """
+
+    def __init__(
+        self,
+        dataset_dir,
+        name,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        splits = ("byclass", "bymerge", "balanced", "letters", "digits", "mnist")
+        self.name = _files.usage(name, splits, "EMnistDataset")
+        self._prefixes = {part: f"emnist-{self.name}-{part}" for part in ("train", "test")}
+        super().__init__(
+            dataset_dir, usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache
+        )
+
+
+class Cifar10Dataset(ArraysDataset):
+    """CIFAR-10 in its binary version: ``image``, uint8 of ``(32, 32, 3)``, and ``label``, uint32.
+
+    Args:
+        dataset_dir (str): the folder of ``data_batch_1.bin``, ..., ``test_batch.bin``.
+        usage, num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as for `MnistDataset`.
+    Source: mindspore.dataset.Cifar10Dataset
+    """
+
+    columns = ("image", "label")
+    _patterns = {"train": "data_batch_*.bin", "test": "test_batch.bin"}
+
+    def _read(self):
+        parts = ("train", "test") if self.usage == "all" else (self.usage,)
+        width = len(self.columns) - 1 + 3072
+        rows = []
+        for path in [path for part in parts for path in self._found(self._patterns[part])]:
+            data = np.fromfile(path, np.uint8)
+            if len(data) % width:
+                raise _files.damaged(type(self).__name__, path, f"{len(data)} bytes are no rows of {width}")
+            rows.append(data.reshape(-1, width))
+        rows = np.concatenate(rows)
+        labels = [rows[:, place].astype(np.uint32) for place in range(width - 3072)]
+        images = np.ascontiguousarray(rows[:, width - 3072 :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1))
+        return images, *labels
+
+
+class Cifar100Dataset(Cifar10Dataset):
+    """CIFAR-100 in its binary version: ``image``, ``coarse_label`` and ``fine_label``: see `Cifar10Dataset`.
+
+    Source: mindspore.dataset.Cifar100Dataset
+    """
+
+    columns = ("image", "coarse_label", "fine_label")
+    _patterns = {"train": "train.bin", "test": "test.bin"}
+
+    def class_of(self, index):
+        return int(self._arrays[2][index])

@@ -1,0 +1,202 @@
+"""Datasets whose rows come one after the other from files: lines of text, fields of CSV."""
+
+import csv
+import glob
+import itertools
+import os
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ..node import Dataset
+from ..ordering import shuffled
+from ..samplers import sampler_of
+from ..shuffling import Shuffle, shuffles
+from . import _files
+
+_BUFFER = 10000  # rows that are shuffled among each other
+
+
+class RowsDataset(Dataset):
+    """Rows of files without random access.
+
+    A subclass says the names of the columns and, in ``_rows_of``, the rows of a file. With shards each gets the same
+    number of rows, which follow each other; the last takes up rows from the beginning.
+
+    Args:
+        files (str | list[str]): paths or patterns.
+        shuffle (bool | Shuffle): ``Shuffle.GLOBAL``: files, and rows in a buffer; ``Shuffle.FILES``: files.
+        num_samples, num_shards, shard_id (int): how many rows, of how many parts, of which.
+    """
+
+    def __init__(self, files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache):
+        owner = type(self).__name__
+        super().__init__(None, num_parallel_workers, cache)
+        self.dataset_files = paths(files, owner)
+        self.shuffle_mode = shuffles(shuffle, owner, Shuffle.GLOBAL)
+        if self.shuffle_mode not in (Shuffle.FALSE, Shuffle.GLOBAL, Shuffle.FILES):
+            refuse(ValueError, owner, "shuffle", "a bool, Shuffle.GLOBAL or Shuffle.FILES", shuffle)
+        sampler_of(owner, None, num_samples, False, num_shards, shard_id)  # which checks them
+        self.num_samples, self.num_shards, self.shard_id = num_samples or None, num_shards, shard_id
+
+    def _shuffled(self):
+        return self.shuffle_mode != Shuffle.FALSE
+
+    def _sharded(self):
+        return self.num_shards is not None and self.num_shards > 1
+
+    def _rows_of(self, path):
+        raise NotImplementedError
+
+    def _length_of(self, path):
+        """How many rows a file has."""
+        return sum(1 for _ in self._rows_of(path))
+
+    def _count(self):
+        total = sum(map(self._length_of, self.dataset_files))
+        part = total if self.num_shards is None else -(-total // self.num_shards)
+        return part if self.num_samples is None else min(part, self.num_samples)
+
+    def _open(self, run):
+        epochs = run.epochs("files", self._sharded())
+        return lambda: self._epoch(next(epochs))
+
+    def _epoch(self, draws):
+        files = self.dataset_files if self.shuffle_mode == Shuffle.FALSE else draws.shuffled(self.dataset_files)
+        rows = itertools.islice(self._of_shard(files), self.num_samples)
+        return shuffled(rows, _BUFFER, draws) if self.shuffle_mode == Shuffle.GLOBAL else rows
+
+    def _of_shard(self, files):
+        """The rows of this shard, of files in an order that is that of all shards."""
+        rows = itertools.chain.from_iterable(map(self._rows_of, files))
+        if self.num_shards is None:
+            return rows
+        each = -(-sum(map(self._length_of, files)) // self.num_shards)
+        again = itertools.chain.from_iterable(map(self._rows_of, itertools.cycle(files)))
+        return itertools.islice(again, each * self.shard_id, each * (self.shard_id + 1))
+
+
+def paths(files, owner):
+    """The files that are meant by a path, a pattern or a list of these, sorted.
+
+    Raises:
+        TypeError: if they are no str.  ValueError: if there is no such file.
+    """
+    found = []
+    for each in [files] if isinstance(files, str) else require(files, (str, list), owner, "dataset_files"):
+        matching = [each] if os.path.isfile(require(each, str, owner, "dataset_files")) else sorted(glob.glob(each))
+        if not matching:
+            raise ValueError(f"For '{owner}', the 'dataset_files' must be files, but there is none at {each!r}.")
+        found += matching
+    if not found:
+        refuse(ValueError, owner, "dataset_files", "a list that is not empty", files)
+    return sorted(found)
+
+
+class TextFileDataset(RowsDataset):
+    """The lines of text files: ``text``, a str; empty lines are left out.
+
+    Args:
+        dataset_files (str | list[str]): paths or patterns.
+        num_samples (int): how many rows. Default: ``None``, all.
+        num_parallel_workers (int): without effect here. Default: ``None``.
+        shuffle (bool | Shuffle): whether files and rows, or ``Shuffle.FILES``, come in random order. Default:
+            ``Shuffle.GLOBAL``.
+        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
+        cache (None): there is no cache server.
+    Source: mindspore.dataset.TextFileDataset
+    """
+
+    def __init__(
+        self,
+        dataset_files,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        super().__init__(dataset_files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+
+    def _names(self):
+        return ["text"]
+
+    def _rows_of(self, path):
+        with open(path, encoding="utf-8", newline="\n") as file:
+            for line in file:
+                line = line.rstrip("\n")
+                if line:
+                    yield (np.array(line),)
+
+
+class CSVDataset(RowsDataset):
+    """The lines of CSV files.
+
+    Args:
+        dataset_files (str | list[str]): paths or patterns.
+        field_delim (str): what is between fields. Default: ``','``.
+        column_defaults (list): of each column, whose types theirs are: int32, float32 or str; what is read for an
+            empty str. Default: ``None``, strings.
+        column_names (list[str]): of the columns. Default: ``None``, the first line of each file says them.
+        num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache: as for `TextFileDataset`.
+    Raises:
+        TypeError, ValueError: for other arguments.  RuntimeError: while reading, if a line has other fields.
+    Source: mindspore.dataset.CSVDataset
+    """
+
+    def __init__(
+        self,
+        dataset_files,
+        field_delim=",",
+        column_defaults=None,
+        column_names=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        super().__init__(dataset_files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        self.field_delim = require(field_delim, str, "CSVDataset", "field_delim")
+        if len(field_delim) != 1:
+            refuse(ValueError, "CSVDataset", "field_delim", "one character", field_delim)
+        self.column_names = require(column_names, (list, type(None)), "CSVDataset", "column_names")
+        self.column_defaults = require(column_defaults, (list, type(None)), "CSVDataset", "column_defaults")
+        for each in column_defaults or ():
+            require(each, (str, int, float), "CSVDataset", "column_defaults")
+
+    def _names(self):
+        if self.column_names is None:
+            with self._opened(self.dataset_files[0]) as file:
+                return next(csv.reader(file, delimiter=self.field_delim), [])
+        return self.column_names
+
+    @staticmethod
+    def _opened(path):
+        return open(path, encoding="utf-8", newline="")
+
+    def _rows_of(self, path):
+        names = self._names()
+        kinds = self.column_defaults or [""] * len(names)
+        with self._opened(path) as file:
+            lines = csv.reader(file, delimiter=self.field_delim)
+            for number, fields in enumerate(lines):
+                if not fields or (number == 0 and self.column_names is None):
+                    continue
+                if len(fields) != len(kinds):
+                    raise _files.damaged(
+                        "CSVDataset", path, f"line {number + 1} has {len(fields)} fields, not {len(kinds)}"
+                    )
+                try:
+                    yield tuple([_field(*pair) for pair in zip(fields, kinds, strict=True)])
+                except ValueError as error:
+                    raise _files.damaged("CSVDataset", path, f"line {number + 1}: {error}") from error
+
+
+def _field(text, default):
+    if isinstance(default, str):
+        return np.array(text or default)
+    kind, dtype = (int, np.int32) if isinstance(default, int) else (float, np.float32)
+    return np.array(kind(text), dtype)

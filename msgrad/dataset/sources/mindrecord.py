@@ -1,0 +1,93 @@
+"""`MindDataset`: the rows of MindRecord files."""
+
+import bisect
+import itertools
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...mindrecord.filereader import readers
+from .._pipeline.failures import broken
+from ..mappable import Mappable
+from ..samplers import sampler_of
+
+
+class MindDataset(Mappable):
+    """The rows of MindRecord files.
+
+    Args:
+        dataset_files (str | list[str]): one of the files of a dataset; or a list of those to read.
+        columns_list (list[str]): the columns that are read. Default: ``None``, all.
+        num_parallel_workers (int): threads that read. Default: ``None``, what the settings say.
+        shuffle (bool | Shuffle): whether the rows come in random order. Default: ``None``, they do.
+        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
+        sampler (Sampler | iterable): which rows. Default: ``None``.
+        padded_sample (dict): a row that fills up the others. Default: ``None``.
+        num_padded (int): how often. Default: ``None``.
+        num_samples (int): how many rows. Default: ``None``, all.
+        cache (None): there is no cache server.
+    Raises:
+        ValueError: if a file is missing, or arguments contradict each other.  RuntimeError: if a file is damaged, or
+            has no such column.
+    Source: mindspore.dataset.MindDataset
+    """
+
+    def __init__(
+        self,
+        dataset_files,
+        columns_list=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        num_shards=None,
+        shard_id=None,
+        sampler=None,
+        padded_sample=None,
+        num_padded=None,
+        num_samples=None,
+        cache=None,
+    ):
+        owner = "MindDataset"
+        self.dataset_files = require(dataset_files, (str, list), owner, "dataset_files")
+        self.columns_list = require(columns_list, (list, type(None)), owner, "columns_list") or None
+        if (padded_sample is None) != (num_padded is None):
+            raise ValueError("For 'MindDataset', the 'padded_sample' and the 'num_padded' must be given together.")
+        if num_padded is not None and (isinstance(num_padded, bool) or num_padded < 0):
+            refuse(ValueError, owner, "num_padded", "a non-negative int", num_padded)
+        self._readers = readers(dataset_files)
+        self._ends = list(itertools.accumulate(map(len, self._readers)))
+        self._padding = require(padded_sample, (dict, type(None)), owner, "padded_sample")
+        self._padded = num_padded or 0
+        chosen = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id)
+        super().__init__(chosen, num_parallel_workers, cache)
+
+    def _names(self):
+        schema = self._readers[0].schema
+        for name in self.columns_list or ():
+            if name not in schema:
+                raise broken("MindDataset", f"there is no column '{name}' among {sorted(schema)}")
+        return self.columns_list or sorted(schema)
+
+    def _length(self):
+        return self._ends[-1] + self._padded
+
+    def _values(self, index):
+        if index >= self._ends[-1]:
+            return self._padding
+        place = bisect.bisect_right(self._ends, index)
+        return self._readers[place].row(index - (self._ends[place - 1] if place else 0), self.columns_list)
+
+    def _row(self, index):
+        values, schema = self._values(index), self._readers[0].schema
+        return tuple([_array(values[name], schema[name]["type"]) for name in self._names()])
+
+    def class_of(self, index):
+        """The class of a row, for samplers that ask."""
+        return self._values(index)[getattr(self.sampler, "class_column", "label")]
+
+
+def _array(value, kind):
+    if isinstance(value, bytes):
+        return np.frombuffer(value, f"S{len(value)}") if value else np.array([b""])
+    if isinstance(value, str):
+        return np.array(value)
+    return np.asarray(value, kind)

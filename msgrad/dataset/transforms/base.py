@@ -1,0 +1,78 @@
+"""`Transform`: the base of what ``map`` is given."""
+
+import inspect
+
+import numpy as np
+
+from ...engine.handle import Handle
+from ...ops.contracts import checked
+from .._pipeline.draws import draws_of
+from .._pipeline.failures import PipelineError
+
+_MSG_FAILED = "Exception thrown from dataset pipeline: for '{}', {}"
+
+
+class Transform:
+    """A transform of one value, an array; called by itself it also takes a Tensor, a list or a number.
+
+    A subclass says in ``apply`` what it does. Contracts in the annotations of its constructor are enforced.
+    """
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "__init__" in vars(cls):
+            cls.__init__ = checked(cls.__init__)
+
+    def __call__(self, value, *more):
+        if more:
+            self.fail(f"it takes one value, but got {1 + len(more)}: give map(...) one of the 'input_columns'.")
+        return self.apply(value if type(value) is np.ndarray else self.taken(value))
+
+    def taken(self, value):
+        """What `apply` is given for a value that is no array."""
+        return value.asnumpy() if isinstance(value, Handle) else np.asarray(value)
+
+    def apply(self, value):
+        """The new value."""
+        raise NotImplementedError
+
+    def draws(self):
+        """Random numbers for the value at hand, a `Draws`."""
+        return draws_of(type(self).__name__)
+
+    def fail(self, sentence):
+        """Raises the error of a transform that cannot be applied: ``sentence`` says why.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise PipelineError(_MSG_FAILED.format(type(self).__name__, sentence))
+
+
+def not_random(function):
+    """Marks a function, or a class of a transform, as one whose results are the same each time.
+
+    Source: mindspore.dataset.transforms.not_random
+    """
+    function.random = False
+    return function
+
+
+def check_transforms(transforms, owner, hint=""):
+    """``transforms``, a list of functions and transforms that is not empty.
+
+    Raises:
+        TypeError: if it is none.  ValueError: if it is empty.
+    """
+    if not isinstance(transforms, list):
+        raise TypeError(f"For '{owner}', the 'transforms' must be a list, but got {type(transforms).__name__}.")
+    if not transforms:
+        raise ValueError(f"For '{owner}', the 'transforms' must have one function at least, but the list is empty.")
+    for place, each in enumerate(transforms):
+        if not callable(each):
+            raise TypeError(f"For '{owner}', the 'transforms' must be functions, but number {place} is {each!r}.")
+        if inspect.isclass(each):
+            raise ValueError(
+                f"For '{owner}', number {place} of the 'transforms' is a class: write {each.__name__}(...)."
+            )
+    return transforms

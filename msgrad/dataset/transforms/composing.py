@@ -1,0 +1,92 @@
+"""Transforms of transforms."""
+
+from ...ops.check import number, refuse
+from ...ops.contracts import Static
+from .base import Transform, check_transforms
+
+
+def _probability(value, arg_name, owner):
+    if not 0 <= number(value, arg_name, owner) <= 1:
+        refuse(ValueError, owner, arg_name, "in the range [0, 1]", value)
+    return float(value)
+
+
+Probability = Static(_probability, float, int)
+
+
+class _Composed(Transform):
+    """What the transforms of transforms share: they take and return what those do."""
+
+    def __init__(self, transforms):
+        self.transforms = check_transforms(transforms, type(self).__name__)
+
+    def __call__(self, *values):
+        return _result(self.apply(values))
+
+    def apply(self, values):
+        raise NotImplementedError
+
+
+def run(transforms, values):
+    """The values (tuple) after ``transforms``, one after the other."""
+    for each in transforms:
+        made = each(*values)
+        values = made if type(made) is tuple else (made,)
+    return values
+
+
+def _result(values):
+    return values[0] if len(values) == 1 else values
+
+
+class Compose(_Composed):
+    """Transforms one after the other.
+
+    Args:
+        transforms (list[callable]): functions and transforms.
+    Raises:
+        TypeError: if one is none.  ValueError: if there are none.
+    Example:
+        >>> float(mindspore.dataset.transforms.Compose([lambda x: x + 1, lambda x: x * 2])(np.array(3.0)))
+        8.0
+    Source: mindspore.dataset.transforms.Compose
+    """
+
+    def __init__(self, transforms):
+        if len(transforms) == 1 and isinstance(transforms, list) and isinstance(transforms[0], list):
+            transforms = transforms[0]
+        super().__init__(transforms)
+
+    def apply(self, values):
+        return run(self.transforms, values)
+
+
+class RandomApply(_Composed):
+    """All of ``transforms``, or with the probability ``1 - prob`` none.
+
+    Args:
+        transforms (list[callable]): functions and transforms.
+        prob (float): of applying them. Default: ``0.5``.
+    Source: mindspore.dataset.transforms.RandomApply
+    """
+
+    def __init__(self, transforms, prob: Probability = 0.5):
+        super().__init__(transforms)
+        self.prob = prob
+
+    def apply(self, values):
+        return run(self.transforms, values) if self.draws().uniform() < self.prob else values
+
+
+class RandomChoice(_Composed):
+    """One of ``transforms`` (list[callable]), at random.  Source: mindspore.dataset.transforms.RandomChoice"""
+
+    def apply(self, values):
+        return run([self.draws().choice(self.transforms)], values)
+
+
+class RandomOrder(_Composed):
+    """All of ``transforms`` (list[callable]), in random order.  Source: mindspore.dataset.transforms.RandomOrder"""
+
+    def apply(self, values):
+        return run(self.draws().shuffled(self.transforms), values)

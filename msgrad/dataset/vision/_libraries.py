@@ -1,0 +1,50 @@
+"""OpenCV and Pillow, imported where they are used: the extra ``vision``."""
+
+import functools
+import threading
+
+_MSG_INSTALL = '{} needs the package {}: pip install "msgrad[vision]"'
+
+
+_here = threading.local()
+
+
+def opencv():
+    """The module ``cv2``, which works in the thread that calls it.
+
+    Intel's own arithmetic is left out, in this thread: MindSpore is built without, and it rounds in other ways.
+
+    Raises:
+        ImportError: if it is not installed.
+    """
+    if not hasattr(_here, "cv2"):
+        try:
+            import cv2
+        except ImportError:
+            raise ImportError(_MSG_INSTALL.format("This transform of images", "opencv-python-headless")) from None
+        cv2.setNumThreads(0)  # rows are what is worked on in parallel
+        cv2.ipp.setUseIPP(False)
+        _here.cv2 = cv2
+    return _here.cv2
+
+
+@functools.cache
+def pillow():
+    """The modules ``Image``, ``ImageOps`` and ``ImageEnhance`` of Pillow, as attributes of one.
+
+    Raises:
+        ImportError: if it is not installed.
+    """
+    try:
+        import PIL.Image
+        import PIL.ImageEnhance
+        import PIL.ImageFilter
+        import PIL.ImageOps
+    except ImportError:
+        raise ImportError(_MSG_INSTALL.format("This transform of images", "pillow")) from None
+    return PIL
+
+
+def is_picture(value):
+    """Whether ``value`` is a picture of Pillow's; Pillow is not imported to find out."""
+    return type(value).__module__.startswith("PIL.")

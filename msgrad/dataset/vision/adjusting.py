@@ -1,0 +1,243 @@
+"""Images by factors: brightness, contrast, saturation, hue, gamma, sharpness."""
+
+import numpy as np
+
+from ...engine.refusal import refuse
+from ...ops.contracts import Real, Static
+from ._libraries import opencv, pillow
+from .base import Factor, Factors, ImageTransform, Probability
+from .flipping import Sometimes
+
+
+class _ByFactor(ImageTransform):
+    """Blends an image of uint8 with another that is made of it."""
+
+    def apply(self, value):
+        self.check_image(value, 3)
+        factor = np.float32(self.factor)
+        return opencv().addWeighted(self.other(value), 1 - float(factor), value, float(factor), 0)
+
+    def picture(self, value):
+        return getattr(pillow().ImageEnhance, self.enhancer)(value).enhance(self.factor)
+
+
+class AdjustBrightness(_ByFactor):
+    """Multiplies an image: 0 is black, 1 as it is.
+
+    Args:
+        brightness_factor (float): the factor.
+    Source: mindspore.dataset.vision.AdjustBrightness
+    """
+
+    enhancer = "Brightness"
+
+    def __init__(self, brightness_factor: Factor):
+        self.factor = brightness_factor
+
+    def apply(self, value):
+        self.check_image(value, 3)
+        return opencv().convertScaleAbs(value, alpha=self.factor) if value.dtype == np.uint8 else value * self.factor
+
+
+class AdjustContrast(_ByFactor):
+    """Moves an image away from its mean grey: 0 is grey, 1 as it is.
+
+    Args:
+        contrast_factor (float): the factor.
+    Source: mindspore.dataset.vision.AdjustContrast
+    """
+
+    enhancer = "Contrast"
+
+    def __init__(self, contrast_factor: Factor):
+        self.factor = contrast_factor
+
+    def other(self, value):
+        cv2 = opencv()
+        return np.full_like(value, int(cv2.mean(cv2.cvtColor(value, cv2.COLOR_RGB2GRAY))[0] + 0.5))
+
+
+class AdjustSaturation(_ByFactor):
+    """Moves an image away from its greys: 0 is grey, 1 as it is.
+
+    Args:
+        saturation_factor (float): the factor.
+    Source: mindspore.dataset.vision.AdjustSaturation
+    """
+
+    enhancer = "Color"
+
+    def __init__(self, saturation_factor: Factor):
+        self.factor = saturation_factor
+
+    def other(self, value):
+        cv2 = opencv()
+        return cv2.cvtColor(cv2.cvtColor(value, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+
+
+class AdjustSharpness(_ByFactor):
+    """Moves an image away from a smoothed one: 0 is smooth, 1 as it is.
+
+    Args:
+        sharpness_factor (float): the factor.
+    Source: mindspore.dataset.vision.AdjustSharpness
+    """
+
+    enhancer = "Sharpness"
+    _kernel = np.array([[1, 1, 1], [1, 5, 1], [1, 1, 1]], np.float32) / 13
+
+    def __init__(self, sharpness_factor: Factor):
+        self.factor = sharpness_factor
+
+    def other(self, value):
+        smooth = value.copy()
+        smooth[1:-1, 1:-1] = opencv().filter2D(value, -1, self._kernel)[1:-1, 1:-1]
+        return smooth
+
+
+def _hue(value, arg_name, owner):
+    if not -0.5 <= Real.take(value, arg_name, owner) <= 0.5:
+        refuse(ValueError, owner, arg_name, "in the range [-0.5, 0.5]", value)
+    return float(value)
+
+
+class AdjustHue(ImageTransform):
+    """Turns the hues of an image.
+
+    Args:
+        hue_factor (float): how far, from -0.5 to 0.5 turns.
+    Source: mindspore.dataset.vision.AdjustHue
+    """
+
+    def __init__(self, hue_factor: Static(_hue, int, float)):
+        self.factor = hue_factor
+
+    def apply(self, value):
+        self.check_image(value, 3)
+        cv2 = opencv()
+        hsv = cv2.cvtColor(value, cv2.COLOR_RGB2HSV_FULL)
+        hsv[:, :, 0] += np.uint8(int(self.factor * 255) % 256)
+        return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
+
+    def picture(self, value):
+        if value.mode in ("L", "1", "I", "F"):
+            return value
+        hue, saturation, brightness = value.convert("HSV").split()
+        turned = np.asarray(hue) + np.uint8(int(self.factor * 255) % 256)
+        planes = (pillow().Image.fromarray(turned), saturation, brightness)
+        return pillow().Image.merge("HSV", planes).convert(value.mode)
+
+
+class AdjustGamma(ImageTransform):
+    """``255 * gain * (image / 255) ** gamma``.
+
+    Args:
+        gamma (float): the exponent.
+        gain (float): the factor. Default: ``1``.
+    Source: mindspore.dataset.vision.AdjustGamma
+    """
+
+    def __init__(self, gamma: Factor, gain: Real = 1):
+        self.gamma, self.gain = gamma, gain
+
+    def apply(self, value):
+        if value.dtype != np.uint8:
+            return np.clip(self.gain * value**self.gamma, 0, 1).astype(value.dtype)
+        return np.clip(self._table(), 0, 255).astype(np.uint8)[value]
+
+    def _table(self):
+        return (255 + 1 - 1e-3) * self.gain * (np.arange(256) / 255) ** self.gamma
+
+    def picture(self, value):
+        table = [int(each) for each in np.clip(self._table(), 0, 255)]
+        return value.convert("RGB").point(table * 3).convert(value.mode)
+
+
+class RandomAdjustSharpness(Sometimes):
+    """`AdjustSharpness` with the probability ``prob``.
+
+    Args:
+        degree (float): the factor.
+        prob (float): the probability. Default: ``0.5``.
+    Source: mindspore.dataset.vision.RandomAdjustSharpness
+    """
+
+    def __init__(self, degree: Factor, prob: Probability = 0.5):
+        self.prob, self.transform = prob, AdjustSharpness(degree)
+
+
+class RandomSharpness(ImageTransform):
+    """`AdjustSharpness` by a random factor.
+
+    Args:
+        degrees (list[float] | tuple[float]): the least and the greatest. Default: ``(0.1, 1.9)``.
+    Source: mindspore.dataset.vision.RandomSharpness
+    """
+
+    def __init__(self, degrees: Factors = (0.1, 1.9)):
+        self.degrees = degrees
+
+    def apply(self, value):
+        return AdjustSharpness(self.draws().uniform(*self.degrees))(value)
+
+    picture = apply
+
+
+class RandomColor(ImageTransform):
+    """`AdjustSaturation` by a random factor.
+
+    Args:
+        degrees (list[float] | tuple[float]): the least and the greatest. Default: ``(0.1, 1.9)``.
+    Source: mindspore.dataset.vision.RandomColor
+    """
+
+    def __init__(self, degrees: Factors = (0.1, 1.9)):
+        self.degrees = degrees
+
+    def apply(self, value):
+        return AdjustSaturation(self.draws().uniform(*self.degrees))(value)
+
+    picture = apply
+
+
+def _hues(value, arg_name, owner):
+    low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (None, value)
+    low = -high if low is None else low
+    if isinstance(value, (int, float)) and value < 0:
+        refuse(ValueError, owner, arg_name, "not negative, or two numbers", value)
+    for each in (low, high):
+        _hue(each, arg_name, owner)
+    if low > high:
+        refuse(ValueError, owner, arg_name, "the least and the greatest, in this order", value)
+    return (float(low), float(high))
+
+
+class RandomColorAdjust(ImageTransform):
+    """Adjusts brightness, contrast, saturation and hue by random factors, in random order.
+
+    Args:
+        brightness, contrast, saturation (float | tuple[float]): the least and the greatest factor, or how far it may be
+            from 1. Default: ``(1, 1)``.
+        hue (float | tuple[float]): the least and the greatest, or how far from 0. Default: ``(0, 0)``.
+    Source: mindspore.dataset.vision.RandomColorAdjust
+    """
+
+    def __init__(
+        self,
+        brightness: Factors = (1, 1),
+        contrast: Factors = (1, 1),
+        saturation: Factors = (1, 1),
+        hue: Static(_hues, int, float, list, tuple) = (0, 0),
+    ):
+        ranges = (brightness, contrast, saturation, hue)
+        kinds = (AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustHue)
+        neutral = ((1, 1), (1, 1), (1, 1), (0, 0))
+        self.steps = [(kind, each) for kind, each, same in zip(kinds, ranges, neutral, strict=True) if each != same]
+
+    def apply(self, value):
+        draws = self.draws()
+        for kind, (low, high) in draws.shuffled(self.steps):
+            value = kind(draws.uniform(low, high))(value)
+        return value
+
+    picture = apply

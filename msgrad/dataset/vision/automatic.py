@@ -1,0 +1,318 @@
+"""Policies: transforms of images chosen at random from many."""
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Instance, NonNegativeInt, PositiveInt, Static
+from ..transforms.base import check_transforms
+from .adjusting import AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustSharpness
+from .base import Fill, ImageTransform, Interpolation
+from .enums import AutoAugmentPolicy, Inter
+from .geometry import Affine, Rotate
+from .tones import AutoContrast, Equalize, Invert, Posterize, Solarize
+
+# By name: whether the strength may have either sign, and the transform of an image: (strength, resample, fill).
+_STEPS = {
+    "Identity": (False, lambda strength, *rest: lambda image: image),
+    "ShearX": (True, lambda strength, *rest: Affine(0.0, (0, 0), 1.0, (float(np.degrees(strength)), 0), *rest)),
+    "ShearY": (True, lambda strength, *rest: Affine(0.0, (0, 0), 1.0, (0, float(np.degrees(strength))), *rest)),
+    "TranslateX": (True, lambda strength, *rest: Affine(0.0, (strength, 0), 1.0, 0.0, *rest)),
+    "TranslateY": (True, lambda strength, *rest: Affine(0.0, (0, strength), 1.0, 0.0, *rest)),
+    "Rotate": (True, lambda strength, resample, fill: Rotate(strength, resample, fill_value=fill)),
+    "Brightness": (True, lambda strength, *rest: AdjustBrightness(1 + strength)),
+    "Color": (True, lambda strength, *rest: AdjustSaturation(1 + strength)),
+    "Contrast": (True, lambda strength, *rest: AdjustContrast(1 + strength)),
+    "Sharpness": (True, lambda strength, *rest: AdjustSharpness(1 + strength)),
+    "Posterize": (False, lambda strength, *rest: Posterize(int(strength))),
+    "Solarize": (False, lambda strength, *rest: Solarize(strength)),
+    "AutoContrast": (False, lambda strength, *rest: AutoContrast()),
+    "Equalize": (False, lambda strength, *rest: Equalize()),
+    "Invert": (False, lambda strength, *rest: Invert()),
+}
+
+
+def _strengths(bins, rotation=30.0, shear=0.3, shift=150.0 / 331.0, tone=0.9, bits=4):
+    """The strength of each step by its magnitude."""
+    return {
+        "ShearX": np.linspace(0, shear, bins),
+        "ShearY": np.linspace(0, shear, bins),
+        "TranslateX": np.linspace(0, shift, bins),
+        "TranslateY": np.linspace(0, shift, bins),
+        "Rotate": np.linspace(0, rotation, bins),
+        **{name: np.linspace(0, tone, bins) for name in ("Brightness", "Color", "Contrast", "Sharpness")},
+        "Posterize": 8 - np.round(np.arange(bins) / ((bins - 1) / bits)),
+        "Solarize": np.linspace(255.0, 0.0, bins),
+    }
+
+
+def step(image, name, strength, draws, resample, fill):
+    """``image`` after the step ``name`` of a strength, whose sign is drawn where it may have either."""
+    is_signed, make = _STEPS[name]
+    if is_signed and draws.uniform() < 0.5:
+        strength = -strength
+    return make(float(strength), resample, fill)(image)
+
+
+class RandAugment(ImageTransform):
+    """Applies ``num_ops`` steps, drawn at random, of one magnitude.
+
+    Args:
+        num_ops (int): how many steps. Default: ``2``.
+        magnitude (int): their magnitude. Default: ``9``.
+        num_magnitude_bins (int): how many magnitudes there are. Default: ``31``.
+        interpolation (Inter): of those that move pixels. Default: ``Inter.NEAREST``.
+        fill_value (int | tuple[int]): of what was outside. Default: ``0``.
+    Source: mindspore.dataset.vision.RandAugment
+    """
+
+    _names = [name for name in _STEPS if name != "Invert"]
+
+    def __init__(
+        self,
+        num_ops: NonNegativeInt = 2,
+        magnitude: NonNegativeInt = 9,
+        num_magnitude_bins: PositiveInt = 31,
+        interpolation: Interpolation = Inter.NEAREST,
+        fill_value: Fill = (0, 0, 0),
+    ):
+        if num_magnitude_bins < 2 or magnitude >= num_magnitude_bins:
+            refuse(ValueError, "RandAugment", "magnitude", f"in the range [0, {num_magnitude_bins})", magnitude)
+        self.num_ops, self.magnitude, self.rest = num_ops, magnitude, (interpolation, fill_value)
+        self.strengths = _strengths(num_magnitude_bins)
+
+    def apply(self, value):
+        draws = self.draws()
+        for _ in range(self.num_ops):
+            name = draws.choice(self._names)
+            value = step(value, name, self.strengths.get(name, _ZEROS)[self.magnitude], draws, *self.rest)
+        return value
+
+    picture = apply
+
+
+class _Zeros:
+    """The strength of steps that have none."""
+
+    def __getitem__(self, magnitude):
+        return 0.0
+
+
+_ZEROS = _Zeros()
+
+
+class TrivialAugmentWide(ImageTransform):
+    """Applies one step, drawn at random, of a random magnitude.
+
+    Args:
+        num_magnitude_bins (int): how many magnitudes there are. Default: ``31``.
+        interpolation, fill_value: as for `RandAugment`.
+    Source: mindspore.dataset.vision.TrivialAugmentWide
+    """
+
+    def __init__(
+        self,
+        num_magnitude_bins: PositiveInt = 31,
+        interpolation: Interpolation = Inter.NEAREST,
+        fill_value: Fill = (0, 0, 0),
+    ):
+        if num_magnitude_bins < 2:
+            refuse(ValueError, "TrivialAugmentWide", "num_magnitude_bins", "2 at least", num_magnitude_bins)
+        self.num_magnitude_bins, self.rest = num_magnitude_bins, (interpolation, fill_value)
+        self.strengths = _strengths(num_magnitude_bins, 135.0, 0.99, 32.0 / 224.0, 0.99, 6)
+
+    def apply(self, value):
+        draws = self.draws()
+        name, magnitude = draws.choice(RandAugment._names), draws.integer(0, self.num_magnitude_bins - 1)
+        return step(value, name, self.strengths.get(name, _ZEROS)[magnitude], draws, *self.rest)
+
+    picture = apply
+
+
+class AutoAugment(ImageTransform):
+    """Applies one of the pairs of steps that a policy lists, each step with a probability.
+
+    Args:
+        policy (AutoAugmentPolicy): which list. Default: ``AutoAugmentPolicy.IMAGENET``.
+        interpolation, fill_value: as for `RandAugment`.
+    Source: mindspore.dataset.vision.AutoAugment
+    """
+
+    def __init__(
+        self,
+        policy: Instance(AutoAugmentPolicy) = AutoAugmentPolicy.IMAGENET,
+        interpolation: Interpolation = Inter.NEAREST,
+        fill_value: Fill = (0, 0, 0),
+    ):
+        self.pairs, self.rest = _POLICIES[policy], (interpolation, fill_value)
+        self.strengths = _strengths(10)
+
+    def apply(self, value):
+        draws = self.draws()
+        for name, probability, magnitude in draws.choice(self.pairs):
+            if draws.uniform() < probability:
+                value = step(value, name, self.strengths.get(name, _ZEROS)[magnitude or 0], draws, *self.rest)
+        return value
+
+    picture = apply
+
+
+def _pairs(text):
+    """Pairs of steps from a table: a line for each, ``name probability magnitude`` twice, ``-`` for no magnitude."""
+    rows = []
+    for line in text.strip().splitlines():
+        words = line.split()
+        rows.append(
+            tuple((words[k], float(words[k + 1]), None if words[k + 2] == "-" else int(words[k + 2])) for k in (0, 3))
+        )
+    return rows
+
+
+# The policies that "AutoAugment: Learning Augmentation Strategies from Data" (Cubuk et al., 2019) found.
+_POLICIES = {
+    AutoAugmentPolicy.IMAGENET: _pairs(
+        """
+        Posterize 0.4 8 Rotate 0.6 9
+        Solarize 0.6 5 AutoContrast 0.6 -
+        Equalize 0.8 - Equalize 0.6 -
+        Posterize 0.6 7 Posterize 0.6 6
+        Equalize 0.4 - Solarize 0.2 4
+        Equalize 0.4 - Rotate 0.8 8
+        Solarize 0.6 3 Equalize 0.6 -
+        Posterize 0.8 5 Equalize 1.0 -
+        Rotate 0.2 3 Solarize 0.6 8
+        Equalize 0.6 - Posterize 0.4 6
+        Rotate 0.8 8 Color 0.4 0
+        Rotate 0.4 9 Equalize 0.6 -
+        Equalize 0.0 - Equalize 0.8 -
+        Invert 0.6 - Equalize 1.0 -
+        Color 0.6 4 Contrast 1.0 8
+        Rotate 0.8 8 Color 1.0 2
+        Color 0.8 8 Solarize 0.8 7
+        Sharpness 0.4 7 Invert 0.6 -
+        ShearX 0.6 5 Equalize 1.0 -
+        Color 0.4 0 Equalize 0.6 -
+        Equalize 0.4 - Solarize 0.2 4
+        Solarize 0.6 5 AutoContrast 0.6 -
+        Invert 0.6 - Equalize 1.0 -
+        Color 0.6 4 Contrast 1.0 8
+        Equalize 0.8 - Equalize 0.6 -
+        """
+    ),
+    AutoAugmentPolicy.CIFAR10: _pairs(
+        """
+        Invert 0.1 - Contrast 0.2 6
+        Rotate 0.7 2 TranslateX 0.3 9
+        Sharpness 0.8 1 Sharpness 0.9 3
+        ShearY 0.5 8 TranslateY 0.7 9
+        AutoContrast 0.5 - Equalize 0.9 -
+        ShearY 0.2 7 Posterize 0.3 7
+        Color 0.4 3 Brightness 0.6 7
+        Sharpness 0.3 9 Brightness 0.7 9
+        Equalize 0.6 - Equalize 0.5 -
+        Contrast 0.6 7 Sharpness 0.6 5
+        Color 0.7 7 TranslateX 0.5 8
+        Equalize 0.3 - AutoContrast 0.4 -
+        TranslateY 0.4 3 Sharpness 0.2 6
+        Brightness 0.9 6 Color 0.2 8
+        Solarize 0.5 2 Invert 0.0 -
+        Equalize 0.2 - AutoContrast 0.6 -
+        Equalize 0.2 - Equalize 0.6 -
+        Color 0.9 9 Equalize 0.6 -
+        AutoContrast 0.8 - Solarize 0.2 8
+        Brightness 0.1 3 Color 0.7 0
+        Solarize 0.4 5 AutoContrast 0.9 -
+        TranslateY 0.9 9 TranslateY 0.7 9
+        AutoContrast 0.9 - Solarize 0.8 3
+        Equalize 0.8 - Invert 0.1 -
+        TranslateY 0.7 9 AutoContrast 0.9 -
+        """
+    ),
+    AutoAugmentPolicy.SVHN: _pairs(
+        """
+        ShearX 0.9 4 Invert 0.2 -
+        ShearY 0.9 8 Invert 0.7 -
+        Equalize 0.6 - Solarize 0.6 6
+        Invert 0.9 - Equalize 0.6 -
+        Equalize 0.6 - Rotate 0.9 3
+        ShearX 0.9 4 AutoContrast 0.8 -
+        ShearY 0.9 8 Invert 0.4 -
+        ShearY 0.9 5 Solarize 0.2 6
+        Invert 0.9 - AutoContrast 0.8 -
+        Equalize 0.6 - Rotate 0.9 3
+        ShearX 0.9 4 Solarize 0.3 3
+        ShearY 0.8 8 Invert 0.7 -
+        Equalize 0.9 - TranslateY 0.6 6
+        Invert 0.9 - Equalize 0.6 -
+        Contrast 0.3 3 Rotate 0.8 4
+        Invert 0.8 - TranslateY 0.0 2
+        ShearY 0.7 6 Solarize 0.4 8
+        Invert 0.6 - Rotate 0.8 4
+        ShearY 0.3 7 TranslateX 0.9 3
+        ShearX 0.1 6 Invert 0.6 -
+        Solarize 0.7 2 TranslateY 0.6 7
+        ShearY 0.8 4 Invert 0.8 -
+        ShearX 0.7 9 TranslateY 0.8 3
+        ShearY 0.8 5 AutoContrast 0.7 -
+        ShearX 0.7 2 Invert 0.1 -
+        """
+    ),
+}
+
+
+class UniformAugment(ImageTransform):
+    """Applies transforms drawn at random, each with a random probability.
+
+    Args:
+        transforms (list[callable]): to draw from.
+        num_ops (int): how many are drawn. Default: ``2``.
+    Source: mindspore.dataset.vision.UniformAugment
+    """
+
+    def __init__(self, transforms, num_ops: PositiveInt = 2):
+        self.transforms, self.num_ops = check_transforms(transforms, "UniformAugment"), num_ops
+        if num_ops > len(transforms):
+            refuse(
+                ValueError, "UniformAugment", "num_ops", f"at most {len(transforms)}, as there are transforms", num_ops
+            )
+
+    def apply(self, value):
+        draws = self.draws()
+        for transform in draws.shuffled(self.transforms)[: self.num_ops]:
+            if draws.uniform() < draws.uniform():
+                value = transform(value)
+        return value
+
+    picture = apply
+
+
+def _policy(value, arg_name, owner):
+    if not require(value, list, owner, arg_name):
+        refuse(ValueError, owner, arg_name, "a list that is not empty", value)
+    for steps in value:
+        for transform, probability in require(steps, list, owner, arg_name):
+            if not callable(transform):
+                refuse(TypeError, owner, arg_name, "lists of a transform and its probability", transform)
+            if not 0 <= probability <= 1:
+                refuse(ValueError, owner, arg_name, "made of probabilities from 0 to 1", probability)
+    return value
+
+
+class RandomSelectSubpolicy(ImageTransform):
+    """Applies one of several lists of transforms, each transform with its probability.
+
+    Args:
+        policy (list[list[tuple]]): lists of transforms and their probabilities.
+    Source: mindspore.dataset.vision.RandomSelectSubpolicy
+    """
+
+    def __init__(self, policy: Static(_policy, list)):
+        self.policy = policy
+
+    def apply(self, value):
+        draws = self.draws()
+        for transform, probability in draws.choice(self.policy):
+            if draws.uniform() < probability:
+                value = transform(value)
+        return value
+
+    picture = apply

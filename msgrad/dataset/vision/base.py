@@ -1,0 +1,179 @@
+"""`ImageTransform`, and the contracts of its arguments."""
+
+import numbers
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.check import number
+from ...ops.contracts import Instance, Static
+from ..transforms.base import Transform
+from ..transforms.composing import Probability  # noqa: F401  a contract as those below
+from ._libraries import is_picture, pillow
+from .enums import Border, Inter
+
+_MOST = 2**24
+
+
+class ImageTransform(Transform):
+    """A transform of an image: an array of height, width and channels, or of height and width, or a Pillow picture.
+
+    A subclass says in ``apply`` what it does with an array, and in ``picture`` what with a picture, if that is not the
+    array's result as an array.
+    """
+
+    def taken(self, value):
+        if is_picture(value):
+            return value
+        if not isinstance(value, np.ndarray):
+            raise TypeError(
+                f"For '{type(self).__name__}', the image must be a NumPy array or a Pillow picture, but got "
+                f"{type(value).__name__}."
+            )
+        return value
+
+    def __call__(self, value, *more):
+        if more:
+            return super().__call__(value, *more)
+        if type(value) is np.ndarray:
+            return self.apply(value)
+        value = self.taken(value)
+        return self.picture(value) if is_picture(value) else self.apply(value)
+
+    def picture(self, value):
+        """The new value, of a picture."""
+        return self.apply(np.asarray(value))
+
+    def check_image(self, value, *channels):
+        """Refuses an array that is no image, or has another number of channels than those given.
+
+        Raises:
+            RuntimeError: if it is none.
+        """
+        if value.ndim not in (2, 3):
+            self.fail(f"the image must be of height, width and channels, but got the shape {value.shape}.")
+        if channels and (value.ndim == 2 or value.shape[2] not in channels):
+            self.fail(
+                f"the image must have {' or '.join(map(str, channels))} channels, but got the shape {value.shape}."
+            )
+
+
+class PictureTransform(ImageTransform):
+    """A transform that MindSpore has of pictures only; of an array it makes a picture first."""
+
+    def apply(self, value):
+        return np.asarray(self.picture(picture_of(value)))
+
+
+def picture_of(array):
+    """The Pillow picture of an array."""
+    array = array[:, :, 0] if array.ndim == 3 and array.shape[2] == 1 else array
+    return pillow().Image.fromarray(array)
+
+
+def _size(value, arg_name, owner):
+    if isinstance(value, bool) or not isinstance(value, (int, list, tuple)):
+        refuse(TypeError, owner, arg_name, "an int or two ints", value)
+    for length in value if isinstance(value, (list, tuple)) else [value]:
+        if isinstance(length, bool) or not isinstance(length, int):
+            refuse(TypeError, owner, arg_name, "an int or two ints", value)
+        if not 1 <= length <= _MOST:
+            refuse(ValueError, owner, arg_name, f"in the range [1, {_MOST}]", value)
+    if isinstance(value, (list, tuple)) and len(value) != 2:
+        refuse(TypeError, owner, arg_name, "an int or two ints", value)
+    return value if isinstance(value, int) else tuple(value)
+
+
+def _margins(value, arg_name, owner):
+    """Left, top, right, bottom."""
+    given = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
+    if len(given) not in (1, 2, 4):
+        refuse(ValueError, owner, arg_name, "an int, or two or four of them", value)
+    for each in given:
+        if isinstance(each, bool) or not isinstance(each, int):
+            refuse(TypeError, owner, arg_name, "made of ints", value)
+        if each < 0:
+            refuse(ValueError, owner, arg_name, "not negative", value)
+    if len(given) == 2:  # left and top, right and bottom, say the documents; left and right, top and bottom it is
+        return (given[0], given[1], given[0], given[1])
+    return tuple(given) * (4 // len(given))
+
+
+def _fill(value, arg_name, owner):
+    given = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
+    if len(given) not in (1, 3):
+        refuse(TypeError, owner, arg_name, "an int or three ints", value)
+    for each in given:
+        if isinstance(each, bool) or not isinstance(each, int):
+            refuse(TypeError, owner, arg_name, "made of ints", value)
+        if not 0 <= each <= 255:
+            refuse(ValueError, owner, arg_name, "in the range [0, 255]", value)
+    return tuple(given) * (3 // len(given))
+
+
+def _factor(value, arg_name, owner):
+    if number(value, arg_name, owner) < 0:
+        refuse(ValueError, owner, arg_name, "a number that is not negative", value)
+    return float(value)
+
+
+def _factors(value, arg_name, owner):
+    """The least and the greatest factor: of one number, as far as that from 1."""
+    if isinstance(value, numbers.Real):
+        if number(value, arg_name, owner) < 0:
+            refuse(ValueError, owner, arg_name, "not negative", value)
+        return (max(0.0, 1.0 - value), 1.0 + value)
+    low, high = _pair(value, arg_name, owner)
+    if low < 0:
+        refuse(ValueError, owner, arg_name, "made of numbers that are not negative", value)
+    return (low, high)
+
+
+def _degrees(value, arg_name, owner):
+    """The least and the greatest angle: of one number, as far as that from 0."""
+    if isinstance(value, numbers.Real):
+        if number(value, arg_name, owner) < 0:
+            refuse(ValueError, owner, arg_name, "not negative, or two numbers", value)
+        return (-float(value), float(value))
+    return _pair(value, arg_name, owner)
+
+
+def _pair(value, arg_name, owner):
+    if len(require(value, (list, tuple), owner, arg_name)) != 2:
+        refuse(TypeError, owner, arg_name, "two numbers", value)
+    low, high = (float(number(each, arg_name, owner)) for each in value)
+    if low > high:
+        refuse(ValueError, owner, arg_name, "the least and the greatest, in this order", value)
+    return (low, high)
+
+
+def _kernel(value, arg_name, owner):
+    """Odd lengths: of the height and the width."""
+    width, height = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, value)
+    for each in (width, height):
+        if isinstance(each, bool) or not isinstance(each, int):
+            refuse(TypeError, owner, arg_name, "an int or two ints", value)
+        if each < 1 or each % 2 == 0:
+            refuse(ValueError, owner, arg_name, "odd", value)
+    return (width, height)
+
+
+def _bits(value, arg_name, owner):
+    if isinstance(value, bool) or not isinstance(value, int):
+        refuse(TypeError, owner, arg_name, "an int", value)
+    if not 0 <= value <= 8:
+        refuse(ValueError, owner, arg_name, "in the range [0, 8]", value)
+    return value
+
+
+Size = Static(_size, int, list, tuple)
+Margins = Static(_margins, int, list, tuple)
+Fill = Static(_fill, int, list, tuple)
+Factor = Static(_factor, int, float)
+Factors = Static(_factors, int, float, list, tuple)
+Degrees = Static(_degrees, int, float, list, tuple)
+Range = Static(_pair, list, tuple)
+Kernel = Static(_kernel, int, list, tuple)
+Bits = Static(_bits, int)
+Interpolation = Instance(Inter)
+BorderMode = Instance(Border)

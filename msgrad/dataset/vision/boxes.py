@@ -1,0 +1,177 @@
+"""Images with boxes: two columns, the boxes of left, top, width and height (and more, which stays)."""
+
+import numpy as np
+
+from ...ops.contracts import Bool, PositiveInt
+from ..transforms.base import Transform
+from .base import BorderMode, Fill, Interpolation, Margins, Probability, Range, Size
+from .cropping import RandomCrop, padded
+from .enums import Border, Inter
+from .resizing import RandomResizedCrop, Resize, resized
+
+
+class _WithBoxes(Transform):
+    """Takes and returns an image and its boxes."""
+
+    def __call__(self, image, boxes=None):
+        if boxes is None:
+            self.fail("it needs the image and its boxes: map(..., input_columns=['image', 'bbox']).")
+        image, boxes = np.asarray(image), np.asarray(boxes)
+        if boxes.ndim != 2 or boxes.shape[1] < 4:
+            self.fail(f"boxes must be rows of left, top, width and height, but got the shape {boxes.shape}.")
+        height, width = image.shape[:2]
+        left, top, wide, high = boxes[:, :4].T
+        if (left < 0).any() or (top < 0).any() or (left + wide > width).any() or (top + high > height).any():
+            self.fail(f"the boxes must lie within the image of the shape {image.shape}, but got {boxes.tolist()}.")
+        return self.boxed(image, boxes.copy())
+
+
+def cut(boxes, top, left, height, width):
+    """The parts of boxes that lie within a part of the image, seen from there; boxes outside are left out.
+
+    If none lies inside, one box of nothing is left.
+    """
+    ends = np.minimum(boxes[:, :2] + boxes[:, 2:4], [left + width, top + height])
+    starts = np.maximum(boxes[:, :2], [left, top])
+    inside = (ends > starts).all(1)
+    if not inside.any():
+        return np.zeros((1, boxes.shape[1]), boxes.dtype)
+    boxes = boxes[inside]
+    boxes[:, :2], boxes[:, 2:4] = (starts - [left, top])[inside], (ends - starts)[inside]
+    return boxes
+
+
+def scale(boxes, before, after):
+    """The boxes when an image of the shape ``before`` has that of ``after``."""
+    across, down = after[1] / before[1], after[0] / before[0]
+    boxes[:, :4] = boxes[:, :4] * [across, down, across, down]
+    return boxes
+
+
+class RandomHorizontalFlipWithBBox(_WithBoxes):
+    """Swaps left and right with the probability ``prob`` (float, default ``0.5``).
+
+    Source: mindspore.dataset.vision.RandomHorizontalFlipWithBBox
+    """
+
+    def __init__(self, prob: Probability = 0.5):
+        self.prob = prob
+
+    def boxed(self, image, boxes):
+        if self.draws().uniform() >= self.prob:
+            return image, boxes
+        boxes[:, 0] = image.shape[1] - boxes[:, 0] - boxes[:, 2]
+        return np.ascontiguousarray(image[:, ::-1]), boxes
+
+
+class RandomVerticalFlipWithBBox(_WithBoxes):
+    """Swaps top and bottom with the probability ``prob`` (float, default ``0.5``).
+
+    Source: mindspore.dataset.vision.RandomVerticalFlipWithBBox
+    """
+
+    def __init__(self, prob: Probability = 0.5):
+        self.prob = prob
+
+    def boxed(self, image, boxes):
+        if self.draws().uniform() >= self.prob:
+            return image, boxes
+        boxes[:, 1] = image.shape[0] - boxes[:, 1] - boxes[:, 3]
+        return np.ascontiguousarray(image[::-1]), boxes
+
+
+class ResizeWithBBox(_WithBoxes):
+    """`Resize` of an image and its boxes, with the same arguments.  Source: mindspore.dataset.vision.ResizeWithBBox"""
+
+    def __init__(self, size: Size, interpolation: Interpolation = Inter.BILINEAR):
+        self.resize = Resize(size, interpolation)
+
+    def boxed(self, image, boxes):
+        result = self.resize(image)
+        return result, scale(boxes, image.shape, result.shape)
+
+
+class RandomResizeWithBBox(_WithBoxes):
+    """`RandomResize` of an image and its boxes.  Source: mindspore.dataset.vision.RandomResizeWithBBox"""
+
+    def __init__(self, size: Size):
+        self.transforms = [Resize(size, mode) for mode in (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)]
+
+    def boxed(self, image, boxes):
+        result = self.draws().choice(self.transforms)(image)
+        return result, scale(boxes, image.shape, result.shape)
+
+
+class RandomCropWithBBox(_WithBoxes):
+    """`RandomCrop` of an image and its boxes, with the same arguments.
+
+    Source: mindspore.dataset.vision.RandomCropWithBBox
+    """
+
+    def __init__(
+        self,
+        size: Size,
+        padding: Margins | None = None,
+        pad_if_needed: Bool = False,
+        fill_value: Fill = (0, 0, 0),
+        padding_mode: BorderMode = Border.CONSTANT,
+    ):
+        self.crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
+
+    def boxed(self, image, boxes):
+        crop = self.crop
+        for margins in crop.margins(*image.shape[:2]):
+            image = padded(image, margins, crop.fill_value, crop.padding_mode)
+            boxes[:, :2] += np.asarray(margins[:2], boxes.dtype)
+        top, left = crop.corner(*image.shape[:2])
+        part = image[top : top + crop.height, left : left + crop.width].copy()
+        return part, cut(boxes, top, left, crop.height, crop.width)
+
+
+class RandomResizedCropWithBBox(_WithBoxes):
+    """`RandomResizedCrop` of an image and its boxes, with the same arguments.
+
+    Source: mindspore.dataset.vision.RandomResizedCropWithBBox
+    """
+
+    def __init__(
+        self,
+        size: Size,
+        scale: Range = (0.08, 1.0),
+        ratio: Range = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Interpolation = Inter.BILINEAR,
+        max_attempts: PositiveInt = 10,
+    ):
+        self.crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
+
+    def boxed(self, image, boxes):
+        top, left, height, width = self.crop.part(*image.shape[:2])
+        part = image[top : top + height, left : left + width]
+        boxes = scale(cut(boxes, top, left, height, width), part.shape, self.crop.size)
+        return resized(part, self.crop.size, self.crop.interpolation), boxes
+
+
+class BoundingBoxAugment(_WithBoxes):
+    """Applies a transform within boxes that are drawn at random.
+
+    Args:
+        transform (callable): of an image that keeps its shape.
+        ratio (float): how many of the boxes, from 0 to 1. Default: ``0.3``.
+    Source: mindspore.dataset.vision.BoundingBoxAugment
+    """
+
+    def __init__(self, transform, ratio: Probability = 0.3):
+        if not callable(transform):
+            raise TypeError(f"For 'BoundingBoxAugment', the 'transform' must be a function, but got {transform!r}.")
+        self.transform, self.ratio = transform, ratio
+
+    def boxed(self, image, boxes):
+        image = image.copy()
+        for box in self.draws().shuffled(boxes)[: int(len(boxes) * self.ratio)]:
+            left, top, wide, high = box[:4].astype(int)
+            part = slice(top, top + high), slice(left, left + wide)
+            changed = np.asarray(self.transform(image[part]))
+            image[part] = (
+                changed if changed.shape == image[part].shape else resized(changed, (high, wide), Inter.LINEAR)
+            )
+        return image, boxes

@@ -1,0 +1,155 @@
+"""Spaces of colours: greys, orders of channels, hue and saturation, light."""
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Instance, OneOf
+from ._libraries import opencv, pillow
+from .base import Factor, ImageTransform, PictureTransform, Probability
+from .enums import ConvertMode
+from .flipping import Sometimes
+
+
+class Grayscale(PictureTransform):
+    """Greys.
+
+    Args:
+        num_output_channels (int): 1, or 3 that are the same. Default: ``1``.
+    Source: mindspore.dataset.vision.Grayscale
+    """
+
+    def __init__(self, num_output_channels: OneOf(1, 3) = 1):
+        self.num_output_channels = num_output_channels
+
+    def picture(self, value):
+        grey = value.convert("L")
+        return grey if self.num_output_channels == 1 else pillow().Image.merge("RGB", [grey] * 3)
+
+
+class RandomGrayscale(Sometimes):
+    """Greys, as many channels as before, with the probability ``prob`` (float, default ``0.1``).
+
+    Source: mindspore.dataset.vision.RandomGrayscale
+    """
+
+    def __init__(self, prob: Probability = 0.1):
+        self.prob, self.transform = prob, Grayscale(3)
+
+    def picture(self, value):
+        if value.mode == "L":
+            return value
+        return self.apply(value)
+
+
+_CONVERSIONS = {
+    ConvertMode.COLOR_BGR2BGRA: "COLOR_BGR2BGRA",
+    ConvertMode.COLOR_BGRA2BGR: "COLOR_BGRA2BGR",
+    ConvertMode.COLOR_BGR2RGBA: "COLOR_BGR2RGBA",
+    ConvertMode.COLOR_RGBA2BGR: "COLOR_RGBA2BGR",
+    ConvertMode.COLOR_BGR2RGB: "COLOR_BGR2RGB",
+    ConvertMode.COLOR_BGRA2RGBA: "COLOR_BGRA2RGBA",
+    ConvertMode.COLOR_BGR2GRAY: "COLOR_BGR2GRAY",
+    ConvertMode.COLOR_RGB2GRAY: "COLOR_RGB2GRAY",
+    ConvertMode.COLOR_GRAY2BGR: "COLOR_GRAY2BGR",
+    ConvertMode.COLOR_GRAY2BGRA: "COLOR_GRAY2BGRA",
+    ConvertMode.COLOR_BGRA2GRAY: "COLOR_BGRA2GRAY",
+    ConvertMode.COLOR_RGBA2GRAY: "COLOR_RGBA2GRAY",
+}
+
+
+class ConvertColor(ImageTransform):
+    """Changes the order or number of channels.
+
+    Args:
+        convert_mode (ConvertMode): from what to what.
+    Source: mindspore.dataset.vision.ConvertColor
+    """
+
+    def __init__(self, convert_mode: Instance(ConvertMode)):
+        self.convert_mode = convert_mode
+
+    def apply(self, value):
+        self.check_image(value)
+        cv2 = opencv()
+        return cv2.cvtColor(value, getattr(cv2, _CONVERSIONS[self.convert_mode]))
+
+
+_LIGHTS = np.array([[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]])
+
+
+_LIGHTS_STRENGTH = np.array([55.46, 4.794, 1.148])  # of the principal components of the colours of ImageNet
+
+
+class RandomLighting(ImageTransform):
+    """Adds light of a random colour, along the principal components of the colours of ImageNet.
+
+    Args:
+        alpha (float): its strength. Default: ``0.05``.
+    Source: mindspore.dataset.vision.RandomLighting
+    """
+
+    def __init__(self, alpha: Factor = 0.05):
+        self.alpha = alpha
+
+    def apply(self, value):
+        self.check_image(value, 3)
+        draws = self.draws()
+        light = _LIGHTS @ (_LIGHTS_STRENGTH * [draws.normal(0, self.alpha) for _ in range(3)])
+        return np.clip(value + light, 0, 255).astype(value.dtype)
+
+    def picture(self, value):
+        return pillow().Image.fromarray(self.apply(np.asarray(value.convert("RGB"))))
+
+
+class RgbToHsv(ImageTransform):
+    """Red, green and blue from 0 to 1 as hue, saturation and value from 0 to 1.
+
+    Args:
+        is_hwc (bool): whether the channels are the last axis; the first of an image, or the second of a batch,
+            otherwise. Default: ``False``.
+    Source: mindspore.dataset.vision.RgbToHsv
+    """
+
+    def __init__(self, is_hwc=False):
+        self.axis = -1 if require(is_hwc, bool, type(self).__name__, "is_hwc") else -3
+
+    def apply(self, value):
+        if value.ndim not in (3, 4) or value.shape[self.axis] != 3:
+            refuse(ValueError, type(self).__name__, "image", "of three channels", value.shape)
+        return np.stack(self.converted(*np.moveaxis(value.astype(np.float64), self.axis, 0)), self.axis)
+
+    @staticmethod
+    def converted(red, green, blue):
+        most, least = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
+        spread = most - least
+        safe = np.where(spread == 0, 1, spread)
+        sixth = np.where(
+            most == red,
+            (green - blue) / safe % 6,
+            np.where(most == green, (blue - red) / safe + 2, (red - green) / safe + 4),
+        )
+        return np.where(spread == 0, 0, sixth / 6 % 1), spread / np.where(most == 0, 1, most), most
+
+
+class HsvToRgb(RgbToHsv):
+    """Hue, saturation and value from 0 to 1 as red, green and blue from 0 to 1.
+
+    Args:
+        is_hwc (bool): as for `RgbToHsv`. Default: ``False``.
+    Source: mindspore.dataset.vision.HsvToRgb
+    """
+
+    @staticmethod
+    def converted(hue, saturation, value):
+        sector = np.floor(hue * 6)
+        rest = hue * 6 - sector
+        low, falling, rising = (
+            value * (1 - saturation),
+            value * (1 - saturation * rest),
+            value * (1 - saturation * (1 - rest)),
+        )
+        sector = sector.astype(np.int64) % 6
+        red = np.choose(sector, [value, falling, low, low, rising, value])
+        green = np.choose(sector, [rising, value, value, falling, low, low])
+        blue = np.choose(sector, [low, low, rising, value, value, falling])
+        return red, green, blue

@@ -1,0 +1,292 @@
+"""Parts of images, and images with margins. Nothing here needs a library but NumPy, unless it is given pictures."""
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.check import non_negative_int
+from ...ops.contracts import Bool, Instance, PositiveInt, Static
+from ._libraries import pillow
+from .base import BorderMode, Fill, ImageTransform, Margins, PictureTransform, Size
+from .enums import Border, SliceMode
+from .flipping import HorizontalFlip, VerticalFlip
+
+_NUMPY = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
+
+
+def padded(value, margins, fill=(0, 0, 0), mode=Border.CONSTANT):
+    """An array with margins.
+
+    Args:
+        value (numpy.ndarray): the image.
+        margins (tuple of int): left, top, right, bottom.
+        fill (tuple of int): what constant margins are filled with, channel by channel.
+        mode (Border): what margins are filled with.
+    """
+    left, top, right, bottom = margins
+    if mode != Border.CONSTANT:
+        widths = [(top, bottom), (left, right)] + [(0, 0)] * (value.ndim - 2)
+        return np.pad(value, widths, _NUMPY[mode])
+    height, width = value.shape[:2]
+    result = np.empty((height + top + bottom, width + left + right, *value.shape[2:]), value.dtype)
+    result[...] = fill[0] if value.ndim == 2 or value.shape[2] not in (3, 4) else (*fill, 0)[: value.shape[2]]
+    result[top : top + height, left : left + width] = value
+    return result
+
+
+def padded_picture(value, margins, fill, mode):
+    """As `padded`, of a picture."""
+    if mode == Border.CONSTANT:
+        fill = fill if value.mode not in ("L", "1") else fill[0]
+        return pillow().ImageOps.expand(value, border=margins, fill=fill)
+    return pillow().Image.fromarray(padded(np.asarray(value), margins, fill, mode))
+
+
+class Crop(ImageTransform):
+    """Cuts out a part.
+
+    Args:
+        coordinates (tuple[int]): its top and left.
+        size (int | tuple[int]): its height and width; one int for a square.
+    Raises:
+        RuntimeError: if it is not within the image.
+    Source: mindspore.dataset.vision.Crop
+    """
+
+    def __init__(self, coordinates, size: Size):
+        if len(require(coordinates, (tuple, list), "Crop", "coordinates")) != 2:
+            refuse(TypeError, "Crop", "coordinates", "the top and the left", coordinates)
+        self.top, self.left = (non_negative_int(each, "coordinates", "Crop") for each in coordinates)
+        self.height, self.width = (size, size) if isinstance(size, int) else size
+
+    def apply(self, value):
+        self.check_image(value)
+        bottom, right = self.top + self.height, self.left + self.width
+        if bottom > value.shape[0] or right > value.shape[1]:
+            self.fail(f"the part ends at ({bottom}, {right}), but the image has the shape {value.shape}.")
+        return value[self.top : bottom, self.left : right].copy()
+
+    def picture(self, value):
+        return value.crop((self.left, self.top, self.left + self.width, self.top + self.height))
+
+
+class CenterCrop(ImageTransform):
+    """Cuts out the middle; where the image is smaller, it gets black margins.
+
+    Args:
+        size (int | tuple[int]): height and width; one int for a square.
+    Source: mindspore.dataset.vision.CenterCrop
+    """
+
+    def __init__(self, size: Size):
+        self.height, self.width = (size, size) if isinstance(size, int) else size
+
+    def apply(self, value):
+        self.check_image(value)
+        missing = max(0, self.height - value.shape[0]), max(0, self.width - value.shape[1])
+        if any(missing):
+            top, left = -(-missing[0] // 2), -(-missing[1] // 2)
+            value = padded(value, (left, top, missing[1] - left, missing[0] - top))
+        top, left = (value.shape[0] - self.height) // 2, (value.shape[1] - self.width) // 2
+        return value[top : top + self.height, left : left + self.width].copy()
+
+    def picture(self, value):
+        top, left = round((value.height - self.height) / 2), round((value.width - self.width) / 2)
+        return value.crop((left, top, left + self.width, top + self.height))
+
+
+class FiveCrop(PictureTransform):
+    """The four corners and the middle of a picture, a tuple.
+
+    Args:
+        size (int | tuple[int]): height and width of each; one int for a square.
+    Raises:
+        ValueError: if the picture is smaller.
+    Source: mindspore.dataset.vision.FiveCrop
+    """
+
+    def __init__(self, size: Size):
+        self.height, self.width = (size, size) if isinstance(size, int) else size
+        self._middle = CenterCrop(size)
+
+    def apply(self, value):
+        return tuple([np.asarray(each) for each in self.picture(pillow().Image.fromarray(value))])
+
+    def picture(self, value):
+        if self.height > value.height or self.width > value.width:
+            size = (value.height, value.width)
+            refuse(
+                ValueError, type(self).__name__, "size", f"at most that of the image, {size}", (self.height, self.width)
+            )
+        right, bottom = value.width - self.width, value.height - self.height
+        corners = [(left, top) for top in (0, bottom) for left in (0, right)]
+        parts = [value.crop((left, top, left + self.width, top + self.height)) for left, top in corners]
+        return (*parts, self._middle(value))
+
+
+class TenCrop(FiveCrop):
+    """`FiveCrop` of a picture and of what it is in a mirror, a tuple.
+
+    Args:
+        size (int | tuple[int]): as for `FiveCrop`.
+        use_vertical_flip (bool): whether top and bottom are swapped, in place of left and right. Default: ``False``.
+    Source: mindspore.dataset.vision.TenCrop
+    """
+
+    def __init__(self, size: Size, use_vertical_flip: Bool = False):
+        super().__init__(size)
+        self._flip = VerticalFlip() if use_vertical_flip else HorizontalFlip()
+
+    def picture(self, value):
+        return (*super().picture(value), *super().picture(self._flip(value)))
+
+
+class Pad(ImageTransform):
+    """Adds margins.
+
+    Args:
+        padding (int | list[int] | tuple[int]): of all sides; of left and right, and of top and bottom; or of left, top,
+            right and bottom.
+        fill_value (int | tuple[int]): of constant margins. Default: ``0``.
+        padding_mode (Border): what margins are. Default: ``Border.CONSTANT``.
+    Source: mindspore.dataset.vision.Pad
+    """
+
+    def __init__(self, padding: Margins, fill_value: Fill = (0, 0, 0), padding_mode: BorderMode = Border.CONSTANT):
+        self.padding, self.fill_value, self.padding_mode = padding, fill_value, padding_mode
+
+    def apply(self, value):
+        self.check_image(value)
+        return padded(value, self.padding, self.fill_value, self.padding_mode)
+
+    def picture(self, value):
+        return padded_picture(value, self.padding, self.fill_value, self.padding_mode)
+
+
+class PadToSize(ImageTransform):
+    """Adds margins up to a size.
+
+    Args:
+        size (int | tuple[int]): height and width; one int for a square.
+        offset (int | tuple[int]): of the top and the left margin. Default: ``None``, half of the margins.
+        fill_value, padding_mode: as for `Pad`.
+    Raises:
+        RuntimeError: if the image is larger.
+    Source: mindspore.dataset.vision.PadToSize
+    """
+
+    def __init__(
+        self, size: Size, offset=None, fill_value: Fill = (0, 0, 0), padding_mode: BorderMode = Border.CONSTANT
+    ):
+        self.height, self.width = (size, size) if isinstance(size, int) else size
+        if isinstance(offset, int):
+            offset = (offset, offset)
+        self.offset = None if not offset else tuple([non_negative_int(each, "offset", "PadToSize") for each in offset])
+        self.fill_value, self.padding_mode = fill_value, padding_mode
+
+    def apply(self, value):
+        self.check_image(value)
+        down, across = self.height - value.shape[0], self.width - value.shape[1]
+        top, left = self.offset or (down // 2, across // 2)
+        if min(down - top, across - left) < 0:
+            self.fail(f"the image of the shape {value.shape} does not fit into {(self.height, self.width)}.")
+        return padded(value, (left, top, across - left, down - top), self.fill_value, self.padding_mode)
+
+
+class RandomCrop(ImageTransform):
+    """Cuts out a part at random.
+
+    Args:
+        size (int | tuple[int]): height and width; one int for a square.
+        padding (int | list[int] | tuple[int]): margins that are added before, as for `Pad`. Default: ``None``.
+        pad_if_needed (bool): whether an image that is smaller gets margins. Default: ``False``.
+        fill_value, padding_mode: as for `Pad`.
+    Raises:
+        RuntimeError: if the image is smaller.
+    Source: mindspore.dataset.vision.RandomCrop
+    """
+
+    def __init__(
+        self,
+        size: Size,
+        padding: Margins | None = None,
+        pad_if_needed: Bool = False,
+        fill_value: Fill = (0, 0, 0),
+        padding_mode: BorderMode = Border.CONSTANT,
+    ):
+        self.height, self.width = (size, size) if isinstance(size, int) else size
+        self.padding, self.pad_if_needed = padding, pad_if_needed
+        self.fill_value, self.padding_mode = fill_value, padding_mode
+
+    def apply(self, value):
+        self.check_image(value)
+        for margins in self.margins(*value.shape[:2]):
+            value = padded(value, margins, self.fill_value, self.padding_mode)
+        top, left = self.corner(*value.shape[:2])
+        return value[top : top + self.height, left : left + self.width].copy()
+
+    def picture(self, value):
+        for margins in self.margins(value.height, value.width):
+            value = padded_picture(value, margins, self.fill_value, self.padding_mode)
+        top, left = self.corner(value.height, value.width)
+        return value.crop((left, top, left + self.width, top + self.height))
+
+    def margins(self, height, width):
+        """The margins that an image of this height and width gets, one after the other."""
+        if self.padding is not None:
+            left, top, right, bottom = self.padding
+            height, width = height + top + bottom, width + left + right
+            yield self.padding
+        if self.pad_if_needed and (height < self.height or width < self.width):
+            down, across = max(0, self.height - height), max(0, self.width - width)
+            yield across, down, across, down
+
+    def corner(self, height, width):
+        """The top and the left of the part of an image of this height and width."""
+        if self.height > height or self.width > width:
+            size = (self.height, self.width)
+            self.fail(f"the part of {size} is larger than the image of {(height, width)}: set pad_if_needed.")
+        draws = self.draws()
+        return draws.integer(0, height - self.height), draws.integer(0, width - self.width)
+
+
+def _byte(value, arg_name, owner):
+    if not 0 <= non_negative_int(value, arg_name, owner) <= 255:
+        refuse(ValueError, owner, arg_name, "in the range [0, 255]", value)
+    return value
+
+
+class SlicePatches(ImageTransform):
+    """Cuts into patches, row by row, a tuple.
+
+    Args:
+        num_height, num_width (int): how many patches below and beside each other. Default: ``1``.
+        slice_mode (SliceMode): what happens to rests: margins are added, or they are left out. Default:
+            ``SliceMode.PAD``.
+        fill_value (int): of the margins. Default: ``0``.
+    Source: mindspore.dataset.vision.SlicePatches
+    """
+
+    def __init__(
+        self,
+        num_height: PositiveInt = 1,
+        num_width: PositiveInt = 1,
+        slice_mode: Instance(SliceMode) = SliceMode.PAD,
+        fill_value: Static(_byte, int) = 0,
+    ):
+        self.num_height, self.num_width = num_height, num_width
+        self.slice_mode, self.fill_value = slice_mode, fill_value
+
+    def apply(self, value):
+        self.check_image(value)
+        height, width = value.shape[:2]
+        if self.num_height > height or self.num_width > width:
+            self.fail(
+                f"an image of the shape {value.shape} is smaller than {self.num_height} x {self.num_width} patches."
+            )
+        high, wide = height // self.num_height, width // self.num_width
+        if self.slice_mode == SliceMode.PAD:
+            high, wide = -(-height // self.num_height), -(-width // self.num_width)
+            margins = (0, 0, wide * self.num_width - width, high * self.num_height - height)
+            value = padded(value, margins, (self.fill_value,) * 3)
+        corners = [(row * high, column * wide) for row in range(self.num_height) for column in range(self.num_width)]
+        return tuple([value[top : top + high, left : left + wide].copy() for top, left in corners])

@@ -1,0 +1,208 @@
+"""Files of images: decoding, reading, writing."""
+
+import io
+import os
+
+import numpy as np
+
+from ...engine.handle import Handle
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool
+from ._libraries import is_picture, opencv, pillow
+from .base import ImageTransform
+from .enums import ImageReadMode
+from .resizing import RandomResizedCrop
+
+
+def decoded(data, owner="Decode"):
+    """The image in the bytes of a file: uint8 of height, width, red, green and blue.
+
+    Args:
+        data (numpy.ndarray | bytes): the file.
+        owner (str): the name in errors.
+    Raises:
+        RuntimeError: if it cannot be decoded.
+    """
+    cv2 = opencv()
+    data = np.frombuffer(data, np.uint8) if isinstance(data, bytes) else data
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    image = cv2.imdecode(data, flags) if data.size else None
+    if image is None:
+        raise RuntimeError(
+            f"For '{owner}', the image cannot be decoded: {data.size} bytes that begin {bytes(data[:8])!r}."
+        )
+    return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+
+
+class Decode(ImageTransform):
+    """Decodes the bytes of a file (JPEG, PNG, BMP, ...) to red, green and blue.
+
+    Args:
+        to_pil (bool): whether to a Pillow picture. Default: ``False``, to an array of height, width and channels.
+    Raises:
+        RuntimeError: if they cannot be decoded.
+    Source: mindspore.dataset.vision.Decode
+    """
+
+    def __init__(self, to_pil: Bool = False):
+        self.to_pil = to_pil
+
+    def apply(self, value):
+        data = _file(value, "Decode")
+        if not self.to_pil:
+            return decoded(data)
+        return pillow().Image.open(io.BytesIO(data.tobytes())).convert("RGB")
+
+
+class RandomCropDecodeResize(RandomResizedCrop):
+    """`Decode`, then `RandomResizedCrop`, with the same arguments.
+
+    Source: mindspore.dataset.vision.RandomCropDecodeResize
+    """
+
+    def apply(self, value):
+        return super().apply(value if value.ndim == 3 else decoded(_file(value, "RandomCropDecodeResize")))
+
+
+def _file(value, owner):
+    if isinstance(value, np.ndarray) and value.dtype.kind == "S":
+        value = np.frombuffer(value.tobytes(), np.uint8)
+    if value.ndim != 1 or value.dtype != np.uint8:
+        raise TypeError(
+            f"For '{owner}', the image must be the bytes of a file, an array of uint8 of one axis, but got "
+            f"{value.dtype} of the shape {value.shape}. It may be decoded already."
+        )
+    return value
+
+
+def _path(filename, owner):
+    path = os.path.realpath(require(filename, str, owner, "filename"))
+    if not os.path.isfile(path):
+        raise RuntimeError(f"For '{owner}', there is no file {path}.")
+    return path
+
+
+def read_file(filename):
+    """The bytes of a file as an array of uint8.
+
+    Raises:
+        TypeError: if the name is no str.  RuntimeError: if there is no such file.
+    Source: mindspore.dataset.vision.read_file
+    """
+    return np.fromfile(_path(filename, "read_file"), np.uint8)
+
+
+def read_image(filename, mode=ImageReadMode.UNCHANGED):
+    """The image in a file (BMP, JPEG, PNG, TIFF), of height, width and channels.
+
+    Args:
+        filename (str): its path.
+        mode (ImageReadMode): whether it is made grey or coloured. Default: ``ImageReadMode.UNCHANGED``.
+    Raises:
+        TypeError: for other arguments.  RuntimeError: if it cannot be read.
+    Source: mindspore.dataset.vision.read_image
+    """
+    require(mode, ImageReadMode, "read_image", "mode")
+    cv2, path = opencv(), _path(filename, "read_image")
+    flags = {
+        ImageReadMode.UNCHANGED: cv2.IMREAD_UNCHANGED,
+        ImageReadMode.GRAYSCALE: cv2.IMREAD_GRAYSCALE,
+        ImageReadMode.COLOR: cv2.IMREAD_COLOR,
+    }
+    image = cv2.imread(path, flags[mode])
+    if image is None:
+        raise RuntimeError(f"For 'read_image', the file {path} cannot be decoded.")
+    if image.ndim == 2:
+        return image[:, :, None]
+    return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
+
+
+def write_file(filename, data):
+    """Writes an array or Tensor of uint8 and one axis to a file.  Source: mindspore.dataset.vision.write_file"""
+    data = _bytes(data, "write_file", "data")
+    if data.ndim != 1:
+        raise RuntimeError(f"For 'write_file', the 'data' must have one axis, but got the shape {data.shape}.")
+    with open(require(filename, str, "write_file", "filename"), "wb") as file:
+        file.write(data.tobytes())
+
+
+def encode_jpeg(image, quality=75):
+    """A JPEG file of an image, as an array of uint8.
+
+    Args:
+        image (numpy.ndarray | Tensor): uint8, of height, width and 1 or 3 channels, or without channels.
+        quality (int): from 1 to 100. Default: ``75``.
+    Source: mindspore.dataset.vision.encode_jpeg
+    """
+    quality = _between(quality, 1, 100, "encode_jpeg", "quality")
+    return _encoded(image, ".jpg", opencv().IMWRITE_JPEG_QUALITY, quality, "encode_jpeg")
+
+
+def encode_png(image, compression_level=6):
+    """A PNG file of an image, as an array of uint8.
+
+    Args:
+        image: as for `encode_jpeg`.
+        compression_level (int): from 0 to 9. Default: ``6``.
+    Source: mindspore.dataset.vision.encode_png
+    """
+    level = _between(compression_level, 0, 9, "encode_png", "compression_level")
+    return _encoded(image, ".png", opencv().IMWRITE_PNG_COMPRESSION, level, "encode_png")
+
+
+def write_jpeg(filename, image, quality=75):
+    """Writes a JPEG file: `encode_jpeg`, `write_file`.  Source: mindspore.dataset.vision.write_jpeg"""
+    write_file(filename, encode_jpeg(image, quality))
+
+
+def write_png(filename, image, compression_level=6):
+    """Writes a PNG file: `encode_png`, `write_file`.  Source: mindspore.dataset.vision.write_png"""
+    write_file(filename, encode_png(image, compression_level))
+
+
+def get_image_size(image):
+    """The height and width of an image, a list of int.  Source: mindspore.dataset.vision.get_image_size"""
+    if is_picture(image):
+        return [image.height, image.width]
+    return list(_image(image, "get_image_size").shape[:2])
+
+
+def get_image_num_channels(image):
+    """How many channels an image has.  Source: mindspore.dataset.vision.get_image_num_channels"""
+    if is_picture(image):
+        return len(image.getbands())
+    image = _image(image, "get_image_num_channels")
+    return 1 if image.ndim == 2 else image.shape[2]
+
+
+def _image(image, owner):
+    if not isinstance(image, np.ndarray):
+        raise TypeError(f"For '{owner}', the 'image' must be an array or a picture, but got {type(image).__name__}.")
+    if image.ndim < 2:
+        raise RuntimeError(f"For '{owner}', the 'image' must have a height and a width, but got {image.shape}.")
+    return image
+
+
+def _bytes(value, owner, argument):
+    value = value.asnumpy() if isinstance(value, Handle) else require(value, np.ndarray, owner, argument)
+    if value.dtype != np.uint8:
+        raise RuntimeError(f"For '{owner}', the '{argument}' must be of uint8, but got {value.dtype}.")
+    return value
+
+
+def _between(value, least, most, owner, argument):
+    if isinstance(value, bool) or not isinstance(value, int):
+        refuse(TypeError, owner, argument, "an int", value)
+    if not least <= value <= most:
+        raise RuntimeError(f"For '{owner}', the '{argument}' must be in the range [{least}, {most}], but got {value}.")
+    return value
+
+
+def _encoded(image, ending, flag, value, owner):
+    image = _bytes(image, owner, "image")
+    if image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] not in (1, 3)):
+        raise RuntimeError(f"For '{owner}', the 'image' must have 1 or 3 channels, but got the shape {image.shape}.")
+    cv2 = opencv()
+    if image.ndim == 3 and image.shape[2] == 3:
+        image = cv2.cvtColor(image, cv2.COLOR_RGB2BGR)
+    return cv2.imencode(ending, image, [flag, value])[1].reshape(-1)

@@ -1,0 +1,225 @@
+"""Images with holes, and images mixed with others."""
+
+import math
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
+from ..transforms.base import Transform
+from .base import Fill, ImageTransform, Probability, Range
+from .enums import ImageBatchFormat
+
+
+class Erase(ImageTransform):
+    """Fills a part with one colour.
+
+    Args:
+        top, left, height, width (int): of the part.
+        value (int | tuple[int]): the colour. Default: ``0``.
+        inplace (bool): whether the array that is given is written to. Default: ``False``.
+    Source: mindspore.dataset.vision.Erase
+    """
+
+    def __init__(
+        self,
+        top: NonNegativeInt,
+        left: NonNegativeInt,
+        height: PositiveInt,
+        width: PositiveInt,
+        value: Fill = (0, 0, 0),
+        inplace: Bool = False,
+    ):
+        self.part = slice(top, top + height), slice(left, left + width)
+        self.value, self.inplace = value, inplace
+
+    def apply(self, value):
+        self.check_image(value)
+        if self.part[0].stop > value.shape[0] or self.part[1].stop > value.shape[1]:
+            self.fail(f"the part ends at {(self.part[0].stop, self.part[1].stop)}, outside of the shape {value.shape}.")
+        result = value if self.inplace else value.copy()
+        result[self.part] = self.value[0] if value.ndim == 2 or value.shape[2] != 3 else self.value
+        return result
+
+
+class CutOut(ImageTransform):
+    """Blackens squares at random places.
+
+    Args:
+        length (int): the side of a square.
+        num_patches (int): how many. Default: ``1``.
+        is_hwc (bool): whether the channels are the last axis; the first otherwise. Default: ``True``.
+    Raises:
+        RuntimeError: if a square is larger than the image.
+    Source: mindspore.dataset.vision.CutOut
+    """
+
+    def __init__(self, length: PositiveInt, num_patches: PositiveInt = 1, is_hwc: Bool = True):
+        self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
+
+    def apply(self, value):
+        self.check_image(value)
+        result, draws = value.copy(), self.draws()
+        image = result if self.is_hwc or value.ndim == 2 else np.moveaxis(result, 0, 2)
+        height, width = image.shape[:2]
+        if self.length > height or self.length > width:
+            self.fail(f"a square of {self.length} is larger than the image of {(height, width)}.")
+        for _ in range(self.num_patches):
+            # The middle of a square lies in the image, its sides need not.
+            top = draws.integer(0, height - 1) - self.length // 2
+            left = draws.integer(0, width - 1) - self.length // 2
+            image[max(0, top) : top + self.length, max(0, left) : left + self.length] = 0
+        return result
+
+
+class RandomErasing(Transform):
+    """Fills a random part of an image, channels first, with the probability ``prob``.
+
+    Args:
+        prob (float): the probability. Default: ``0.5``.
+        scale (tuple[float]): the least and greatest area, of that of the image. Default: ``(0.02, 0.33)``.
+        ratio (tuple[float]): the least and greatest height, of the width. Default: ``(0.3, 3.3)``.
+        value (int | str | tuple): the colour, or ``'random'``. Default: ``0``.
+        inplace (bool): whether the array that is given is written to. Default: ``False``.
+        max_attempts (int): how many parts are tried; then none is filled. Default: ``10``.
+    Source: mindspore.dataset.vision.RandomErasing
+    """
+
+    def __init__(
+        self,
+        prob: Probability = 0.5,
+        scale: Range = (0.02, 0.33),
+        ratio: Range = (0.3, 3.3),
+        value=0,
+        inplace: Bool = False,
+        max_attempts: PositiveInt = 10,
+    ):
+        if isinstance(value, str) and value != "random":
+            refuse(ValueError, "RandomErasing", "value", "an int, three ints or 'random'", value)
+        self.prob, self.scale, self.ratio, self.max_attempts = prob, scale, ratio, max_attempts
+        self.value = value if value == "random" else Fill.take(value, "value", "RandomErasing")
+        self.inplace = inplace
+
+    def apply(self, value):
+        if value.ndim != 3:
+            self.fail(f"the image must be of channels, height and width, but got the shape {value.shape}.")
+        draws, result = self.draws(), value
+        if draws.uniform() >= self.prob:
+            return value
+        channels, height, width = value.shape
+        logarithms = [math.log(each) for each in self.ratio]
+        for _ in range(self.max_attempts):
+            area, ratio = height * width * draws.uniform(*self.scale), math.exp(draws.uniform(*logarithms))
+            high, wide = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
+            if 0 < high < height and 0 < wide < width:
+                result = value if self.inplace else value.copy()
+                top, left = draws.integer(0, height - high), draws.integer(0, width - wide)
+                result[:, top : top + high, left : left + wide] = self._colour(draws, channels, high, wide)
+                break
+        return result
+
+    def _colour(self, draws, channels, high, wide):
+        if self.value == "random":
+            return draws.generator().standard_normal((channels, high, wide))
+        return np.reshape(self.value[:channels] if channels <= 3 else self.value[0], (-1, 1, 1))
+
+
+class _Mixing(Transform):
+    """Mixes the images of a batch with each other, and their labels, which are one-hot: two columns."""
+
+    def __call__(self, images, labels=None):
+        if labels is None:
+            self.fail("it needs the images and the labels: map(..., input_columns=['image', 'label']).")
+        images, labels = np.asarray(images), np.asarray(labels)
+        if images.ndim != 4:
+            self.fail(f"the images must be a batch, of four axes, but got the shape {images.shape}.")
+        if labels.ndim not in (2, 3) or len(labels) != len(images):
+            self.fail(f"the labels must be one-hot, of as many rows as images, but got the shape {labels.shape}.")
+        draws = self.draws()
+        return self.mixed(images, labels.astype(np.float32), draws, draws.generator().permutation(len(images)))
+
+
+class MixUpBatch(_Mixing):
+    """Blends each image of a batch with another, by a factor from a beta distribution.
+
+    Args:
+        alpha (float): of the distribution, above 0. Default: ``1.0``.
+    Source: mindspore.dataset.vision.MixUpBatch
+    """
+
+    def __init__(self, alpha: PositiveReal = 1.0):
+        self.alpha = alpha
+
+    def mixed(self, images, labels, draws, others):
+        part = draws.generator().beta(self.alpha, self.alpha)
+        blended = part * images + (1 - part) * images[others]
+        return blended.astype(images.dtype), (part * labels + (1 - part) * labels[others]).astype(np.float32)
+
+
+class CutMixBatch(_Mixing):
+    """Replaces a random part of each image of a batch by that of another, with the probability ``prob``.
+
+    Args:
+        image_batch_format (ImageBatchFormat): where the channels are.
+        alpha (float): of the beta distribution of the part's area. Default: ``1.0``.
+        prob (float): the probability, for each image. Default: ``1.0``.
+    Source: mindspore.dataset.vision.CutMixBatch
+    """
+
+    def __init__(
+        self,
+        image_batch_format: Instance(ImageBatchFormat),
+        alpha: PositiveReal = 1.0,
+        prob: Probability = 1.0,
+    ):
+        self.format, self.alpha, self.prob = image_batch_format, alpha, prob
+
+    def mixed(self, images, labels, draws, others):
+        images, labels, before = images.copy(), labels.copy(), (images, labels)
+        first = 1 if self.format == ImageBatchFormat.NHWC else 2
+        height, width = images.shape[first : first + 2]
+        for place, other in enumerate(others):
+            if draws.uniform() >= self.prob:
+                continue
+            side = math.sqrt(1 - draws.generator().beta(self.alpha, self.alpha))
+            down, across = draws.integer(0, height - 1), draws.integer(0, width - 1)
+            rows = _around(down, int(height * side), height)
+            columns = _around(across, int(width * side), width)
+            part = (rows, columns) if first == 1 else (slice(None), rows, columns)
+            images[(place, *part)] = before[0][(other, *part)]
+            kept = 1 - (rows.stop - rows.start) * (columns.stop - columns.start) / (height * width)
+            labels[place] = kept * before[1][place] + (1 - kept) * before[1][other]
+        return images, labels
+
+
+def _around(middle, length, most):
+    return slice(max(0, middle - length // 2), min(most, middle + length // 2))
+
+
+class MixUp(Transform):
+    """Blends each image of a batch with another, of the same batch or of the one before.
+
+    Args:
+        batch_size (int): how many images a batch has.
+        alpha (float): of the beta distribution of the factor.
+        is_single (bool): whether the others are of the same batch. Default: ``True``.
+    Source: mindspore.dataset.vision.MixUp
+    """
+
+    def __init__(self, batch_size: PositiveInt, alpha: PositiveReal, is_single: Bool = True):
+        self.batch_size, self.alpha, self.is_single = batch_size, alpha, is_single
+        self._before = None
+
+    def __call__(self, image, label):
+        images, labels = np.asarray(image), np.asarray(label)
+        if len(require(labels, np.ndarray, "MixUp", "label")) != self.batch_size:
+            refuse(ValueError, "MixUp", "label", f"of {self.batch_size} rows", labels.shape)
+        generator = self.draws().generator()
+        part = generator.beta(self.alpha, self.alpha)
+        if self.is_single:
+            order = generator.permutation(self.batch_size)
+            others = images[order], labels[order]
+        else:
+            others = self._before or (images, labels)
+            self._before = images, labels
+        return part * images + (1 - part) * others[0], part * labels + (1 - part) * others[1]

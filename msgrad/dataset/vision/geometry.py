@@ -1,0 +1,283 @@
+"""Images turned, sheared and seen in perspective."""
+
+import math
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.check import number
+from ...ops.contracts import Bool, Real, Static
+from ._libraries import opencv, pillow
+from .base import Degrees, Factor, Fill, ImageTransform, Interpolation, Probability, Range
+from .enums import Inter
+from .resizing import resampling
+
+
+def _flag(mode):
+    cv2 = opencv()
+    return {
+        Inter.NEAREST: cv2.INTER_NEAREST,
+        Inter.LINEAR: cv2.INTER_LINEAR,
+        Inter.CUBIC: cv2.INTER_CUBIC,
+        Inter.AREA: cv2.INTER_AREA,
+    }[mode]
+
+
+def _center(value, arg_name, owner):
+    if len(require(value, tuple, owner, arg_name)) != 2:
+        refuse(ValueError, owner, arg_name, "a tuple of two numbers", value)
+    return tuple([float(number(each, arg_name, owner)) for each in value])
+
+
+Center = Static(_center, tuple)
+
+
+def rotated(value, degrees, mode, expand, center, fill):
+    """An array turned counterclockwise: the arguments are those of `Rotate`."""
+    cv2 = opencv()
+    height, width = value.shape[:2]
+    middle = ((width - 1) / 2, (height - 1) / 2) if center is None else center
+    matrix = cv2.getRotationMatrix2D(middle, degrees, 1.0)
+    size = (width, height)
+    if expand:
+        cosine, sine = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
+        across, down = width * cosine + height * sine, width * sine + height * cosine
+        size = (round(across), round(down))
+        matrix[:, 2] += across / 2 - width / 2, down / 2 - height / 2
+    result = cv2.warpAffine(value, matrix, size, flags=_flag(mode), borderValue=fill[::-1])  # as MindSpore does
+    return result.reshape(*result.shape[:2], *value.shape[2:])
+
+
+class Rotate(ImageTransform):
+    """Turns an image counterclockwise.
+
+    Args:
+        degrees (int | float): how far.
+        resample (Inter): the interpolation. Default: ``Inter.NEAREST``.
+        expand (bool): whether the result is as large as all of the turned image. Default: ``False``.
+        center (tuple): across and down. Default: ``None``, the middle.
+        fill_value (int | tuple[int]): of what was outside. Default: ``0``.
+    Source: mindspore.dataset.vision.Rotate
+    """
+
+    def __init__(
+        self,
+        degrees: Real,
+        resample: Interpolation = Inter.NEAREST,
+        expand: Bool = False,
+        center: Center | None = None,
+        fill_value: Fill = (0, 0, 0),
+    ):
+        self.degrees, self.resample, self.expand = degrees, resample, expand
+        self.center, self.fill_value = center, fill_value
+
+    def apply(self, value):
+        self.check_image(value)
+        return rotated(value, self.degrees, self.resample, self.expand, self.center, self.fill_value)
+
+
+class RandomRotation(ImageTransform):
+    """`Rotate` by a random angle.
+
+    Args:
+        degrees (int | float | list | tuple): the least and the greatest, or how far from 0.
+        resample, expand, center, fill_value: as for `Rotate`.
+    Source: mindspore.dataset.vision.RandomRotation
+    """
+
+    def __init__(
+        self,
+        degrees: Degrees,
+        resample: Interpolation = Inter.NEAREST,
+        expand: Bool = False,
+        center: Center | None = None,
+        fill_value: Fill = (0, 0, 0),
+    ):
+        self.degrees, self.rest = degrees, (resample, expand, center, fill_value)
+
+    def apply(self, value):
+        return Rotate(self.draws().uniform(*self.degrees), *self.rest)(value)
+
+    def picture(self, value):
+        degrees, (resample, expand, center, fill) = self.draws().uniform(*self.degrees), self.rest
+        fill = fill[0] if value.mode == "L" else fill
+        return value.rotate(degrees % 360, resampling(resample), expand, center, fillcolor=fill)
+
+
+def affine(height, width, degrees, shift, scale, shear):
+    """The matrix that takes places of an image to those of the turned, sheared, scaled and shifted one."""
+    turn, across, down = math.radians(degrees), *[math.radians(each) for each in shear]
+    middle = (width - 1) / 2, (height - 1) / 2
+    a = math.cos(turn - down) / math.cos(down)
+    b = -math.cos(turn - down) * math.tan(across) / math.cos(down) - math.sin(turn)
+    c = math.sin(turn - down) / math.cos(down)
+    d = -math.sin(turn - down) * math.tan(across) / math.cos(down) + math.cos(turn)
+    linear = scale * np.array([[a, b], [c, d]])
+    return np.column_stack([linear, np.add(middle, shift) - linear @ middle])
+
+
+def _shear(value, arg_name, owner):
+    given = (value, 0.0) if isinstance(value, (int, float)) else require(value, (list, tuple), owner, arg_name)
+    if len(given) != 2:
+        refuse(TypeError, owner, arg_name, "a number or two", value)
+    return tuple([float(number(each, arg_name, owner)) for each in given])
+
+
+class Affine(ImageTransform):
+    """Turns, shifts, scales and shears an image.
+
+    Args:
+        degrees (float): how far it is turned.
+        translate (list | tuple): how far it is shifted, across and down: parts of the width and the height, from -1 to
+            1.
+        scale (float): the factor, above 0.
+        shear (float | list | tuple): angles across and down.
+        resample (Inter): the interpolation. Default: ``Inter.NEAREST``.
+        fill_value (int | tuple[int]): of what was outside. Default: ``0``.
+    Source: mindspore.dataset.vision.Affine
+    """
+
+    def __init__(
+        self,
+        degrees: Real,
+        translate: Static(_shear, list, tuple),
+        scale: Factor,
+        shear: Static(_shear, int, float, list, tuple),
+        resample: Interpolation = Inter.NEAREST,
+        fill_value: Fill = (0, 0, 0),
+    ):
+        if scale <= 0:
+            refuse(ValueError, "Affine", "scale", "above 0", scale)
+        if max(map(abs, translate)) > 1:
+            refuse(ValueError, "Affine", "translate", "made of numbers from -1 to 1", translate)
+        self.degrees, self.translate, self.scale, self.shear = degrees, translate, scale, shear
+        self.resample, self.fill_value = resample, fill_value
+
+    def _matrix(self, height, width):
+        shift = self.translate[0] * width, self.translate[1] * height
+        return affine(height, width, self.degrees, shift, self.scale, self.shear)
+
+    def apply(self, value):
+        self.check_image(value)
+        height, width = value.shape[:2]
+        matrix = self._matrix(height, width)
+        return (
+            opencv()
+            .warpAffine(value, matrix, (width, height), flags=_flag(self.resample), borderValue=self.fill_value)
+            .reshape(value.shape)
+        )
+
+
+class RandomAffine(ImageTransform):
+    """`Affine` with random arguments.
+
+    Args:
+        degrees (int | float | list | tuple): the least and the greatest angle, or how far from 0.
+        translate (tuple): how far it is shifted at most, across and down; or the least and greatest shift across, and
+            those down. Default: ``None``, not at all.
+        scale (tuple): the least and the greatest factor. Default: ``None``, 1.
+        shear (float | tuple): the least and the greatest angle across, and perhaps those down; or how far from 0.
+            Default: ``None``, 0.
+        resample, fill_value: as for `Affine`.
+    Source: mindspore.dataset.vision.RandomAffine
+    """
+
+    def __init__(
+        self,
+        degrees: Degrees,
+        translate=None,
+        scale: Range | None = None,
+        shear=None,
+        resample: Interpolation = Inter.NEAREST,
+        fill_value: Fill = (0, 0, 0),
+    ):
+        owner = "RandomAffine"
+        shift = require(translate, (tuple, list, type(None)), owner, "translate") or (0, 0)
+        if len(shift) not in (2, 4):
+            refuse(TypeError, owner, "translate", "two or four numbers", translate)
+        if max(abs(number(each, "translate", owner)) for each in shift) > 1:
+            refuse(ValueError, owner, "translate", "made of numbers from -1 to 1", translate)
+        self.shift = shift if len(shift) == 4 else (-shift[0], shift[0], -shift[1], shift[1])
+        turns = (0, 0) if shear is None else (-shear, shear) if isinstance(shear, (int, float)) else tuple(shear)
+        if len(turns) not in (2, 4):
+            refuse(TypeError, owner, "shear", "a number, two or four numbers", shear)
+        self.shear = turns if len(turns) == 4 else (*turns, 0, 0)
+        self.degrees, self.scale = degrees, scale or (1.0, 1.0)
+        if min(self.scale) <= 0:
+            refuse(ValueError, owner, "scale", "made of numbers above 0", scale)
+        self.resample, self.fill_value = resample, fill_value
+
+    def apply(self, value):
+        draws = self.draws()
+        shift = draws.uniform(*self.shift[:2]), draws.uniform(*self.shift[2:])
+        shear = draws.uniform(*self.shear[:2]), draws.uniform(*self.shear[2:])
+        degrees, scale = draws.uniform(*self.degrees), draws.uniform(*self.scale)
+        return Affine(degrees, shift, scale, shear, self.resample, self.fill_value)(value)
+
+    def picture(self, value):
+        return pillow().Image.fromarray(self.apply(np.asarray(value)))
+
+
+class Perspective(ImageTransform):
+    """Moves four points of an image to others.
+
+    Args:
+        start_points, end_points (list[list[int]]): four points, across and down, before and after.
+        interpolation (Inter): how. Default: ``Inter.BILINEAR``.
+    Source: mindspore.dataset.vision.Perspective
+    """
+
+    def __init__(self, start_points, end_points, interpolation: Interpolation = Inter.BILINEAR):
+        self.start, self.end = _points(start_points, "start_points"), _points(end_points, "end_points")
+        self.interpolation = interpolation
+
+    def apply(self, value):
+        self.check_image(value)
+        cv2 = opencv()
+        matrix = cv2.getPerspectiveTransform(np.float32(self.start), np.float32(self.end))
+        size = (value.shape[1], value.shape[0])
+        return cv2.warpPerspective(value, matrix, size, flags=_flag(self.interpolation)).reshape(value.shape)
+
+    def picture(self, value):
+        rows, numbers_wanted = [], np.float64(self.start).reshape(-1)
+        for (x, y), (u, v) in zip(self.end, self.start, strict=True):
+            rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        back = np.linalg.lstsq(np.float64(rows), numbers_wanted, rcond=None)[0].tolist()
+        kind = pillow().Image.Transform.PERSPECTIVE
+        return value.transform(value.size, kind, back, resampling(self.interpolation))
+
+
+def _points(value, argument):
+    points = require(value, (list, tuple), "Perspective", argument)
+    if len(points) != 4 or any(len(point) != 2 for point in points):
+        refuse(TypeError, "Perspective", argument, "four points, across and down", value)
+    return [tuple(number(each, argument, "Perspective") for each in point) for point in points]
+
+
+class RandomPerspective(ImageTransform):
+    """`Perspective` to random points with the probability ``prob``.
+
+    Args:
+        distortion_scale (float): how far corners are moved at most, from 0 to 1. Default: ``0.5``.
+        prob (float): the probability. Default: ``0.5``.
+        interpolation (Inter): how. Default: ``Inter.BICUBIC``.
+    Source: mindspore.dataset.vision.RandomPerspective
+    """
+
+    def __init__(
+        self, distortion_scale: Probability = 0.5, prob: Probability = 0.5, interpolation: Interpolation = Inter.BICUBIC
+    ):
+        self.distortion_scale, self.prob, self.interpolation = distortion_scale, prob, interpolation
+
+    def apply(self, value):
+        draws = self.draws()
+        if draws.uniform() >= self.prob:
+            return value
+        height, width = value.shape[:2] if isinstance(value, np.ndarray) else (value.height, value.width)
+        across, down = int(width / 2 * self.distortion_scale), int(height / 2 * self.distortion_scale)
+        right, bottom = width - 1, height - 1
+        corners = [(0, 0), (right, 0), (right, bottom), (0, bottom)]
+        moved = [(abs(x - draws.integer(0, across)), abs(y - draws.integer(0, down))) for x, y in corners]
+        return Perspective(corners, moved, self.interpolation)(value)
+
+    picture = apply

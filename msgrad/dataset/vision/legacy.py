@@ -1,0 +1,60 @@
+"""Names of MindSpore 1.x's ``mindspore.dataset.vision.py_transforms`` whose defaults or names 2.x has changed."""
+
+import numpy as np
+
+from ...ops.contracts import PositiveInt
+from . import layout
+from .base import ImageTransform
+from .decoding import Decode as _Decode
+from .erasing import CutOut
+
+
+class Decode(_Decode):
+    """Decodes the bytes of a file to a Pillow picture.  Source: mindspore.dataset.vision.py_transforms.Decode"""
+
+    def __init__(self):
+        super().__init__(to_pil=True)
+
+
+class Normalize(layout.Normalize):
+    """As ``vision.Normalize``, of an image with the channels first.
+
+    Args:
+        mean, std (list | tuple): of each channel, or one for all.
+    Source: mindspore.dataset.vision.py_transforms.Normalize
+    """
+
+    def __init__(self, mean: layout.Statistics, std: layout.Statistics):
+        super().__init__(mean, std, False)
+
+
+class NormalizePad(layout.NormalizePad):
+    """As ``vision.NormalizePad``, of an image with the channels first.
+
+    Source: mindspore.dataset.vision.py_transforms.NormalizePad
+    """
+
+    def __init__(self, mean: layout.Statistics, std: layout.Statistics, dtype="float32"):
+        super().__init__(mean, std, dtype, False)
+
+
+class Cutout(CutOut):
+    """Blackens squares of an image with the channels first.  Source: mindspore.dataset.vision.py_transforms.Cutout"""
+
+    def __init__(self, length: PositiveInt, num_patches: PositiveInt = 1):
+        super().__init__(length, num_patches, False)
+
+
+class HWC2CHW(ImageTransform):
+    """Moves the channels to the front.  Source: mindspore.dataset.vision.py_transforms.HWC2CHW"""
+
+    def apply(self, value):
+        self.check_image(value)
+        return layout.channels_first(np.atleast_3d(value))
+
+
+class ToType(layout.ToType):
+    """Converts to another dtype.  Source: mindspore.dataset.vision.py_transforms.ToType"""
+
+    def __init__(self, output_type):
+        super().__init__(output_type)

@@ -1,0 +1,182 @@
+"""Images of another size."""
+
+import math
+
+import numpy as np
+
+from ...ops.contracts import NonNegativeInt, PositiveInt
+from ._libraries import opencv, pillow
+from .base import ImageTransform, Interpolation, Range, Size, picture_of
+from .enums import Inter
+
+
+def resized(value, size, mode):
+    """An array of another size.
+
+    Args:
+        value (numpy.ndarray): height, width, channels; leading axes are images.
+        size (tuple of int): height, width.
+        mode (Inter): the interpolation.
+    """
+    if value.ndim > 3:
+        parts = [resized(each, size, mode) for each in value.reshape(-1, *value.shape[-3:])]
+        return np.stack(parts).reshape(*value.shape[:-3], *parts[0].shape)
+    if value.shape[:2] == size:
+        return value
+    if mode in (Inter.PILCUBIC, Inter.ANTIALIAS):
+        kind = pillow().Image.Resampling.BICUBIC if mode == Inter.PILCUBIC else pillow().Image.Resampling.LANCZOS
+        wide = picture_of(value).resize((size[1], value.shape[0]), kind)  # in this order, whatever Pillow would choose
+        return np.asarray(wide.resize(size[::-1], kind))
+    cv2 = opencv()
+    flags = {
+        Inter.NEAREST: cv2.INTER_NEAREST,
+        Inter.LINEAR: cv2.INTER_LINEAR,
+        Inter.CUBIC: cv2.INTER_CUBIC,
+        Inter.AREA: cv2.INTER_AREA,
+    }
+    result = cv2.resize(value, size[::-1], interpolation=flags[mode])
+    return result if result.ndim == value.ndim else result[:, :, None]
+
+
+def resampling(mode):
+    """Pillow's name of an interpolation."""
+    kinds = pillow().Image.Resampling
+    return {
+        Inter.NEAREST: kinds.NEAREST,
+        Inter.LINEAR: kinds.BILINEAR,
+        Inter.CUBIC: kinds.BICUBIC,
+        Inter.ANTIALIAS: kinds.LANCZOS,
+    }[mode]
+
+
+def scaled(height, width, size):
+    """The height and width of an image when ``size`` (int: of the shorter side; or both) is set."""
+    if not isinstance(size, int):
+        return size
+    if height < width:
+        return size, int(size / height * width)
+    return int(size / width * height), size
+
+
+class Resize(ImageTransform):
+    """Changes the size.
+
+    Args:
+        size (int | tuple[int]): height and width; one int for the shorter side, the other keeps the proportions.
+        interpolation (Inter): how. Default: ``Inter.LINEAR``.
+    Raises:
+        TypeError, ValueError: for other arguments.
+    Source: mindspore.dataset.vision.Resize
+    """
+
+    def __init__(self, size: Size, interpolation: Interpolation = Inter.LINEAR):
+        self.size, self.interpolation = size, interpolation
+
+    def apply(self, value):
+        if value.ndim < 2:
+            self.fail(f"the image must have a height and a width, but got the shape {value.shape}.")
+        height, width = value.shape[:2] if value.ndim < 4 else value.shape[-3:-1]
+        return resized(value, scaled(height, width, self.size), self.interpolation)
+
+    def picture(self, value):
+        height, width = scaled(value.height, value.width, self.size)
+        if isinstance(self.size, int) and min(value.size) == self.size:
+            return value
+        return value.resize((width, height), resampling(self.interpolation))
+
+
+class RandomResize(ImageTransform):
+    """`Resize` with an interpolation drawn at random.
+
+    Args:
+        size (int | tuple[int]): as for `Resize`.
+    Source: mindspore.dataset.vision.RandomResize
+    """
+
+    def __init__(self, size: Size):
+        modes = (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)
+        self.transforms = [Resize(size, mode) for mode in modes]
+
+    def apply(self, value):
+        return self.draws().choice(self.transforms)(value)
+
+
+class ResizedCrop(ImageTransform):
+    """Cuts out a part and changes its size.
+
+    Args:
+        top, left, height, width (int): of the part.
+        size (int | tuple[int]), interpolation (Inter): as for `Resize`, one int for a square.
+    Source: mindspore.dataset.vision.ResizedCrop
+    """
+
+    def __init__(
+        self,
+        top: NonNegativeInt,
+        left: NonNegativeInt,
+        height: PositiveInt,
+        width: PositiveInt,
+        size: Size,
+        interpolation: Interpolation = Inter.BILINEAR,
+    ):
+        self.box = top, left, height, width
+        self.size = (size, size) if isinstance(size, int) else size
+        self.interpolation = interpolation
+
+    def apply(self, value):
+        self.check_image(value)
+        top, left, height, width = self.box
+        if top + height > value.shape[0] or left + width > value.shape[1]:
+            self.fail(f"the part {self.box} is not within the image of the shape {value.shape}.")
+        return resized(value[top : top + height, left : left + width], self.size, self.interpolation)
+
+    def picture(self, value):
+        top, left, height, width = self.box
+        part = value.crop((left, top, left + width, top + height))
+        return part.resize(self.size[::-1], resampling(self.interpolation))
+
+
+class RandomResizedCrop(ImageTransform):
+    """Cuts out a part of random area and proportions and changes its size.
+
+    Args:
+        size (int | tuple[int]): of the result; one int for a square.
+        scale (tuple[float]): the least and greatest area, of that of the image. Default: ``(0.08, 1.0)``.
+        ratio (tuple[float]): the least and greatest width, of the height. Default: ``(3 / 4, 4 / 3)``.
+        interpolation (Inter): how. Default: ``Inter.BILINEAR``.
+        max_attempts (int): how many parts are tried; then the largest in the middle is taken. Default: ``10``.
+    Source: mindspore.dataset.vision.RandomResizedCrop
+    """
+
+    def __init__(
+        self,
+        size: Size,
+        scale: Range = (0.08, 1.0),
+        ratio: Range = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Interpolation = Inter.BILINEAR,
+        max_attempts: PositiveInt = 10,
+    ):
+        self.size = (size, size) if isinstance(size, int) else size
+        self.scale, self.ratio, self.interpolation, self.max_attempts = scale, ratio, interpolation, max_attempts
+
+    def apply(self, value):
+        self.check_image(value)
+        top, left, height, width = self.part(*value.shape[:2])
+        return resized(value[top : top + height, left : left + width], self.size, self.interpolation)
+
+    def picture(self, value):
+        top, left, height, width = self.part(value.height, value.width)
+        part = value.crop((left, top, left + width, top + height))
+        return part.resize(self.size[::-1], resampling(self.interpolation))
+
+    def part(self, height, width):
+        """The top, left, height and width of the part of an image of this height and width."""
+        draws, logarithms = self.draws(), [math.log(each) for each in self.ratio]
+        for _ in range(self.max_attempts):
+            area, ratio = height * width * draws.uniform(*self.scale), math.exp(draws.uniform(*logarithms))
+            wide, high = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
+            if 0 < wide <= width and 0 < high <= height:
+                return draws.integer(0, height - high), draws.integer(0, width - wide), high, wide
+        least, greatest = self.ratio
+        high, wide = min(height, round(width / least)), min(width, round(height * greatest))
+        return (height - high) // 2, (width - wide) // 2, high, wide

@@ -1,0 +1,242 @@
+"""Tables of tones: contrast, equalizing, inverting, posterizing; and smoothing."""
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Real, Static
+from ._libraries import opencv, pillow
+from .base import Bits, ImageTransform, Kernel, Probability
+from .flipping import Sometimes
+
+
+class _Table(ImageTransform):
+    """Replaces tones by a table of each channel."""
+
+    def apply(self, value):
+        self.check_image(value)
+        if value.dtype != np.uint8:
+            self.fail(f"the image must be of uint8, but got {value.dtype}.")
+        if value.ndim == 2:
+            return self.table(value)[value]
+        return np.stack([self.table(plane)[plane] for plane in np.moveaxis(value, 2, 0)], 2)
+
+
+class AutoContrast(_Table):
+    """Spreads the tones of each channel over all of 0 to 255.
+
+    Args:
+        cutoff (float): how many percent of the darkest and of the brightest pixels are left out. Default: ``0.0``.
+        ignore (int | list[int]): tones that do not count. Default: ``None``.
+    Source: mindspore.dataset.vision.AutoContrast
+    """
+
+    def __init__(self, cutoff: Real = 0.0, ignore=None):
+        self.cutoff = _percent(cutoff, "cutoff", type(self).__name__)
+        ignore = [ignore] if isinstance(ignore, int) else ignore
+        for tone in require(ignore, (list, tuple, type(None)), type(self).__name__, "ignore") or ():
+            if not 0 <= require(tone, int, type(self).__name__, "ignore") <= 255:
+                refuse(ValueError, type(self).__name__, "ignore", "made of ints from 0 to 255", ignore)
+        self.ignore = list(ignore or ())
+
+    def table(self, plane):
+        counts = np.bincount(plane.reshape(-1), minlength=256)
+        counts[self.ignore] = 0
+        total = int(counts.sum())
+        low, high = (
+            _without(counts, int(total * self.cutoff / 100)),
+            255 - _without(counts[::-1], int(total * self.cutoff / 100)),
+        )
+        if high <= low:
+            return np.arange(256, dtype=np.uint8)
+        scale = np.float32(255 / (high - low))  # in float32 throughout, as MindSpore: its rounding shows
+        tones = np.arange(256, dtype=np.float32) * scale + np.float32(-low) * scale
+        return np.clip(tones.astype(np.int32), 0, 255).astype(np.uint8)
+
+    def picture(self, value):
+        return pillow().ImageOps.autocontrast(value, self.cutoff, self.ignore or None)
+
+
+def _without(counts, left_out):
+    """The first tone when the darkest ``left_out`` pixels are left out."""
+    reached = np.flatnonzero(np.cumsum(counts) > left_out)
+    return int(reached[0]) if len(reached) else 256
+
+
+def _percent(value, arg_name, owner):
+    if not 0 <= value < 50:
+        refuse(ValueError, owner, arg_name, "in the range [0, 50)", value)
+    return value
+
+
+class Equalize(ImageTransform):
+    """Makes each tone of a channel about as frequent.  Source: mindspore.dataset.vision.Equalize"""
+
+    def apply(self, value):
+        self.check_image(value)
+        cv2 = opencv()
+        if value.ndim == 2:
+            return cv2.equalizeHist(value)
+        return np.stack([cv2.equalizeHist(np.ascontiguousarray(plane)) for plane in np.moveaxis(value, 2, 0)], 2)
+
+    def picture(self, value):
+        return pillow().ImageOps.equalize(value)
+
+
+class Invert(ImageTransform):
+    """255 minus the image.  Source: mindspore.dataset.vision.Invert"""
+
+    def apply(self, value):
+        self.check_image(value)
+        return 255 - value
+
+    def picture(self, value):
+        return pillow().ImageOps.invert(value)
+
+
+class Posterize(ImageTransform):
+    """Keeps some bits of each tone.
+
+    Args:
+        bits (int): how many, from 0 to 8.
+    Source: mindspore.dataset.vision.Posterize
+    """
+
+    def __init__(self, bits: Bits):
+        self.bits = bits
+
+    def apply(self, value):
+        self.check_image(value)
+        return value & np.uint8(256 - (1 << (8 - self.bits)))
+
+    def picture(self, value):
+        return pillow().ImageOps.posterize(value, self.bits) if self.bits else value.point(lambda tone: 0)
+
+
+def _tones(value, arg_name, owner):
+    """The least and the greatest tone."""
+    low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, 255)
+    for each in (low, high):
+        Real.take(each, arg_name, owner)
+        if not 0 <= each <= 255:
+            refuse(ValueError, owner, arg_name, "in the range [0, 255]", value)
+    if low > high:
+        refuse(ValueError, owner, arg_name, "the least and the greatest, in this order", value)
+    return (low, high)
+
+
+Tones = Static(_tones, int, float, list, tuple)
+
+
+class Solarize(ImageTransform):
+    """Inverts tones within a range.
+
+    Args:
+        threshold (float | tuple[float]): the least, or the least and the greatest tone.
+    Source: mindspore.dataset.vision.Solarize
+    """
+
+    def __init__(self, threshold: Tones):
+        self.threshold = threshold
+
+    def apply(self, value):
+        self.check_image(value)
+        low, high = self.threshold
+        high = 255 if low == high else high
+        return np.where((value >= low) & (value <= high), 255 - value, value)
+
+    def picture(self, value):
+        return pillow().Image.fromarray(self.apply(np.asarray(value)))
+
+
+class GaussianBlur(ImageTransform):
+    """Smooths an image.
+
+    Args:
+        kernel_size (int | tuple[int]): the width and height of the kernel, odd.
+        sigma (float | tuple[float]): its deviations. Default: ``None``, ``((kernel_size - 1) * 0.5 - 1) * 0.3 + 0.8``.
+    Source: mindspore.dataset.vision.GaussianBlur
+    """
+
+    def __init__(self, kernel_size: Kernel, sigma=None):
+        self.kernel_size = kernel_size
+        if sigma is None:
+            sigma = [((each - 1) * 0.5 - 1) * 0.3 + 0.8 for each in kernel_size]
+        across, down = sigma if isinstance(sigma, (list, tuple)) else (sigma, sigma)
+        self.sigma = tuple([Real.take(each, "sigma", "GaussianBlur") for each in (across, down)])
+        if min(self.sigma) <= 0:
+            refuse(ValueError, "GaussianBlur", "sigma", "above 0", sigma)
+
+    def apply(self, value):
+        self.check_image(value)
+        blurred = opencv().GaussianBlur(value, self.kernel_size, sigmaX=self.sigma[0], sigmaY=self.sigma[1])
+        return blurred.reshape(value.shape)
+
+    def picture(self, value):
+        return pillow().Image.fromarray(self.apply(np.asarray(value)))
+
+
+class RandomInvert(Sometimes):
+    """`Invert` with the probability ``prob`` (float, default ``0.5``).
+
+    Source: mindspore.dataset.vision.RandomInvert
+    """
+
+    def __init__(self, prob: Probability = 0.5):
+        self.prob, self.transform = prob, Invert()
+
+
+class RandomEqualize(Sometimes):
+    """`Equalize` with the probability ``prob`` (float, default ``0.5``).
+
+    Source: mindspore.dataset.vision.RandomEqualize
+    """
+
+    def __init__(self, prob: Probability = 0.5):
+        self.prob, self.transform = prob, Equalize()
+
+
+class RandomAutoContrast(Sometimes):
+    """`AutoContrast` with the probability ``prob``.
+
+    Args:
+        cutoff, ignore: as for `AutoContrast`.
+        prob (float): the probability. Default: ``0.5``.
+    Source: mindspore.dataset.vision.RandomAutoContrast
+    """
+
+    def __init__(self, cutoff: Real = 0.0, ignore=None, prob: Probability = 0.5):
+        self.prob, self.transform = prob, AutoContrast(cutoff, ignore)
+
+
+class RandomPosterize(ImageTransform):
+    """`Posterize` to a random number of bits.
+
+    Args:
+        bits (int | tuple[int]): the number, or the least and the greatest. Default: ``(8, 8)``.
+    Source: mindspore.dataset.vision.RandomPosterize
+    """
+
+    def __init__(self, bits=(8, 8)):
+        low, high = bits if isinstance(bits, (list, tuple)) and len(bits) == 2 else (bits, bits)
+        self.low, self.high = (Bits.take(each, "bits", "RandomPosterize") for each in (low, high))
+        if self.low > self.high:
+            refuse(ValueError, "RandomPosterize", "bits", "the least and the greatest, in this order", bits)
+
+    def apply(self, value):
+        return Posterize(self.draws().integer(self.low, self.high))(value)
+
+
+class RandomSolarize(ImageTransform):
+    """`Solarize` of a random range within another.
+
+    Args:
+        threshold (tuple[int]): the least and the greatest tone. Default: ``(0, 255)``.
+    Source: mindspore.dataset.vision.RandomSolarize
+    """
+
+    def __init__(self, threshold: Tones = (0, 255)):
+        self.low, self.high = (int(each) for each in threshold)
+
+    def apply(self, value):
+        draws = self.draws()
+        return Solarize(tuple(sorted(draws.integer(self.low, self.high) for _ in range(2))))(value)

@@ -1,0 +1,52 @@
+"""What goes wrong with MindRecord files, by MindSpore's names."""
+
+
+class MindRecordException(Exception):  # noqa: N818  MindSpore's name
+    """The base of these errors.  Source: mindspore.mindrecord.common.exceptions.MindRecordException"""
+
+
+class ParamValueError(MindRecordException):
+    """An argument has a wrong value."""
+
+
+class ParamTypeError(MindRecordException):
+    """An argument has a wrong type."""
+
+    def __init__(self, param_name, expected_type):
+        super().__init__(f"The argument '{param_name}' must be a {expected_type}.")
+
+
+class PathNotExistsError(MindRecordException):
+    """There is no such file."""
+
+
+class MRMOpenError(MindRecordException):
+    """A file cannot be opened, or is there already."""
+
+
+class MRMOpenForAppendError(MindRecordException):
+    """A file cannot be opened to be appended to."""
+
+
+class MRMInvalidHeaderSizeError(MindRecordException):
+    """The size of the header is not as it must be."""
+
+
+class MRMInvalidPageSizeError(MindRecordException):
+    """The size of pages is not as it must be."""
+
+
+class MRMInvalidSchemaError(MindRecordException):
+    """The schema is none."""
+
+
+class MRMDefineIndexError(MindRecordException):
+    """A field cannot be an index."""
+
+
+class MRMWriteDatasetError(MindRecordException):
+    """Rows cannot be written."""
+
+
+class MRMFetchDataError(MindRecordException):
+    """Rows cannot be read."""

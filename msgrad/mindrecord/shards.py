@@ -1,0 +1,235 @@
+"""Files of MindRecord: one of several that make up a dataset, and the index beside it.
+
+A file begins with a header, the length of a JSON text (64 bits, little endian) and the text. After the space of the
+header come pages of one size: of blob parts of rows and of raw parts. The index, an SQLite database of the same name
+and ``.db``, says for each row in which pages its parts are, and where, and has the fields that rows are found by.
+"""
+
+import contextlib
+import json
+import os
+import sqlite3
+import struct
+
+from . import rows
+from .exceptions import MRMOpenError, MRMWriteDatasetError
+
+HEADER_SIZE = 16 << 20
+PAGE_SIZE = 32 << 20
+_TYPES = {"int32": "INTEGER", "int64": "INTEGER", "float32": "NUMERIC", "float64": "NUMERIC", "string": "TEXT"}
+_PLACES = (
+    "ROW_ID", "PAGE_ID_RAW", "PAGE_OFFSET_RAW", "PAGE_OFFSET_RAW_END", "ROW_GROUP_ID", "PAGE_ID_BLOB",
+    "PAGE_OFFSET_BLOB", "PAGE_OFFSET_BLOB_END",
+)  # fmt: skip
+
+
+class ShardWriter:
+    """Writes the rows of one file.
+
+    Args:
+        path (str): of the file.
+        schema (dict): by field, ``type`` and perhaps ``shape``.
+        index_fields (list[str]): that are in the index, too.
+        header_size, page_size (int): in bytes.
+        before (ShardReader): the file as it is, to append to. Default: ``None``, a new file.
+    """
+
+    def __init__(self, path, schema, index_fields, header_size=HEADER_SIZE, page_size=PAGE_SIZE, before=None):
+        self.path, self.schema, self.index_fields = path, schema, index_fields
+        self.header_size, self.page_size = header_size, page_size
+        self.blob_fields = sorted(name for name, each in schema.items() if each["type"] == "bytes" or "shape" in each)
+        self.pages, self.entries, self.saved = [], [], 0
+        self._current = {}  # the page that is being filled, by type
+        try:
+            self._file = open(path, "r+b" if before else "wb")  # noqa: SIM115
+        except OSError as error:
+            raise MRMOpenError(f"For 'FileWriter', the file {path} cannot be opened: {error}.") from error
+        if before is not None:
+            self.pages, self.entries = before.header["page"], before.entries(index_fields)
+            self.saved = before.header["compression_size"]
+
+    def write(self, row):
+        """Adds a row (dict by field)."""
+        blob, saved = rows.blob(
+            [row[name] for name in self.blob_fields], [self.schema[name] for name in self.blob_fields]
+        )
+        raw = rows.raw({name: row[name] for name in self.schema if name not in self.blob_fields})
+        self.saved += saved
+        number = len(self.entries)
+        blob_page, blob_start = self._place("BLOB_DATA", rows.with_length(blob))
+        group = blob_page["row_group_ids"][0]["id"]
+        raw_page, raw_start = self._place("RAW_DATA", rows.with_length(raw))
+        if all(each["id"] != group for each in raw_page["row_group_ids"]):
+            raw_page["row_group_ids"].append({"id": group, "offset": raw_start})
+        blob_page["end_row_id"] = number + 1
+        places = (number, raw_page["page_id"], raw_start, raw_page["page_size"], group)
+        places += (blob_page["page_id"], blob_start, blob_page["page_size"])
+        self.entries.append((*places, *[row[name] for name in self.index_fields]))
+
+    def _place(self, kind, data):
+        """Writes to the current page of a type, or a new one; returns the page and where in it."""
+        page = self._current.get(kind)
+        if len(data) > self.page_size:
+            raise MRMWriteDatasetError(
+                f"For 'FileWriter', a row has {len(data)} bytes, but a page {self.page_size}: use set_page_size."
+            )
+        if page is None or page["page_size"] + len(data) > self.page_size:
+            page = self._new_page(kind)
+        start = page["page_size"]
+        self._file.seek(self.header_size + page["page_id"] * self.page_size + start)
+        self._file.write(data)
+        page["page_size"] += len(data)
+        return page, start
+
+    def _new_page(self, kind):
+        same = sum(page["page_type"] == kind for page in self.pages)
+        page = {"page_id": len(self.pages), "page_type": kind, "page_type_id": same, "page_size": 0, "shard_id": 0}
+        page |= {"start_row_id": 0, "end_row_id": 0, "row_group_ids": []}
+        if kind == "BLOB_DATA":
+            page |= {"start_row_id": len(self.entries), "row_group_ids": [{"id": same, "offset": 0}]}
+        self._current[kind] = page
+        self.pages.append(page)
+        return page
+
+    def commit(self, number, addresses, description):
+        """Writes the header and the index: the file is shard ``number`` (int) of those named ``addresses``."""
+        for page in self.pages:
+            page["shard_id"] = number
+        index = [{"index_field": name, "schema_id": 0} for name in self.index_fields]
+        header = {
+            "header_size": self.header_size,
+            "index_fields": index or None,
+            "page": self.pages,
+            "page_size": self.page_size,
+            "compression_size": self.saved,
+            "schema": [{"blob_fields": self.blob_fields, "desc": description, "schema": self.schema}],
+            "shard_addresses": addresses,
+            "shard_id": number,
+            "statistics": None,
+            "version": "3.0",
+        }
+        text = json.dumps(header, separators=(",", ":")).encode()
+        if len(text) + 8 > self.header_size:
+            raise MRMWriteDatasetError("For 'FileWriter', the header is too small: call set_header_size before.")
+        self._file.seek(0)
+        self._file.write(struct.pack("<Q", len(text)) + text)
+        self._file.seek(0, os.SEEK_END)
+        self._file.write(bytes(max(0, self.header_size - self._file.tell())))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        self._write_index()
+
+    def _write_index(self):
+        path = f"{self.path}.db"
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path)
+        kinds = [(f"{name}_0", _TYPES[self.schema[name]["type"]]) for name in self.index_fields]
+        columns = [f"{name} INT NOT NULL" for name in _PLACES]
+        columns += [f"INC_{place} INT, {name} {kind}" for place, (name, kind) in enumerate(kinds)]
+        keys = ", ".join(["ROW_ID", *[f"INC_{place}" for place in range(len(kinds))]])
+        marks = ", ".join(["?"] * len(_PLACES) + ["0, ?"] * len(kinds))
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute(f"CREATE TABLE INDEXES({', '.join(columns)}, PRIMARY KEY({keys}))")
+            database.execute("CREATE TABLE SHARD_NAME(NAME TEXT NOT NULL)")
+            database.execute("INSERT INTO SHARD_NAME VALUES(?)", (os.path.basename(self.path),))
+            database.executemany(f"INSERT INTO INDEXES VALUES({marks})", self.entries)
+
+
+class ShardReader:
+    """Reads the rows of one file, which several threads may ask for.
+
+    Args:
+        path (str): of the file.
+    Raises:
+        ValueError: if there is no such file.  RuntimeError: if it is none of MindRecord's, or its index is missing.
+    Attributes:
+        header (dict): as `ShardWriter` writes it.
+        schema (dict): by field.
+        shards (list[str]): the names of the files of the dataset.
+    """
+
+    def __init__(self, path):
+        self.path = path
+        if not os.path.isfile(path):
+            raise ValueError(f"There is no file {path!r}, or it cannot be read.")
+        self.size = os.path.getsize(path)
+        self._file = os.open(path, os.O_RDONLY)
+        try:
+            self.header = self._read_header()
+            described = self.header["schema"][0]
+            self.schema, self.blob_fields = described["schema"], list(described["blob_fields"])
+            self._base, self._page_size = self.header["header_size"], self.header["page_size"]
+            self._described = [self.schema[name] for name in self.blob_fields]
+            self.shards = [os.path.basename(each) for each in self.header["shard_addresses"]]
+            self._places = self._read_places()
+        except (KeyError, TypeError, IndexError, ValueError, sqlite3.Error) as error:
+            os.close(self._file)
+            raise self._damaged(repr(error)) from error
+
+    def __del__(self):
+        with contextlib.suppress(AttributeError, OSError):
+            os.close(self._file)
+
+    def __len__(self):
+        return len(self._places)
+
+    def _damaged(self, what):
+        return RuntimeError(f"The file {self.path} is no MindRecord file, or damaged, or without its index: {what}.")
+
+    def _read_header(self):
+        length = struct.unpack("<Q", os.pread(self._file, 8, 0).ljust(8, b"\0"))[0]
+        if not 0 < length <= self.size - 8:
+            raise ValueError("there is no header")
+        return json.loads(os.pread(self._file, length, 8))
+
+    def _database(self):
+        if not os.path.isfile(f"{self.path}.db"):
+            raise ValueError(f"there is no {self.path}.db")
+        return contextlib.closing(sqlite3.connect(f"{self.path}.db"))
+
+    def _read_places(self):
+        with self._database() as database:
+            return database.execute(
+                "SELECT PAGE_ID_RAW, PAGE_OFFSET_RAW, PAGE_OFFSET_RAW_END, PAGE_ID_BLOB, PAGE_OFFSET_BLOB, "
+                "PAGE_OFFSET_BLOB_END FROM INDEXES ORDER BY ROW_ID"
+            ).fetchall()
+
+    def entries(self, index_fields):
+        """The rows of the index, with the values of ``index_fields``."""
+        names = ", ".join([*_PLACES, *[f"{name}_0" for name in index_fields]])
+        with self._database() as database:
+            return database.execute(f"SELECT {names} FROM INDEXES ORDER BY ROW_ID").fetchall()
+
+    def row(self, number, wanted=None):
+        """A row as a dict by field.
+
+        Args:
+            number (int): of the row.
+            wanted (collection): the fields that are read. Default: ``None``, all.
+        Raises:
+            RuntimeError: if the file is damaged.
+        """
+        raw_page, raw_start, raw_end, blob_page, blob_start, blob_end = self._places[number]
+        try:
+            values = rows.read_raw(self._part(raw_page, raw_start, raw_end))
+            if self.blob_fields and (wanted is None or not set(self.blob_fields).isdisjoint(wanted)):
+                part = self._part(blob_page, blob_start, blob_end)
+                values |= dict(zip(self.blob_fields, rows.read_blob(part, self._described), strict=True))
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._damaged(f"row {number}") from error
+        return {name: values[name] for name in self.schema if name in values}
+
+    def _part(self, page, start, end):
+        length = end - start - 8
+        if not 0 <= length <= self.size:
+            raise rows.DamagedError
+        data = os.pread(self._file, length, self._base + page * self._page_size + start + 8)
+        if len(data) != length:
+            raise rows.DamagedError
+        return data
+
+
+def shard_paths(path):
+    """The files of the dataset that the file ``path`` belongs to, as its header says."""
+    return [os.path.join(os.path.dirname(path), name) for name in ShardReader(path).shards]

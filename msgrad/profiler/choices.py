@@ -1,0 +1,69 @@
+"""Choices of MindSpore's profilers: hints for Ascend, without effect on what `jax.profiler` records."""
+
+import dataclasses
+import enum
+
+
+class ProfilerLevel(enum.Enum):
+    """How much Ascend records. Source: mindspore.profiler.ProfilerLevel"""
+
+    LevelNone = "LevelNone"
+    Level0 = "Level0"
+    Level1 = "Level1"
+    Level2 = "Level2"
+
+
+class ProfilerActivity(enum.Enum):
+    """What MindSpore records; here it is the host and the device. Source: mindspore.profiler.ProfilerActivity"""
+
+    CPU = "CPU"
+    NPU = "NPU"
+    GPU = "GPU"
+
+
+class AicoreMetrics(enum.Enum):
+    """Which counters of Ascend's cores are read. Source: mindspore.profiler.AicoreMetrics"""
+
+    AiCoreNone = "None"
+    PipeUtilization = "PipeUtilization"
+    ArithmeticUtilization = "ArithmeticUtilization"
+    Memory = "Memory"
+    MemoryL0 = "MemoryL0"
+    MemoryUB = "MemoryUB"
+    ResourceConflictRatio = "ResourceConflictRatio"
+    L2Cache = "L2Cache"
+    MemoryAccess = "MemoryAccess"
+
+
+class ExportType(enum.Enum):
+    """How MindSpore writes its results. Source: mindspore.profiler.ExportType"""
+
+    Db = "db"
+    Text = "text"
+
+
+class HostSystem(enum.Enum):
+    """Which figures of the host MindSpore samples. Source: mindspore.profiler.HostSystem"""
+
+    CPU = "cpu"
+    MEM = "mem"
+    DISK = "disk"
+    NETWORK = "network"
+    OSRT = "osrt"
+
+
+@dataclasses.dataclass
+class _ExperimentalConfig:
+    """Further choices for Ascend, kept and without effect. Source: mindspore.profiler._ExperimentalConfig"""
+
+    profiler_level: ProfilerLevel = ProfilerLevel.Level0
+    aic_metrics: AicoreMetrics = AicoreMetrics.AiCoreNone
+    l2_cache: bool = False
+    mstx: bool = False
+    data_simplification: bool = True
+    export_type: list = None
+    mstx_domain_include: list = None
+    mstx_domain_exclude: list = None
+    sys_io: bool = False
+    sys_interconnection: bool = False
+    host_sys: list = None

@@ -1,0 +1,75 @@
+"""Which steps a profiler records, and what becomes of a recording."""
+
+import enum
+
+from ..engine.refusal import require
+from ..ops.contracts import NonNegativeInt, PositiveInt
+
+
+class ProfilerAction(enum.Enum):
+    """What a profiler does in a step. Source: mindspore.profiler.schedule"""
+
+    NONE = 0
+    WARM_UP = 1
+    RECORD = 2
+    RECORD_AND_SAVE = 3
+
+
+class schedule:  # noqa: N801  MindSpore's name
+    """Steps in rounds: some are waited for, some are for warming up, some are recorded.
+
+    Args:
+        wait (int): steps of a round that nothing is done in.
+        active (int): steps that are recorded, after which the recording is saved.
+        warmup (int): steps between them. Default: ``0``.
+        repeat (int): rounds; 0: without end. Default: ``0``.
+        skip_first (int): steps before the first round. Default: ``0``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> plan = mindspore.profiler.schedule(wait=1, active=2, skip_first=1)
+        >>> [plan(step).name for step in range(5)]
+        ['NONE', 'NONE', 'RECORD', 'RECORD_AND_SAVE', 'NONE']
+    Source: mindspore.profiler.schedule
+    """
+
+    def __init__(self, *, wait, active, warmup=0, repeat=0, skip_first=0):
+        self.wait = NonNegativeInt.take(wait, "wait", "schedule")
+        self.active = PositiveInt.take(active, "active", "schedule")
+        self.warmup = NonNegativeInt.take(warmup, "warmup", "schedule")
+        self.repeat = NonNegativeInt.take(repeat, "repeat", "schedule")
+        self.skip_first = NonNegativeInt.take(skip_first, "skip_first", "schedule")
+
+    def __call__(self, step):
+        length = self.wait + self.warmup + self.active
+        round_number, place = divmod(step - self.skip_first, length)
+        if step < self.skip_first or self.repeat and round_number >= self.repeat or place < self.wait:
+            return ProfilerAction.NONE
+        if place < self.wait + self.warmup:
+            return ProfilerAction.WARM_UP
+        return ProfilerAction.RECORD if place < length - 1 else ProfilerAction.RECORD_AND_SAVE
+
+
+def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True, async_mode=False):
+    """What to do with a recording: print its slowest operations.
+
+    Args:
+        dir_name (str): the folder of recordings, which TensorBoard reads. Default: ``None``, that of the profiler.
+        worker_name (str): a hint for several processes, without effect. Default: ``None``.
+        analyse_flag (bool): whether to print. Default: ``True``.
+        async_mode (bool): a hint, without effect. Default: ``False``.
+    Returns:
+        function for ``on_trace_ready``.
+    Example:
+        >>> handler = mindspore.profiler.tensorboard_trace_handler("./data")
+    Source: mindspore.profiler.tensorboard_trace_handler
+    """
+    require(dir_name, (str, type(None)), "tensorboard_trace_handler", "dir_name")
+    require(analyse_flag, bool, "tensorboard_trace_handler", "analyse_flag")
+
+    def handle(profiler):
+        if analyse_flag:
+            profiler.analyse()
+
+    handle.dir_name = dir_name
+    return handle

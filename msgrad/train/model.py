@@ -1,0 +1,413 @@
+"""`Model`: training, evaluating and predicting with callbacks and metrics."""
+
+import copy
+
+import numpy as np
+
+from .. import log, nn
+from ..amp import build_train_network
+from ..engine.refusal import refuse, require
+from ..nn.cell import Cell
+from ..ops.contracts import Bool, Int, NonNegativeInt, PositiveInt
+from ..tensor.tensor import Tensor
+from .callback import ModelCheckpoint, RunContext, TimeMonitor
+from .callback import __all__ as _own_callbacks
+from .callback._base import CallbackManager, InternalCallbackParam
+from .dataset_helper import DatasetHelper, check_sink_size
+from .metrics import Loss, get_metric_fn, get_metrics
+
+_OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
+_OLD_NAMES = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
+_INPUTS = (Tensor, int, float, str, type(None))
+_MSG_OLD_NAMES = "For 'Model.%s', the callback %s defines %s: on_train_... and on_eval_... are the names of today."
+_MSG_BOOST = (
+    "msgrad does not have mindspore.boost: compiled steps (GRAPH_MODE, or ms.jit) are what makes training fast."
+)
+_MSG_REUSED = "The dataset is that of another Model: make a new one."
+_MSG_LAYOUT = "For 'Model.{}', a layout over devices is asked for, but this process has one device."
+
+
+class Model:
+    """A network with what it is trained and evaluated by.
+
+    Args:
+        network (Cell): gives outputs, or the loss if ``loss_fn`` is None.
+        loss_fn (Cell | function): takes the outputs and the labels. Default: ``None``.
+        optimizer (Optimizer): Default: ``None``, nothing is updated.
+        metrics (dict[str, Metric] | set[str]): figures of `eval`. Default: ``None``.
+        eval_network (Cell): what `eval` calls. Default: ``None``, the network with its loss.
+        eval_indexes (list[int]): where its results have the loss, the outputs and the labels. Default: ``None``: all
+            results go to the metrics.
+        amp_level (str): as for `build_train_network`. Default: ``'O0'``.
+        boost_level (str): only ``'O0'`` here. Default: ``'O0'``.
+        kwargs: ``loss_scale_manager`` (LossScaleManager), ``keep_batchnorm_fp32`` (bool), as for `build_train_network`.
+    Raises:
+        TypeError, ValueError: for other values, and arguments that do not go together.
+    Example:
+        >>> net = nn.Dense(4, 2)
+        >>> model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1), metrics={"mae"})
+        >>> model.predict(ops.ones((1, 4))).shape
+        (1, 2)
+    Source: mindspore.train.Model
+    """
+
+    def __init__(
+        self,
+        network,
+        loss_fn=None,
+        optimizer=None,
+        metrics=None,
+        eval_network=None,
+        eval_indexes=None,
+        amp_level="O0",
+        boost_level="O0",
+        **kwargs,
+    ):
+        for name in kwargs:
+            if name not in _OPTIONS:
+                refuse(ValueError, "Model", "kwargs", f"out of {_OPTIONS}", name)
+        if kwargs.get("acc_level", boost_level) != "O0":
+            refuse(ValueError, "Model", "boost_level", "'O0'", boost_level, _MSG_BOOST)
+        self._network = require(network, Cell, "Model", "network")
+        self._loss_fn = loss_fn
+        self._optimizer = optimizer
+        self._amp_level = amp_level
+        self._loss_scale_manager = kwargs.get("loss_scale_manager")
+        self._train_network = self._built_train_network(kwargs)
+        self._metric_fns = get_metrics(metrics)
+        self._eval_network, self._eval_indexes = eval_network, eval_indexes
+        if self._metric_fns:
+            self._build_eval_network()
+        self._predict_network = network
+        self._trains = None
+
+    def _built_train_network(self, options):
+        if self._optimizer is None:
+            if self._amp_level != "O0":
+                refuse(ValueError, "Model", "amp_level", "'O0', without an 'optimizer'", self._amp_level)
+            if self._loss_scale_manager is not None:
+                refuse(
+                    ValueError, "Model", "loss_scale_manager", "None, without an 'optimizer'", self._loss_scale_manager
+                )
+            return self._network if self._loss_fn is None else nn.WithLossCell(self._network, self._loss_fn)
+        names = ("loss_scale_manager", "keep_batchnorm_fp32")
+        given = {name: options[name] for name in names if name in options}
+        return build_train_network(self._network, self._optimizer, self._loss_fn, level=self._amp_level, **given)
+
+    def _build_eval_network(self):
+        if self._eval_network is not None:
+            indexes = self._eval_indexes
+            if indexes is not None and not (isinstance(indexes, list) and len(indexes) == 3):
+                refuse(ValueError, "Model", "eval_indexes", "None, or a list of 3 ints", indexes)
+            return
+        if self._loss_fn is None:
+            refuse(ValueError, "Model", "eval_network", "given with 'metrics', if there is no 'loss_fn'", None)
+        casts = self._amp_level in ("O2", "O3", "auto")
+        self._eval_network = nn.WithEvalCell(self._network, self._loss_fn, casts)
+        self._eval_indexes = [0, 1, 2]
+
+    train_network = property(lambda self: self._train_network, doc="What `train` calls. Source: mindspore.train.Model")
+    eval_network = property(lambda self: self._eval_network, doc="What `eval` calls. Source: mindspore.train.Model")
+    predict_network = property(
+        lambda self: self._predict_network, doc="What `predict` calls. Source: mindspore.train.Model"
+    )
+
+    # -- training --------------------------------------------------------------------------------------------------
+
+    def train(self, epoch, train_dataset, callbacks=None, dataset_sink_mode=False, sink_size=-1, initial_epoch=0):
+        """Trains the network.
+
+        With an interrupt (Ctrl-C) the callbacks' ``on_train_end`` is still called, so that a checkpoint is saved.
+
+        Args:
+            epoch (int): how many times to go over the data.
+            train_dataset (Dataset): its batches are the arguments of the training network: data and label, with a
+                ``loss_fn``.
+            callbacks (Callback | list[Callback]): called on the way. Default: ``None``.
+            dataset_sink_mode (bool): a hint for devices that fetch their own data; as on MindSpore's CPU, batches
+                come one by one. Default: ``False``.
+            sink_size (int): belongs to it; -1 or positive. Default: ``-1``.
+            initial_epoch (int): how many epochs are over already. Default: ``0``.
+        Raises:
+            TypeError, ValueError: for other values, or data that do not fit.
+            RuntimeError: if another Model has trained on the dataset.
+        Source: mindspore.train.Model.train
+        """
+        self._check_training("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        _check_names(callbacks, "train")
+        self._train(epoch, train_dataset, callbacks, initial_epoch)
+
+    def fit(
+        self,
+        epoch,
+        train_dataset,
+        valid_dataset=None,
+        valid_frequency=1,
+        callbacks=None,
+        dataset_sink_mode=False,
+        valid_dataset_sink_mode=False,
+        sink_size=-1,
+        initial_epoch=0,
+    ):
+        """Trains the network, and evaluates it after epochs.
+
+        Args:
+            epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch: as for `train`.
+            valid_dataset (Dataset): for `eval`. Default: ``None``, not to evaluate.
+            valid_frequency (int | list[int]): after every so many epochs, or after these. Default: ``1``.
+            valid_dataset_sink_mode (bool): a hint, without effect here. Default: ``False``.
+        Raises:
+            TypeError, ValueError, RuntimeError: as `train`; ValueError if there are no metrics to evaluate.
+        Source: mindspore.train.Model.fit
+        """
+        self._check_training("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        Bool.take(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
+        require(valid_frequency, (int, list), "Model.fit", "valid_frequency")
+        if valid_dataset and not self._metric_fns:
+            refuse(ValueError, "Model.fit", "metrics", "given to the Model, with a 'valid_dataset'", None)
+        _check_names(callbacks, "fit")
+        self._train(epoch, train_dataset, callbacks, initial_epoch, valid_dataset, valid_frequency)
+
+    def _check_training(self, owner, epoch, dataset, sink_mode, sink_size, initial_epoch):
+        Bool.take(sink_mode, "dataset_sink_mode", owner)
+        Int.take(sink_size, "sink_size", owner)
+        PositiveInt.take(epoch, "epoch", owner)
+        NonNegativeInt.take(initial_epoch, "initial_epoch", owner)
+        if initial_epoch >= epoch:
+            refuse(ValueError, owner, "initial_epoch", f"less than the 'epoch', {epoch}", initial_epoch)
+        if dataset.get_dataset_size() == 0:
+            refuse(ValueError, owner, "train_dataset", "of at least one batch", dataset)
+        check_sink_size(sink_size, owner)
+
+    def _train(self, epochs, dataset, callbacks, first, valid_dataset=None, valid_frequency=1):
+        if getattr(dataset, "__model_hash__", hash(self)) != hash(self):
+            raise RuntimeError(_MSG_REUSED)
+        dataset.__model_hash__ = hash(self)
+        facts = self._facts("train", dataset, callbacks)
+        facts.update(
+            train_network=self._train_network, epoch_num=epochs - first, loss_fn=self._loss_fn,
+            optimizer=self._optimizer, parallel_mode="stand_alone", device_number=1, train_dataset=dataset,
+            train_dataset_element=None, last_save_ckpt_step=None, latest_ckpt_file=None,
+            loss_scale_mananger=self._loss_scale_manager, initial_step=None,
+        )  # fmt: skip
+        context = RunContext(facts)
+        with CallbackManager(facts.list_callback) as calls:
+            self._set_mode(self._train_network, trains=True)
+            helper = DatasetHelper(dataset, False, epoch_num=epochs - first)
+            calls.on_train_begin(context)
+            try:
+                for facts.cur_epoch_num in range(first + 1, epochs + 1):
+                    self._train_epoch(helper, calls, context)
+                    if valid_dataset and _is_due(facts.cur_epoch_num, valid_frequency):
+                        self._evaluate_while_training(valid_dataset, facts)
+                    dataset.reset()
+                    calls.on_train_epoch_end(context)
+                    facts.pop("metrics", None)
+                    facts.pop("eval_results", None)
+                    if context.get_stop_requested():
+                        break
+            except BaseException as error:
+                _broken_off(error, calls, context)
+                raise
+            calls.on_train_end(context)
+
+    def _train_epoch(self, helper, calls, context):
+        facts = context.original_args()
+        calls.on_train_epoch_begin(context)
+        for batch in helper:
+            if self._loss_fn and len(batch) != 2:
+                refuse(
+                    ValueError, "Model.train", "train_dataset", "of 2 columns, data and label", f"{len(batch)} columns"
+                )
+            facts.cur_step_num += 1
+            facts.train_dataset_element = batch
+            calls.on_train_step_begin(context)
+            self._set_mode(self._train_network, trains=True)
+            facts.net_outputs = self._train_network(*batch)
+            self._update_loss_scale(facts.net_outputs)
+            calls.on_train_step_end(context)
+            if context.get_stop_requested():
+                break
+
+    def _update_loss_scale(self, outputs):
+        manager = self._loss_scale_manager
+        if manager is not None and manager.get_drop_overflow_update():
+            manager.update_loss_scale(bool(np.all(outputs[1].asnumpy())))
+
+    def _evaluate_while_training(self, dataset, facts):
+        """`eval` in `fit`: of our own callbacks only `TimeMonitor` takes part."""
+        kept = {name: facts[name] for name in ("mode", "cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
+        taking_part = [
+            callback
+            for callback in facts.list_callback
+            if isinstance(callback, TimeMonitor) or type(callback).__name__ not in _own_callbacks
+        ]
+        facts.update(mode="eval", cur_step_num=0, batch_num=dataset.get_dataset_size())
+        self._evaluate(dataset, taking_part, facts, adds_loss=True)
+        facts.update(kept)
+
+    # -- evaluating ------------------------------------------------------------------------------------------------
+
+    def eval(self, valid_dataset, callbacks=None, dataset_sink_mode=False):
+        """Evaluates the network by the metrics.
+
+        Args:
+            valid_dataset (Dataset): its batches are the arguments of the evaluation network.
+            callbacks (Callback | list[Callback]): called on the way. Default: ``None``.
+            dataset_sink_mode (bool): a hint, without effect here. Default: ``False``.
+        Returns:
+            dict[str, float], the figures by the metrics' names.
+        Raises:
+            TypeError, ValueError: for other values, or a Model without metrics.
+        Source: mindspore.train.Model.eval
+        """
+        Bool.take(dataset_sink_mode, "dataset_sink_mode", "Model.eval")
+        if not self._metric_fns:
+            refuse(ValueError, "Model.eval", "metrics", "given to the Model", None)
+        _check_names(callbacks, "eval")
+        facts = self._facts("eval", valid_dataset, callbacks)
+        return self._evaluate(valid_dataset, facts.list_callback, facts)
+
+    def _evaluate(self, dataset, callbacks, facts, adds_loss=False):
+        """The figures; ``adds_loss``: with the loss of the last batch among ``eval_results``, as MindSpore has it."""
+        facts.update(eval_network=self._eval_network, valid_dataset=dataset, dataset_sink_mode=False)
+        context = RunContext(facts)
+        for metric in self._metric_fns.values():
+            metric.clear()
+        loss = get_metric_fn("loss")
+        with CallbackManager(callbacks) as calls:
+            calls.on_eval_begin(context)
+            self._set_mode(self._eval_network, trains=False)
+            calls.on_eval_epoch_begin(context)
+            for batch in DatasetHelper(dataset, False):
+                facts.cur_step_num += 1
+                facts.eval_dataset_element = batch
+                calls.on_eval_step_begin(context)
+                facts.net_outputs = outputs = self._eval_network(*batch)
+                calls.on_eval_step_end(context)
+                outputs = self._counted(outputs)
+                if adds_loss:
+                    loss.clear()
+                    loss.update(outputs[self._eval_indexes[0]])
+                if context.get_stop_requested():
+                    break
+            calls.on_eval_epoch_end(context)
+            dataset.reset()
+            facts.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
+            if adds_loss:
+                facts.eval_results = {**copy.deepcopy(facts.metrics), "eval_loss": loss.eval()}
+            calls.on_eval_end(context)
+        return facts.metrics
+
+    def _counted(self, outputs):
+        """What the evaluation network gave, as a tuple, after the metrics have taken it."""
+        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
+        indexes = self._eval_indexes
+        if not isinstance(outputs, tuple) or indexes is not None and len(outputs) < 3:
+            refuse(
+                ValueError, "Model.eval", "eval_network", "one that gives a tuple of loss, outputs and labels", outputs
+            )
+        for metric in self._metric_fns.values():
+            if indexes is None:
+                metric.update(*outputs)
+            elif isinstance(metric, Loss):
+                metric.update(outputs[indexes[0]])
+            else:
+                metric.update(outputs[indexes[1]], outputs[indexes[2]])
+        return outputs
+
+    # -- the rest --------------------------------------------------------------------------------------------------
+
+    def predict(self, *predict_data, backend=None, config=None):
+        """What the network gives, not in training.
+
+        Args:
+            predict_data (Tensor | int | float | str | None, or nests of them): the network's arguments.
+            backend (str): None; ``'lite'`` is MindSpore Lite, which is answered by the network itself.
+                Default: ``None``.
+            config (dict): belongs to MindSpore Lite, without effect. Default: ``None``.
+        Returns:
+            Tensor, or whatever the network returns.
+        Raises:
+            TypeError, ValueError: for other values, and for a Tensor without elements.
+        Source: mindspore.train.Model.predict
+        """
+        if backend not in ("lite", None):
+            refuse(ValueError, "Model.predict", "backend", "'lite' or None", backend)
+        for value in predict_data:
+            require(value, (*_INPUTS, tuple, list, dict), "Model.predict", "predict_data")
+            if isinstance(value, Tensor) and value.size == 0:
+                refuse(ValueError, "Model.predict", "predict_data", "of at least one element", value)
+        self._set_mode(self._predict_network, trains=False)
+        return self._predict_network(*predict_data)
+
+    def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
+        """Records the networks at a first batch of the data, so that the first step need not (MindSpore: on Ascend).
+
+        Args:
+            train_dataset, valid_dataset (Dataset): one or both. Default: ``None``.
+            sink_size, epoch, sink_mode: as for `train`; without effect here.
+        Raises:
+            ValueError: without a dataset.  RuntimeError: if there is nothing to evaluate by.
+        Source: mindspore.train.Model.build
+        """
+        PositiveInt.take(epoch, "epoch", "Model.build")
+        if not train_dataset and not valid_dataset:
+            refuse(ValueError, "Model.build", "train_dataset", "given, or the 'valid_dataset'", None)
+        if valid_dataset and not self._metric_fns:
+            refuse(RuntimeError, "Model.build", "metrics", "given to the Model, with a 'valid_dataset'", None)
+        for dataset, network, trains in (
+            (train_dataset, self._train_network, True),
+            (valid_dataset, self._eval_network, False),
+        ):
+            if dataset:
+                self._set_mode(network, trains)
+                network.compile(*next(iter(DatasetHelper(dataset, False))))
+                dataset.reset()
+
+    def infer_train_layout(self, train_dataset, dataset_sink_mode=True, sink_size=-1):
+        """Raises RuntimeError: there is one device. Source: mindspore.train.Model.infer_train_layout"""
+        raise RuntimeError(_MSG_LAYOUT.format("infer_train_layout"))
+
+    def infer_predict_layout(self, *predict_data, skip_backend_compile=False):
+        """Raises RuntimeError: there is one device. Source: mindspore.train.Model.infer_predict_layout"""
+        raise RuntimeError(_MSG_LAYOUT.format("infer_predict_layout"))
+
+    def _facts(self, mode, dataset, callbacks):
+        """What callbacks are told at the start."""
+        listed = [] if callbacks is None else list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+        return InternalCallbackParam(
+            mode=mode, network=self._network, cur_step_num=0, batch_num=dataset.get_dataset_size(),
+            list_callback=listed, dataset_sink_mode=False,
+        )  # fmt: skip
+
+    def _set_mode(self, network, trains):
+        """Sets the network to training or not, unless it is so already."""
+        if self._trains != trains:
+            network.set_train(trains)
+            self._trains = trains
+
+
+def _is_due(epoch, frequency):
+    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
+
+
+def _broken_off(error, calls, context):
+    """What is saved when training ends early."""
+    facts = context.original_args()
+    if isinstance(error, KeyboardInterrupt) and "net_outputs" in facts:
+        calls.on_train_end(context)
+    for callback in facts.list_callback:
+        if isinstance(callback, ModelCheckpoint):
+            callback.save_broken_off(facts)
+
+
+def _check_names(callbacks, method):
+    """Says of callbacks that define the older names; `Model.fit`, which evaluates as well, refuses them."""
+    for callback in callbacks if isinstance(callbacks, list) else [callbacks]:
+        found = sorted(_OLD_NAMES & set(vars(type(callback))))
+        if callback is None or type(callback).__name__ in _own_callbacks or not found:
+            continue
+        if method == "fit":
+            raise ValueError(_MSG_OLD_NAMES % (method, type(callback).__name__, found))
+        log.warning(_MSG_OLD_NAMES, method, type(callback).__name__, found)

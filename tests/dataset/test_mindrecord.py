@@ -1,0 +1,154 @@
+"""MindRecord: MindSpore's files are read, ours are theirs, damaged ones are refused."""
+
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import struct
+
+import numpy as np
+import pytest
+
+import msgrad.dataset as ds
+from msgrad.mindrecord import (
+    FileReader,
+    FileWriter,
+    MRMDefineIndexError,
+    MRMInvalidSchemaError,
+    MRMOpenError,
+    ParamTypeError,
+    ParamValueError,
+)
+
+from . import mindrecord_values as values
+
+GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "mindrecord"
+STATISTICS = {"compression_size": None}  # a figure that nothing reads
+
+
+def assert_rows(found, expected):
+    assert len(found) == len(expected)
+    for row, wanted in zip(found, expected, strict=True):
+        assert set(row) == set(wanted)
+        for name, value in wanted.items():
+            assert np.array_equal(row[name], value), name
+            assert not isinstance(value, np.ndarray) or row[name].dtype == value.dtype
+
+
+def header(path):
+    data = path.read_bytes()
+    return json.loads(data[8 : 8 + struct.unpack("<Q", data[:8])[0]])
+
+
+@pytest.mark.parametrize("name", ["rows.mindrecord", "shards.mindrecord0"])
+def test_files_of_mindspore_are_read(name):
+    assert_rows(list(FileReader(str(GOLDEN / name)).get_next()), values.rows())
+
+
+def test_files_are_those_of_mindspore(tmp_path):
+    values.write(FileWriter, tmp_path)
+    for path in sorted(GOLDEN.iterdir()):
+        ours = tmp_path / path.name
+        if path.suffix == ".db":
+            with sqlite3.connect(path) as theirs, sqlite3.connect(ours) as mine:
+                columns = [row[1] for row in theirs.execute("PRAGMA table_info(INDEXES)")]
+                assert sorted(columns) == sorted(row[1] for row in mine.execute("PRAGMA table_info(INDEXES)"))
+                names = ", ".join(columns)
+                assert (
+                    mine.execute(f"SELECT {names} FROM INDEXES").fetchall()
+                    == theirs.execute(f"SELECT {names} FROM INDEXES").fetchall()
+                )
+            theirs.close()
+            mine.close()
+            continue
+        assert header(ours) | STATISTICS == header(path) | STATISTICS
+        assert ours.read_bytes()[1 << 14 :] == path.read_bytes()[1 << 14 :]
+
+
+@pytest.mark.parametrize("name", ["rows.mindrecord", "shards.mindrecord2"])
+def test_mind_dataset_gives_the_rows(name):
+    dataset = ds.MindDataset(str(GOLDEN / name), shuffle=False)
+    assert dataset.get_col_names() == sorted(values.SCHEMA) and dataset.get_dataset_size() == 9
+    found = list(dataset.create_dict_iterator(num_epochs=1, output_numpy=True))
+    for row, wanted in zip(found, values.rows(), strict=True):
+        assert row["data"].tobytes() == wanted["data"] and str(row["name"]) == wanted["name"]
+        assert np.array_equal(row["table"], wanted["table"]) and row["label"].dtype == np.int32
+    shard = ds.MindDataset(str(GOLDEN / name), ["label"], shuffle=False, num_shards=2, shard_id=1)
+    assert [int(row["label"]) for row in shard.create_dict_iterator(num_epochs=1)] == [-2, 0, 2, 4, -3]
+
+
+def test_padded_rows_are_appended():
+    padding = {"label": 70, "data": b"x"}
+    dataset = ds.MindDataset(
+        str(GOLDEN / "rows.mindrecord"), ["label", "data"], shuffle=False, padded_sample=padding, num_padded=2
+    )
+    assert [int(row["label"]) for row in dataset.create_dict_iterator(num_epochs=1)][-3:] == [5, 70, 70]
+
+
+def test_rows_are_appended_in_new_pages(tmp_path):
+    values.write(FileWriter, tmp_path)
+    path = str(tmp_path / "rows.mindrecord")
+    writer = FileWriter.open_for_append(path)
+    big = values.rows()[-1] | {"data": bytes(range(256)) * 100}
+    writer.write_raw_data([big] * 4)
+    writer.commit()
+    assert_rows(list(FileReader(path).get_next()), values.rows() + [big] * 4)
+
+
+def test_rows_that_do_not_fit_are_left_out(tmp_path):
+    writer = FileWriter(str(tmp_path / "a"))
+    writer.add_schema({"label": {"type": "int32"}})
+    writer.write_raw_data([{"label": 1}, {"label": "2"}, {}])
+    writer.commit()
+    assert [row["label"] for row in FileReader(str(tmp_path / "a")).get_next()] == [1]
+
+
+def test_wrong_arguments_are_refused(tmp_path):
+    path = str(tmp_path / "a")
+    with pytest.raises(ParamValueError, match="'shard_num' must be from 1 to 1000"):
+        FileWriter(path, 0)
+    writer = FileWriter(path)
+    with pytest.raises(MRMInvalidSchemaError, match="'a' has a type that there is not"):
+        writer.add_schema({"a": {"type": "int8"}})
+    with pytest.raises(MRMInvalidSchemaError, match="no schema"):
+        writer.write_raw_data([{}])
+    writer.add_schema({"a": {"type": "int32"}, "b": {"type": "bytes"}})
+    with pytest.raises(MRMDefineIndexError, match="'b' cannot be an index"):
+        writer.add_index(["b"])
+    with pytest.raises(ParamTypeError, match="'raw_data' must be a list"):
+        writer.write_raw_data({})
+    with pytest.raises(RuntimeError, match="no row fits"):
+        writer.write_raw_data([{"a": 1}])
+    writer.commit()
+    again = FileWriter(path)
+    again.add_schema({"a": {"type": "int32"}})
+    with pytest.raises(MRMOpenError, match="is there already"):
+        again.write_raw_data([{"a": 1}])
+    with pytest.raises(ValueError, match="There is no file"):
+        ds.MindDataset("/no/such/file")
+
+
+def test_damaged_files_are_refused(tmp_path):
+    for name in os.listdir(GOLDEN):
+        shutil.copy(GOLDEN / name, tmp_path / name)
+    path = tmp_path / "rows.mindrecord"
+    whole = path.read_bytes()
+    for length in (0, 5, 100, 1 << 14, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(RuntimeError, match="is no MindRecord file, or damaged"):
+            list(FileReader(str(path)).get_next())
+    generator = np.random.default_rng(0)
+    for _ in range(200):
+        damaged = bytearray(whole)
+        for place in generator.integers(0, len(whole), 20):
+            damaged[place] = generator.integers(0, 256)
+        path.write_bytes(damaged)
+        try:
+            list(FileReader(str(path)).get_next())
+        except RuntimeError as error:
+            assert "is no MindRecord file, or damaged" in str(error)
+    path.write_bytes(whole)
+    os.remove(f"{path}.db")
+    with pytest.raises(RuntimeError, match="there is no .*db"):
+        FileReader(str(path))

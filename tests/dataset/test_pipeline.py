@@ -1,0 +1,280 @@
+"""What pipelines promise beyond the rows that they give: order, failures, workers, ends."""
+
+import gc
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+import msgrad.dataset as ds
+
+
+@pytest.fixture
+def seed():
+    ds.config.set_seed(7)
+    yield
+    ds.config.set_seed(5489)
+
+
+class Slow:
+    """Rows that take long enough for threads to be used."""
+
+    def __init__(self, length=30, seconds=5e-4):
+        self.length, self.seconds = length, seconds
+
+    def __len__(self):
+        return self.length
+
+    def __getitem__(self, index):
+        time.sleep(self.seconds)
+        return np.array(index)
+
+
+def numbers(dataset):
+    return [int(row[0]) for row in dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+
+
+def slow_double(x):
+    time.sleep(5e-4 * (1 + int(x) % 3))
+    return x * 2
+
+
+@pytest.mark.parametrize("options", [{}, {"python_multiprocessing": True}])
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_order_does_not_depend_on_workers(workers, options, seed):
+    dataset = ds.GeneratorDataset(Slow(), ["x"], num_parallel_workers=workers)
+    dataset = dataset.map(slow_double, ["x"], num_parallel_workers=workers, **options)
+    dataset = dataset.map(ds.transforms.RandomChoice([lambda x: x, lambda x: -x]), ["x"])
+    alone = ds.GeneratorDataset(Slow(seconds=0), ["x"]).map(lambda x: x * 2, ["x"], num_parallel_workers=1)
+    alone = alone.map(ds.transforms.RandomChoice([lambda x: x, lambda x: -x]), ["x"])
+    assert numbers(dataset) == numbers(alone) != sorted(numbers(alone))
+
+
+def test_epochs_differ_and_runs_do_not(seed):
+    dataset = ds.NumpySlicesDataset(list(range(20)), ["x"]).shuffle(5)
+    iterator = dataset.create_tuple_iterator(num_epochs=2, output_numpy=True)
+    first, second = [[int(x) for (x,) in iterator] for _ in range(2)]
+    assert first != second and sorted(first) == sorted(second) == list(range(20))
+    assert numbers(dataset) == first
+
+
+def test_without_a_seed_runs_differ():
+    dataset = ds.NumpySlicesDataset(list(range(20)), ["x"])
+    assert numbers(dataset) != numbers(dataset)
+
+
+def test_datasets_of_one_seed_are_shuffled_alike(seed):
+    images, masks = (ds.NumpySlicesDataset(list(range(20)), [name], shuffle=True) for name in "ab")
+    for row in ds.zip((images, masks)).create_dict_iterator(num_epochs=1):
+        assert int(row["a"]) == int(row["b"])
+
+
+def test_shards_share_one_order_without_a_seed():
+    shards = [ds.NumpySlicesDataset(list(range(10)), ["x"], num_shards=2, shard_id=k) for k in range(2)]
+    assert sorted(numbers(shards[0]) + numbers(shards[1])) == list(range(10))
+
+
+def test_shuffle_is_uniform(seed):
+    dataset = ds.NumpySlicesDataset(list(range(4)), ["x"], shuffle=False).shuffle(4).repeat(3000)
+    first = np.array(numbers(dataset)).reshape(3000, 4)[:, 0]
+    assert np.abs(np.bincount(first) / 3000 - 0.25).max() < 0.04
+
+
+@pytest.mark.parametrize("options", [{}, {"python_multiprocessing": True}])
+def test_a_failing_function_is_named_with_its_traceback_and_row(options):
+    def fail_at_three(x):
+        time.sleep(5e-4)
+        if int(x) == 3:
+            raise KeyError("of the function")
+        return x
+
+    dataset = ds.NumpySlicesDataset(list(range(6)), ["x"], shuffle=False)
+    dataset = dataset.map(fail_at_three, ["x"], num_parallel_workers=2, **options)
+    with pytest.raises(RuntimeError, match=r"(?s)'map' failed at row 3.*in fail_at_three.*KeyError: 'of the function'"):
+        numbers(dataset)
+
+
+def test_a_failing_source_is_named():
+    def source():
+        yield (1,)
+        raise ValueError("of the source")
+
+    dataset = ds.GeneratorDataset(source, ["x"])
+    with pytest.raises(RuntimeError, match=r"(?s)'GeneratorDataset' failed at row 1.*ValueError: of the source"):
+        numbers(dataset)
+
+
+@pytest.mark.parametrize("mode, expected", [("SKIP", [0, 2]), ("REPLACE", [0, 0, 2])])
+def test_failing_rows_can_be_left_out(mode, expected):
+    def fail_at_one(x):
+        return x if int(x) != 1 else 1 / 0
+
+    ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode[mode])
+    try:
+        dataset = ds.NumpySlicesDataset([0, 1, 2], ["x"], shuffle=False)
+        assert numbers(dataset.map(fail_at_one, ["x"])) == expected
+    finally:
+        ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode.RETURN)
+
+
+def test_a_killed_worker_is_an_error():
+    def die(x):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    dataset = ds.NumpySlicesDataset(list(range(6)), ["x"], shuffle=False)
+    dataset = dataset.map(die, ["x"], python_multiprocessing=True, num_parallel_workers=2)
+    with pytest.raises(RuntimeError, match="a worker process ended unexpectedly"):
+        numbers(dataset)
+
+
+def test_a_failing_batch_map_is_named():
+    dataset = ds.NumpySlicesDataset([1, 2], ["x"]).batch(2, per_batch_map=lambda x, info: 1 / 0, input_columns=["x"])
+    with pytest.raises(RuntimeError, match=r"(?s)'batch' failed.*ZeroDivisionError"):
+        numbers(dataset)
+
+
+def test_uneven_rows_are_no_batch():
+    dataset = ds.GeneratorDataset([(np.ones(1),), (np.ones(2),)], ["x"], shuffle=False).batch(2)
+    with pytest.raises(RuntimeError, match=r"column 0 has float64 of shape \(1,\) and float64 of shape \(2,\)"):
+        numbers(dataset)
+
+
+def test_prefetching_is_bounded():
+    made = []
+
+    def source():
+        for k in range(1000):
+            made.append(k)
+            yield (k,)
+
+    iterator = ds.GeneratorDataset(source, ["x"]).create_tuple_iterator(output_numpy=True)
+    next(iterator)
+    time.sleep(0.1)
+    assert len(made) <= ds.config.get_prefetch_size() + 2
+
+
+def test_an_abandoned_iterator_ends_its_thread_and_processes():
+    before = threading.active_count()
+    dataset = ds.GeneratorDataset(Slow(1000), ["x"], num_parallel_workers=2)
+    iterator = dataset.map(slow_double, ["x"], num_parallel_workers=3).create_tuple_iterator()
+    next(iterator)
+    workers = [child.pid for child in multiprocessing.active_children()]
+    assert len(workers) >= 2
+    del iterator
+    gc.collect()
+    for _ in range(100):
+        if threading.active_count() <= before and not any(_is_alive(pid) for pid in workers):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{threading.enumerate()}, {workers}")
+
+
+def _is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+PROGRAM = """
+    import os, sys, time
+    import numpy as np
+    import msgrad.dataset as ds
+    def blocks():
+        yield (1,)
+        print("blocked", os.getpid(), flush=True)
+        time.sleep(1000)
+    def blocks_at(x):
+        if int(x):
+            print("blocked", os.getpid(), flush=True)
+            time.sleep(1000)
+        return x
+    source = ds.NumpySlicesDataset([0, 1], ["x"], shuffle=False)
+    datasets = {
+        "source": ds.GeneratorDataset(blocks, ["x"]),
+        "thread": source.map(blocks_at, ["x"], num_parallel_workers=2),
+        "process": source.map(blocks_at, ["x"], num_parallel_workers=2, python_multiprocessing=True),
+    }
+    try:
+        for row in datasets[sys.argv[1]].create_tuple_iterator(num_epochs=1):
+            pass
+    except KeyboardInterrupt:
+        sys.exit(3)
+"""
+
+
+@pytest.mark.parametrize("what", ["source", "thread", "process"])
+def test_ctrl_c_ends_a_pipeline_that_blocks(what):
+    command = [sys.executable, "-c", textwrap.dedent(PROGRAM), what]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
+        blocked = int(program.stdout.readline().split()[1])
+        os.killpg(program.pid, signal.SIGINT)
+        assert program.wait(20) == 3
+    assert not _is_alive(blocked)
+
+
+def test_parts_of_a_split_never_share_rows():
+    dataset = ds.NumpySlicesDataset(list(range(20)), ["x"])
+    first, second = dataset.split([0.7, 0.3])
+    assert sorted(numbers(first) + numbers(second)) == list(range(20))
+    assert numbers(first) == numbers(first)
+
+
+def test_one_node_may_have_two_readers():
+    dataset = ds.NumpySlicesDataset([1, 2, 3], ["x"], shuffle=False)
+    assert numbers(dataset.skip(1)) == [2, 3] and numbers(dataset.take(1)) == [1]
+
+
+def test_iterators_give_tensors_that_are_trained_with():
+    [row] = ds.NumpySlicesDataset([[1.0, 2.0]], ["x"]).create_dict_iterator(num_epochs=1)
+    assert isinstance(row["x"], ms.Tensor) and row["x"].dtype == ms.float64
+
+
+def test_an_iterator_starts_at_the_step_that_the_dataset_says():
+    dataset = ds.NumpySlicesDataset(list(range(6)), ["x"], shuffle=False).batch(2)
+    dataset.set_init_step(4)
+    iterator = dataset.create_tuple_iterator(num_epochs=3, output_numpy=True)
+    assert [x.tolist() for (x,) in iterator] == [[2, 3], [4, 5]]
+    assert [x.tolist() for (x,) in iterator] == [[0, 1], [2, 3], [4, 5]]
+
+
+def test_callbacks_are_called_around_rows():
+    seen = []
+
+    class Callback(ds.DSCallback):
+        def ds_epoch_begin(self, ds_run_context):
+            seen.append(("epoch", ds_run_context.cur_epoch_num))
+
+        def ds_step_end(self, ds_run_context):
+            seen.append(ds_run_context.cur_step_num_in_epoch)
+
+    dataset = ds.NumpySlicesDataset([1, 2], ["x"], shuffle=False).map(lambda x: x, ["x"], callbacks=Callback())
+    assert numbers(dataset) == [1, 2] and seen == [("epoch", 1), 1, 2]
+
+
+def test_debug_mode_has_no_threads():
+    ds.config.set_debug_mode(True)
+    try:
+        dataset = ds.NumpySlicesDataset([1, 2], ["x"], shuffle=False)
+        names = set()
+        numbers(dataset.map(lambda x: names.add(threading.current_thread().name) or x, ["x"]))
+        assert names == {threading.main_thread().name}
+    finally:
+        ds.config.set_debug_mode(False)
+
+
+def test_a_settings_file_is_read(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text('{"seed": 5489, "opConnectorSize": 4}')
+    ds.config.load(str(path))
+    assert ds.config.get_prefetch_size() == 4
+    ds.config.set_prefetch_size(16)

@@ -1,0 +1,28 @@
+"""What MindSpore 2.10 gives for the cases in tests/dataset/cases.
+
+GLOG_v=4 ORACLE tests/golden/make_dataset.py [name ...]
+"""
+
+import json
+import pathlib
+import sys
+
+import mindspore.dataset as ds
+
+FOLDER = pathlib.Path(__file__).parent
+sys.path.insert(0, str(FOLDER.parents[0] / "dataset"))
+
+from cases import pipeline, run, sources, transforms, vision  # noqa: E402
+
+MODULES = {"pipeline": pipeline, "sources": sources, "transforms": transforms, "vision": vision}
+
+
+def main(names):
+    for name in names or MODULES:
+        found = run.outcomes(MODULES[name], ds)
+        lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in found.items()]
+        (FOLDER / f"dataset_{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
