@@ -9,6 +9,7 @@ from . import (
     experimental,
     func,
     log,
+    mint,
     nn,
     ops,
     parallel,
