@@ -11,6 +11,7 @@ from . import (
     experimental,
     func,
     log,
+    mint,
     nn,
     ops,
     parallel,
