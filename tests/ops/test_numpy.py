@@ -1,4 +1,4 @@
-"""``mindspore.numpy`` beside the rows of `op_cases`: what gives no Tensor or draws at random, and NumPy's own answers."""
+"""``mindspore.numpy`` beside the rows of `op_cases`: what gives no Tensor or is drawn, and NumPy's own answers."""
 
 import re
 
@@ -51,8 +51,7 @@ def test_value(expression, mode):
 
 
 A, B = np.array([[1.0, -2.5, 3.0], [0.5, 2.0, -1.0]], np.float32), np.array([2.0, 0.5, -1.5], np.float32)
-I, J = np.array([[0], [1]]), np.array([0, 1, 0])
-GIVEN = {"A": A, "B": B, "I": I, "J": J}
+GIVEN = {"A": A, "B": B, "I": np.array([[0], [1]]), "J": np.array([0, 1, 0])}
 # Calls whose results are NumPy's own, but for the dtype.
 SAME = """
     add(A, B) subtract(A, B) multiply(A, B) divide(A, B) minimum(A, B) maximum(A, B) hypot(A, B) remainder(A, B)
