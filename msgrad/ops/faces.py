@@ -276,7 +276,9 @@ class Passing:
         """The docstring of the row, derived from the target's."""
         names = {theirs: ours for ours, theirs in self.names.items() if ours != "self"}
         doc = Doc(self.target.__doc__)
-        doc.args += [([name], "(object): MindSpore's alone, without effect.") for name in self.hints if name not in names]
+        doc.args += [
+            ([name], "(object): MindSpore's alone, without effect.") for name in self.hints if name not in names
+        ]
         names |= {name: name for name in self.hints}
         return doc.face(names, source, [self.names.get(name, name) for name in attrs])
 

@@ -208,7 +208,8 @@ def _take_moded(
     Args:
         indices (Tensor): any shape, an int dtype.
         axis (int | None): along which axis; None: the flattened order. Default: None.
-        mode (str): ``'clip'``, to the nearest end, where -1 is the last; or ``'wrap'``. Default: 'clip'.
+        mode (str): ``'clip'``, to the nearest end, negative ones counting from the last; or ``'wrap'``.
+            Default: 'clip'.
     Returns:
         Tensor whose axis has the shape of ``indices``.
     Raises:

@@ -1,4 +1,4 @@
-"""``mindspore.numpy`` beside the rows of `op_cases`: what gives no Tensor, random numbers, and NumPy's own answers."""
+"""``mindspore.numpy`` beside the rows of `op_cases`: what gives no Tensor or is drawn, and NumPy's own answers."""
 
 import re
 
@@ -51,8 +51,7 @@ def test_value(expression, mode):
 
 
 A, B = np.array([[1.0, -2.5, 3.0], [0.5, 2.0, -1.0]], np.float32), np.array([2.0, 0.5, -1.5], np.float32)
-P, Q = np.array([[0], [1]]), np.array([0, 1, 0])
-GIVEN = {"A": A, "B": B, "P": P, "Q": Q}
+GIVEN = {"A": A, "B": B, "I": np.array([[0], [1]]), "J": np.array([0, 1, 0])}
 # Calls whose results are NumPy's own, but for the dtype.
 SAME = """
     add(A, B) subtract(A, B) multiply(A, B) divide(A, B) minimum(A, B) maximum(A, B) hypot(A, B) remainder(A, B)
@@ -71,8 +70,8 @@ SAME = """
     cov(A) corrcoef(A) diff(A) ediff1d(A) trapz(A) gradient(B) interp(A,[0,1],[3,4]) searchsorted([0,1,2],A)
     digitize(A,[0.0,1.0]) histogram(A,3)[0] histogram_bin_edges(A,3) bincount([0,2,2]) unwrap(A*4)
     polyadd(B,B) polysub(B,A[0]) polymul(B,B) polyval(B,A) polyder(B) polyint(B) where(A>0,A,B) clip(A,0,1)
-    take(A,Q,1) take_along_axis(A,P,1) select([A>0,A<0],[A,-A]) choose(Q,[B,B*2]) isin(A,B)
-    unravel_index(Q,(2,3))[1] ravel_multi_index(([0,1],[2,1]),(2,3)) in1d(A,B) setdiff1d(A,B) intersect1d(A,A[0])
+    take(A,J,1) take_along_axis(A,I,1) select([A>0,A<0],[A,-A]) choose(J,[B,B*2]) isin(A,B)
+    unravel_index(J,(2,3))[1] ravel_multi_index(([0,1],[2,1]),(2,3)) in1d(A,B) setdiff1d(A,B) intersect1d(A,A[0])
     pad(A,1) pad(B,(2,3),mode='reflect') pad(B,2,mode='symmetric') pad(B,4,mode='wrap') pad(A,1,mode='edge')
     fft.fft(B) fft.ifft(B) fft.rfft(B) fft.irfft(B) fft.hfft(B) fft.fft2(A) fft.rfftn(A) fft.fftshift(B)
     fft.fftfreq(5) fft.rfftfreq(4,0.5)
