@@ -1,6 +1,6 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
-import importlib as _importlib
+import importlib
 
 from . import (
     alias,
@@ -11,6 +11,7 @@ from . import (
     experimental,
     func,
     log,
+    mint,
     nn,
     ops,
     parallel,
@@ -108,8 +109,8 @@ is_tensor = ops.is_tensor
 def __getattr__(name):
     if name in ("bool", "int", "float"):  # which would hide Python's own in this module
         return getattr(dtype, name)
-    if name in ("dataset", "mindrecord"):  # imported when a program asks for them, by whatever path
-        return _importlib.import_module(f".{name}", __name__)
+    if name in ("dataset", "mindrecord", "mint", "numpy"):  # only programs that name them pay for them
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module 'mindspore' has no attribute '{name}'")
 
 

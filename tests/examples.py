@@ -10,12 +10,12 @@ import textwrap
 import numpy as np
 
 import msgrad
-from msgrad import Parameter, Tensor, amp, boost, experimental, initializer, nn, ops
+from msgrad import Parameter, Tensor, amp, boost, experimental, initializer, mint, nn, ops
 from msgrad.ops.doc import Doc
 
 NAMES = {
     "mindspore": msgrad, "ms": msgrad, "ops": ops, "nn": nn, "np": np, "Tensor": Tensor, "Parameter": Parameter,
-    "initializer": initializer, "amp": amp, "boost": boost,
+    "initializer": initializer, "amp": amp, "boost": boost, "mint": mint,
     "optim": experimental.optim, "lr_scheduler": experimental.optim.lr_scheduler,
     "no_init_parameters": nn.utils.no_init_parameters,
 }  # fmt: skip

@@ -6,7 +6,7 @@ from ..ops.define import op
 from ..ops.softmaxes import log_softmax_ext
 from ._dialect import FUNCTIONAL, MINT, SPECIAL, in_place, or_in_place
 
-FUNCTIONAL.share("hardshrink hardsigmoid hardswish mish prelu relu selu sigmoid softplus softshrink tanh")
+FUNCTIONAL.share("hardshrink hardsigmoid hardswish mish prelu selu sigmoid softplus softshrink tanh")
 FUNCTIONAL.face(or_in_place(ops.elu), "elu(input, alpha=1.0, inplace=False)")
 FUNCTIONAL.face(ops.gelu, "gelu(input, *, approximate='none')")
 FUNCTIONAL.face(ops.glu, "glu(input, dim=-1)")
@@ -14,6 +14,7 @@ FUNCTIONAL.face(or_in_place(ops.hardtanh), "hardtanh(input, min_val=-1.0, max_va
 FUNCTIONAL.face(ops.leaky_relu, "leaky_relu(input, negative_slope=0.01)")
 FUNCTIONAL.face(log_softmax_ext, "log_softmax(input, dim=None, *, dtype=None)")
 FUNCTIONAL.face(ops.logsigmoid, "logsigmoid(input)")
+FUNCTIONAL.face(or_in_place(FUNCTIONAL.face(ops.relu, "_relu(input)")), "relu(input, inplace=False)")
 FUNCTIONAL.face(or_in_place(ops.relu6), "relu6(input, inplace=False)")
 FUNCTIONAL.face(or_in_place(ops.silu), "silu(input, inplace=False)")
 FUNCTIONAL.face(or_in_place(ops.threshold), "threshold(input, threshold, value, inplace=False)")

@@ -4,7 +4,7 @@ from .. import ops
 from ..engine.refusal import refuse
 from ..ops.activation import gelu
 from ..ops.arithmetic import _add_scaled
-from ..ops.contracts import Array
+from ..ops.contracts import Array, Int
 from ..ops.define import composite
 from ..ops.elementwise import _bitwise_not
 from ..ops.logic import _allclose
@@ -15,7 +15,7 @@ MINT.share("""
     bitwise_or bitwise_xor ceil clamp clip cos cosh div divide eq erf erfc erfinv exp exp2 expm1 floor floor_divide fmod
     gcd ge greater greater_equal gt imag isclose isfinite isinf isneginf le lerp less less_equal log log10 log1p log2
     logaddexp logaddexp2 logical_and logical_not logical_or logical_xor lt maximum minimum mul nan_to_num ne neg
-    negative not_equal polar pow real reciprocal remainder round rsqrt sigmoid sign sin sinc sinh square tan tanh trunc
+    negative not_equal polar pow real reciprocal remainder rsqrt sigmoid sign sin sinc sinh square tan tanh trunc
     xlogy
 """)
 SPECIAL.share("erfc exp2 expm1 log1p sinc")
@@ -33,6 +33,30 @@ MINT.face(ops.trunc, "fix(input)")
 MINT.face(_allclose, "allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)")
 MINT.face(gelu, "npu_gelu(input, approximate='none')")
 SPECIAL.face(ops.round, "round(input)")
+
+
+@composite(dialect=MINT)
+def round(input: Array, *, decimals: Int = 0):
+    """The nearest number of some decimal places; of two, the even one.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        decimals (int): how many places; negative ones count before the point. Default: ``0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> mint.round(Tensor([125.5]), decimals=-1).tolist()
+        [130.0]
+    Source: mindspore.mint.round
+    """
+    if decimals == 0:
+        return ops.round(input)
+    scale = 10.0 ** abs(decimals)
+    if decimals > 0:
+        return (ops.round(input * scale) / scale).astype(input.dtype)
+    return (ops.round(input / scale) * scale).astype(input.dtype)
 
 
 @composite(dialect=MINT)

@@ -249,8 +249,8 @@ def normalize(input: Array, p: Real = 2.0, dim: Axes = 1, eps: Real = 1e-12):
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
-        >>> mint.nn.functional.normalize(Tensor([[3.0, 4.0]]), 1, eps=14).tolist()
-        [[0.2142857164144516, 0.2857142984867096]]
+        >>> mint.nn.functional.normalize(Tensor([[3.0, 4.0]]), eps=8).tolist()
+        [[0.375, 0.5]]
     Source: mindspore.mint.nn.functional.normalize
     """
     return input / ops.clamp(ops.vector_norm(input, p, dim, True), eps)

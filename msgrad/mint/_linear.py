@@ -1,5 +1,7 @@
 """Products of vectors and matrices, systems of equations, and norms."""
 
+import string
+
 from .. import ops
 from ..engine.refusal import refuse
 from ..ops.contracts import Array, Axes, Bool, Dtype, OneOf
@@ -16,7 +18,6 @@ MINT.face(
     "cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
     hints=("compute_mode",),
 )
-MINT.face(ops.einsum_ext, "einsum(equation, *operands)")
 MINT.face(ops.mv, "mv(input, vec)")
 MINT.face(_triangular_solve_of, "triangular_solve(b, A, upper=True, transpose=False, unitriangular=False)")
 in_place(
@@ -57,6 +58,42 @@ def qr(A: Array, mode: OneOf("reduced", "complete", "r") = "reduced"):
     """
     q, r = ops.qr(A, "reduced" if mode == "r" else mode)
     return (ops.zeros((0,), A.dtype), r) if mode == "r" else (q, r)
+
+
+@composite(dialect=MINT)
+def einsum(equation, *operands):
+    """Sums products by Einstein's convention.
+
+    Args:
+        equation (str | Tensor): as for `ops.einsum`, ``"ij,jk->ik"``; or the first operand.
+        operands (Tensor, ... | list[int]): the Tensors; or each followed by the list of its axes, ints below 52 or
+            ``...``, and at the end that of the result's, if it is given.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if an operand is no Tensor.  ValueError: if the equation does not fit.
+    Example:
+        >>> mint.einsum("ij->i", Tensor([[1.0, 2.0]])).tolist()
+        [3.0]
+        >>> mint.einsum(Tensor([[1.0, 2.0]]), [0, 1], [0]).tolist()
+        [3.0]
+    Source: mindspore.mint.einsum
+    """
+    if isinstance(equation, str):
+        return ops.einsum_ext(equation, *operands)
+    given = (equation, *operands)
+    sides = [_letters(axes) for axes in given[1::2]]
+    result = f"->{_letters(given[-1])}" if len(given) % 2 else ""
+    return ops.einsum_ext(",".join(sides) + result, *given[: 2 * len(sides) : 2])
+
+
+def _letters(axes):
+    """The letters of a list of axes: 0 is A, 26 is a."""
+    for each in axes:
+        if each is not ... and not 0 <= each < 52:
+            refuse(ValueError, "einsum", "operands", "lists of ints from 0 to 51", axes)
+    letters = string.ascii_uppercase + string.ascii_lowercase
+    return "".join(["..." if each is ... else letters[each] for each in axes])
 
 
 def _vectors(owner, input, other):

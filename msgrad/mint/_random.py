@@ -44,7 +44,7 @@ def _drawn(kernel, name, what):
     """Defines the two functions that draw by one kernel: of a size, and like a Tensor."""
 
     def of_size(*size, generator: Source = None, dtype: Dtype | None = None, device=None):
-        shape = lengths(size[0] if len(size) == 1 else size, "size", name)
+        shape = lengths(size[0] if size and isinstance(size[0], (tuple, list)) else size, "size", name)
         dtype = FloatDtype.take(dtype or dtypes.float32, "dtype", name)
         return kernel(key_of(generator), shape, dtype.numpy)
 

@@ -4,7 +4,7 @@ import functools
 
 from .. import ops
 from ..engine import dtypes
-from ..ops.contracts import Array, Axis, Bool
+from ..ops.contracts import Array, Axes, Axis, Bool, Dtype
 from ..ops.define import composite
 from ..ops.extreme import _max_along, _max_over, _min_along, _min_over
 from ..ops.quantiles import _kthvalue
@@ -13,13 +13,12 @@ from ..ops.selection import _sorted_unique
 from ..ops.statistics import _std_of_numbers, _var_of_numbers
 from ._dialect import MINT
 
-MINT.share("argmax bincount cumprod logsumexp searchsorted sum unique_consecutive")
+MINT.share("argmax bincount cumprod searchsorted sum unique_consecutive")
 MINT.face(ops.all, "all(input, dim=None, keepdim=False)")
 MINT.face(ops.amax, "amax(input, dim: Axes = (), keepdim=False)")
 MINT.face(ops.amin, "amin(input, dim: Axes = (), keepdim=False)")
 MINT.face(ops.count_nonzero, "count_nonzero(input, dim=None)", fixed={"dtype": dtypes.int64, "keep_dims": False})
 MINT.face(ops.cummax, "cummax(input, dim)")
-MINT.face(ops.cumsum, "cumsum(input, dim, dtype=None)")
 MINT.face(ops.diff_ext, "diff(input, n=1, dim=-1, prepend=None, append=None)")
 MINT.face(ops.histc, "histc(input, bins=100, min=0, max=0)")
 MINT.face(_kthvalue, "kthvalue(input, k, dim=-1, keepdim=False)")
@@ -35,14 +34,14 @@ MINT.overload("any", (ops.any, "(input)"), (ops.any, "(input, dim: Axis, keepdim
 MINT.overload(
     "max",
     (_max_over, "(input)"),
+    (ops.maximum, "(input, other: Array)"),
     (_max_along, "(input, dim: Axis, keepdim=False)"),
-    (ops.maximum, "(input, other)"),
 )
 MINT.overload(
     "min",
     (_min_over, "(input)"),
+    (ops.minimum, "(input, other: Array)"),
     (_min_along, "(input, dim: Axis, keepdim=False)"),
-    (ops.minimum, "(input, other)"),
 )
 
 
@@ -102,5 +101,48 @@ def trace(input: Array):
         5
     Source: mindspore.mint.trace
     """
-    whole = not (ops.is_floating_point(input) or ops.is_complex(input))
-    return ops.trace(input.astype(dtypes.int64) if whole else input)
+    return ops.trace(input.astype(dtypes.int64) if _is_whole(input) else input)
+
+
+@composite(dialect=MINT)
+def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
+    """The logarithm of the sum of the exponentials along ``dim``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        dim (int | tuple[int] | list[int]): along which axes.
+        keepdim (bool): whether the axes stay, with length 1. Default: ``False``.
+    Returns:
+        Tensor of the dtype of ``input``, float32 for ints and bools.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> mint.logsumexp(Tensor([0, 0]), 0).exp().item()
+        2.0
+    Source: mindspore.mint.logsumexp
+    """
+    return ops.logsumexp(input.astype(dtypes.float32) if _is_whole(input) else input, dim, keepdim)
+
+
+@composite(dialect=MINT)
+def cumsum(input: Array, dim: Axis, dtype: Dtype | None = None):
+    """The sums of all elements up to each along ``dim``.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dim (int): the axis.
+        dtype (mindspore.dtype | None): Default: ``None``, that of ``input``, int64 for bools.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> mint.cumsum(Tensor([True, True]), 0).tolist()
+        [1, 2]
+    Source: mindspore.mint.cumsum
+    """
+    return ops.cumsum(input.astype(dtype or dtypes.int64) if input.dtype == dtypes.bool_ else input, dim, dtype)
+
+
+def _is_whole(input):
+    return not (ops.is_floating_point(input) or ops.is_complex(input))

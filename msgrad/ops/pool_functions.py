@@ -31,8 +31,10 @@ _DIVISOR = "\n        divisor_override (int): what sums are divided by, if it is
 
 
 def _average(name, rank, what, shape, stride="1", divisor=""):
+    ranks = (rank + 2,) if stride == "1" else (rank + 1, rank + 2)  # the layers take one sample too
+
     def compute(x, kernel, strides, pad, ceil_mode, counts_padding, divisor=0):
-        x = check.dtype(check_rank(name, x, rank + 2), "f", "input_x", name)
+        x = check.dtype(check_rank(name, x, *ranks), "f", "input_x", name)
         return mean(name, x, kernel, strides or kernel, both(pad), ceil_mode, counts_padding, divisor or 0)
 
     text = (

@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from msgrad import Parameter, Tensor, ops
+from msgrad import Parameter, Tensor, numpy, ops
 from msgrad._names import composite
 
 GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "signatures.json").read_text())
@@ -21,6 +21,8 @@ OWNERS = {
     "mindspore.Tensor": Tensor,
     "mindspore.Parameter": Parameter,
     "mindspore.ops.Primitive": ops.Primitive,
+    "mindspore.numpy": numpy,
+    "mindspore.numpy.fft": numpy.fft,
 }
 # Where ours differs, with the reason.
 DIFFERENT = {

@@ -40,8 +40,8 @@ def _widths(rank, least):
         if len(widths) != 2 * rank:
             check.refuse(ValueError, owner, arg_name, f"an int, or {2 * rank} of them", value)
         for each in widths:
-            if check.integer(each, arg_name, owner) < least:
-                check.refuse(ValueError, owner, arg_name, "not negative", value)
+            if check.integer(each, arg_name, owner) < least or each == value == least:
+                check.refuse(ValueError, owner, arg_name, "not negative, and above 0 as one int", value)
         return widths
 
     return Static(take, int, tuple, list)
