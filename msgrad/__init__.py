@@ -11,7 +11,6 @@ from . import (
     experimental,
     func,
     log,
-    mint,
     nn,
     ops,
     parallel,
