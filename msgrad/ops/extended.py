@@ -170,7 +170,8 @@ _ROWS = [
 
 INNER = {}  # every one by name
 for _target, _text, *_fixed in _ROWS:
-    primitive(_target, _text, fixed=dict(*_fixed), table=INNER, path="mindspore.ops.auto_generate").__module__ = __name__
+    _made = primitive(_target, _text, fixed=dict(*_fixed), table=INNER, path="mindspore.ops.auto_generate")
+    _made.__module__ = __name__
 globals().update(INNER)
 
 __all__ = [*INNER]

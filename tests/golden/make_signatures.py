@@ -1,4 +1,4 @@
-"""Writes ``signatures.json``: the reference's signatures of what msgrad has of ``ops``, Tensor and Primitive.
+"""Writes ``signatures.json``: the reference's signatures of what msgrad has of ``ops``, Tensor, Primitive and ``mint``.
 
     python tests/golden/make_signatures.py PATH/surface.json.gz
 
@@ -17,6 +17,13 @@ MODULES = (
     "mindspore.Tensor",
     "mindspore.Parameter",
     "mindspore.ops.Primitive",
+    "mindspore.mint",
+    "mindspore.mint.distributed",
+    "mindspore.mint.linalg",
+    "mindspore.mint.nn",
+    "mindspore.mint.nn.functional",
+    "mindspore.mint.optim",
+    "mindspore.mint.special",
 )
 # What these have from the others says the same there.
 INHERITED = {"mindspore.ops.composite": "mindspore.ops", "mindspore.Parameter": "mindspore.Tensor"}
