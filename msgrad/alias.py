@@ -66,8 +66,10 @@ _ROWS = [
     ("ops", "communication", ["ops.collective", "ops"]),
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
-     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _inner_ops _rl_inner_ops "
-     "_scalar_ops _sequence_ops _quant_ops _thor_ops", ["ops", "autodiff"]),
+     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _rl_inner_ops _scalar_ops "
+     "_quant_ops _thor_ops", ["ops", "autodiff"]),
+    ("ops.operations", "_inner_ops", ["ops", "ops.extended", "autodiff"]),
+    ("ops.operations", "_sequence_ops", ["ops.sequence_primitives", "ops"]),
     ("ops.composite", "base math_ops multitype_ops", ["_names.composite", "ops", "autodiff", "ops.composite"]),
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff", "_names.mint_functions"]),
@@ -79,6 +81,7 @@ _ROWS = [
     ("mint.distributed", "distributed", ["mint.distributed"]),
     ("mint.optim", "adam adamw fused_adamw sgd", ["mint.optim"]),
     ("nn", "layer loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
+    ("nn.metrics", "metric accuracy confusion_matrix error fbeta loss topk", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
     ("nn.layer", "conv", ["nn", "nn.conv"]),
@@ -93,6 +96,7 @@ _ROWS = [
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
+    ("numpy", "array_creations array_ops logic_ops math_ops", ["numpy"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
@@ -114,6 +118,7 @@ _ROWS = [
     ("dataset.vision", "transforms c_transforms utils", ["dataset.vision"]),
     ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
     ("dataset.vision", "py_transforms_util", ["dataset.vision._libraries"]),
+    ("dataset.text", "transforms utils", ["dataset.text"]),
     ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
     ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
 ]  # fmt: skip

@@ -43,6 +43,7 @@ from mindspore.ops._primitive_cache import _get_cache_prim
 from mindspore.ops._register_for_op import Registry
 from mindspore.ops._utils import get_broadcast_shape
 from mindspore.ops._utils.utils import dim_not_equal, get_1d_shape, range_op
+from mindspore.ops.operations import _sequence_ops as sequence
 from mindspore.ops.primitive import _primexpr
 from mindspore.parallel import _cost_model_context as cost
 from mindspore.parallel import _utils as parallel
@@ -310,6 +311,16 @@ composite.matmul(Tensor([1, 2]), 3)
 composite.zeros_like(Tensor([1, 2]))
 composite.zeros_like(2.5)
 composite.zeros_like(True)
+sequence.InSequence()(1, (1, 2)), sequence.SequenceAdd()((1, 2), (3,)), sequence.SequenceCount()((1, 1), 1)
+sequence.ListAppend()([1], 2), sequence.ListInsert()([1, 3], 1, 2), sequence.SequenceMul()((1, 2), 2)
+sequence.ListToTensor()([1, 2], ms.float32), sequence.TupleToTensor()((1, 2), ms.int32)
+sequence.SequenceIndex()((1, 2), 2, 0, 2), sequence.SequenceSlice()((1, 2, 3), 0, 3, 2)
+sequence.SequenceMax()((1, 5)), sequence.SequenceMin()((1, 5)), sequence.SequenceZerosLike()((1, 2.5))
+sequence.TensorToList()(Tensor([1, 2])), sequence.sequence_len()((1, 2))
+sequence.list_le()([1], [1]), sequence.list_lt()([1], [1])
+sequence.tuple_le()((1,), (1,)), sequence.tuple_lt()((1,), (1,))
+sequence.list_greater_equal()([1], [1]), sequence.list_greater_than()([2], [1])
+sequence.tuple_greater_equal()((1,), (1,)), sequence.tuple_greater_than()((1,), (1,))
 _get_cache_prim(ops.Softmax)(0) is _get_cache_prim(ops.Softmax)(0)
 Registry().get("a", 3)
 Registered(1).a, isinstance(Registered(1).cell_init_args, str)

@@ -1,6 +1,6 @@
 """``mindspore.dataset``: pipelines of data."""
 
-from . import config, transforms, vision
+from . import config, saving, text, transforms, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from .callbacks import DSCallback
 from .generator import GeneratorDataset, NumpySlicesDataset, PaddedDataset
@@ -70,6 +70,7 @@ __all__ = [
     "RenameDataset",
     "RepeatDataset",
     "Sampler",
+    "saving",
     "Schema",
     "SequentialSampler",
     "Shuffle",
@@ -79,6 +80,7 @@ __all__ = [
     "SubsetSampler",
     "SyncWaitDataset",
     "TakeDataset",
+    "text",
     "TextFileDataset",
     "TFRecordDataset",
     "transforms",

@@ -201,7 +201,7 @@ class BatchDataset(_Batched):
     def _open(self, run):
         child = self.children[0]._open(run)
         change = self._stack if self.per_batch_map is None else self._mapped
-        count = 1 if config.get_debug_mode() else self.num_parallel_workers
+        count = 0 if config.get_debug_mode() else self.num_parallel_workers
         if self.python_multiprocessing and self.per_batch_map is not None and not config.get_debug_mode():
             pool = Processes(change, count, run, "batch")
         else:

@@ -124,7 +124,7 @@ class GeneratorDataset(Mappable):
     def _open(self, run):
         if not self._has_access:
             return self._in_order
-        count = 1 if config.get_debug_mode() else self.num_parallel_workers
+        count = 0 if config.get_debug_mode() or self.num_parallel_workers == 1 else self.num_parallel_workers
         if count > 1 and self.python_multiprocessing:
             rows_of = Processes(self._chosen, count, run, "GeneratorDataset").rows
         else:

@@ -27,7 +27,7 @@ class Mappable(Dataset):
         raise NotImplementedError
 
     def _open(self, run):
-        count = 1 if config.get_debug_mode() else self.num_parallel_workers
+        count = 0 if config.get_debug_mode() else self.num_parallel_workers
         pool = Threads(lambda number, index: self._row(index), count, run)
         epochs = run.epochs("sampler", self.sampler.is_sharded())
         return lambda: pool.rows(self.sampler.indices(self._length(), next(epochs), self))

@@ -108,7 +108,7 @@ class MapDataset(Dataset):
             calls = Calls(self.callbacks)
             return lambda rows: calls.around(rows, change)
         if config.get_debug_mode():
-            return Threads(change, 1, run).rows
+            return Threads(change, 0, run).rows
         if self.python_multiprocessing:
             return Processes(change, self.num_parallel_workers, run, "map").rows
         return Threads(change, self.num_parallel_workers, run).rows

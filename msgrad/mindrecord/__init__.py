@@ -1,5 +1,6 @@
 """``mindspore.mindrecord``: files of rows, in MindSpore's own format."""
 
+from .converters import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR
 from .exceptions import (
     MindRecordException,
     MRMDefineIndexError,
@@ -18,10 +19,15 @@ from .filereader import FileReader
 from .filewriter import FAILED, SUCCESS, FileWriter
 
 __all__ = [
+    "Cifar100ToMR",
+    "Cifar10ToMR",
+    "CsvToMR",
     "FAILED",
     "FileReader",
     "FileWriter",
+    "ImageNetToMR",
     "MindRecordException",
+    "MnistToMR",
     "MRMDefineIndexError",
     "MRMFetchDataError",
     "MRMInvalidHeaderSizeError",

@@ -102,6 +102,7 @@ from . import (  # noqa: F401  each registers its operations
     search,
     segments,
     selection,
+    sequence_primitives,
     sequences,
     signal_windows,
     slopes,

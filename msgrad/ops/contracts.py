@@ -104,6 +104,25 @@ class _Operand(_Array):
         return value
 
 
+class Made(_Array):
+    """A Tensor, or what a function makes one of.
+
+    Args:
+        make (callable): ``make(value, arg_name, owner)``, the Tensor; raises what MindSpore does for other values.
+        types (type): the Python types that it takes beside Tensors.
+    Example:
+        >>> Made(lambda value, arg_name, owner: Tensor(value), int).take(2, "x", "sin").item()
+        2
+    """
+
+    def __init__(self, make, *types):
+        self.make = make
+        self.types = (Handle, *types)
+
+    def take(self, value, arg_name, owner):
+        return value if isinstance(value, Handle) else self.make(value, arg_name, owner)
+
+
 class _Arrays(Kind):
     types = (tuple, list)
 

@@ -239,9 +239,7 @@ def full_like(input: Array, fill_value, *, dtype: Dtype | None = None):
     return _filled(fill_value, shape, numpy_dtype(dtype, own))
 
 
-@composite(method="new_zeros", name="_new_zeros")
-def _new_zeros(self: Array, size: Ints, dtype: Dtype | None = None):
-    """Zeros in the dtype of the Tensor.
+_NEW = """{what} in the dtype of the Tensor.
 
     Args:
         size (int | tuple[int] | list[int]): the shape.
@@ -249,28 +247,24 @@ def _new_zeros(self: Array, size: Ints, dtype: Dtype | None = None):
     Returns:
         Tensor.
     Example:
-        >>> Tensor([1.5]).new_zeros((2,)).tolist()
-        [0.0, 0.0]
-    Source: mindspore.Tensor.new_zeros
+        >>> Tensor([1.5]).{name}((2,)).tolist()
+        {value}
+    Source: mindspore.Tensor.{name}
     """
-    return zeros(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
 
 
-@composite(method="new_ones", name="_new_ones")
-def _new_ones(self: Array, size: Ints, dtype: Dtype | None = None):
-    """Ones in the dtype of the Tensor.
+def _new(name, private, make, what, value):
+    """Defines the method ``name``: what ``make`` gives, in the dtype of the Tensor."""
 
-    Args:
-        size (int | tuple[int] | list[int]): the shape.
-        dtype (mindspore.dtype | None): Default: None, that of the Tensor.
-    Returns:
-        Tensor.
-    Example:
-        >>> Tensor([1.5]).new_ones((2,)).tolist()
-        [1.0, 1.0]
-    Source: mindspore.Tensor.new_ones
-    """
-    return ones(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
+    def compute(self, size, dtype):
+        return make(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
+
+    text = f"{name}(self: Array, size: Ints, dtype: Dtype | None = None)"
+    return composite(method=name, name=private)(families.body(text, compute, _NEW, what=what, value=value))
+
+
+_new_zeros = _new("new_zeros", "_new_zeros", zeros, "Zeros", [0.0, 0.0])
+_new_ones = _new("new_ones", "_new_ones", ones, "Ones", [1.0, 1.0])
 
 
 @composite(method="new_full", name="_new_full")

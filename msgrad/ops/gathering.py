@@ -208,7 +208,8 @@ def _take_moded(
     Args:
         indices (Tensor): any shape, an int dtype.
         axis (int | None): along which axis; None: the flattened order. Default: None.
-        mode (str): ``'clip'``, to the nearest end (so negative ones pick the first), or ``'wrap'``. Default: 'clip'.
+        mode (str): ``'clip'``, to the nearest end, negative ones counting from the last; or ``'wrap'``.
+            Default: 'clip'.
     Returns:
         Tensor whose axis has the shape of ``indices``.
     Raises:
@@ -222,6 +223,9 @@ def _take_moded(
         check.refuse(NotImplementedError, "Tensor.take", "mode", "'clip' or 'wrap'", mode)
     check.one_of(mode, ("clip", "wrap"), "mode", "Tensor.take")
     axis = axis if axis is None else check.axis(axis, self.ndim, "axis", "Tensor.take")
+    if mode == "clip":  # positions below 0 first count from the end, as nowhere else
+        length = self.size if axis is None else self.shape[axis]
+        indices = jnp.where(indices < 0, indices + length, indices)
     return jnp.take(self, indices, axis=axis, mode=mode)
 
 

@@ -1,6 +1,6 @@
 """Operations that return what they are given."""
 
-from .contracts import Arrays
+from .contracts import Arrays, OneOf
 from .define import composite
 
 
@@ -19,6 +19,25 @@ def depend(value, expr):
     Source: mindspore.ops.depend, mindspore.ops.Depend
     """
     return value
+
+
+@composite("ControlDepend(depend_mode=0)(src, dst)")
+def control_depend(src, dst, depend_mode: OneOf(0, 1) = 0):
+    """Returns ``dst``; MindSpore 1.x ordered it after ``src`` by this. Operations run in the order of the program.
+
+    Args:
+        src, dst (Tensor | object): what comes first, and what after it.
+        depend_mode (int): how MindSpore ordered Parameters; without effect. Default: ``0``.
+    Returns:
+        ``dst``.
+    Raises:
+        ValueError: for another mode.
+    Example:
+        >>> ops.control_depend(Tensor([1]), Tensor([2])).tolist()
+        [2]
+    Source: mindspore.ops.control_depend, mindspore.ops.ControlDepend
+    """
+    return dst
 
 
 @composite("IdentityN", name="_identities")

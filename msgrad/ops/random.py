@@ -15,13 +15,11 @@ from .casting import cast
 from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt
 from .define import composite
 from .doc import filled
+from .families import body
 from .random_kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, fixed, lengths
 from .sequences import arange
 
-
-@composite()
-def standard_normal(shape: Shape, seed: Seed = None):
-    """Normally distributed numbers, mean 0 and standard deviation 1.
+_STANDARD = """{summary}
 
     Args:
         shape (int | tuple[int] | Tensor): of the result.
@@ -31,30 +29,28 @@ def standard_normal(shape: Shape, seed: Seed = None):
     Raises:
         TypeError: for arguments of other types.  ValueError: if a length or ``seed`` is negative.
     Example:
-        >>> ops.standard_normal((2, 3)).shape
+        >>> ops.{name}((2, 3)).shape
         (2, 3)
-    Source: mindspore.ops.standard_normal
+    Source: mindspore.ops.{name}
     """
-    return kernels.normal(draw(), shape, np.dtype(np.float32), seed)
 
 
-@composite()
-def standard_laplace(shape: Shape, seed: Seed = None):
-    """Numbers of the Laplace distribution, location 0 and scale 1.
+def _standard(name, kernel, summary):
+    """Defines the function of a distribution without parameters: ``kernel`` of a key, a shape and a seed."""
+    text = f"{name}(shape: Shape, seed: Seed = None)"
+    further = {"Shape": Shape, "Seed": Seed}
+    made = body(text, lambda shape, seed: kernel(draw(), shape, seed), _STANDARD, further, summary=summary)
+    return composite()(made)
 
-    Args:
-        shape (int | tuple[int] | Tensor): of the result.
-        seed (int | None): picks another stream. Default: None.
-    Returns:
-        Tensor, float32.
-    Raises:
-        TypeError: for arguments of other types.  ValueError: if a length or ``seed`` is negative.
-    Example:
-        >>> ops.standard_laplace((2, 3)).shape
-        (2, 3)
-    Source: mindspore.ops.standard_laplace
-    """
-    return kernels.laplace(draw(), shape, seed)
+
+standard_normal = _standard(
+    "standard_normal",
+    lambda key, shape, seed: kernels.normal(key, shape, np.dtype(np.float32), seed),
+    "Normally distributed numbers, mean 0 and standard deviation 1.",
+)
+standard_laplace = _standard(
+    "standard_laplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1."
+)
 
 
 @composite()

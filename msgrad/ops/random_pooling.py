@@ -6,8 +6,9 @@ import jax.numpy as jnp
 from ..engine import random
 from ..engine.staging import Draw
 from . import check
-from .contracts import Array, Bool, Lengths, OneOf
+from .contracts import Array, Lengths, OneOf
 from .define import composite, op
+from .families import body
 from .pooling import check_rank, greatest_of
 
 
@@ -118,65 +119,36 @@ def _functional(owner, pool, input, kernel, sizes, ratios, return_indices, sampl
     return tuple(found) if return_indices else found[0]
 
 
-@composite()
-def fractional_max_pool2d(
-    input: Array,
-    kernel_size: Lengths(2),
-    output_size: Lengths(2) | None = None,
-    output_ratio=None,
-    return_indices: Bool = False,
-    _random_samples: Array | None = None,
-):
-    """The greatest element of each window of random place over two axes.
+_FUNCTION = """The greatest element of each window of random place over {axes} axes.
 
     Args:
-        input (Tensor): shape ``(N, C, H, W)`` or ``(C, H, W)``, a float dtype.
-        kernel_size (int | tuple[int]): height and width of the windows.
-        output_size (int | tuple[int]): how many windows there are along each axis. Default: ``None``.
-        output_ratio (float | tuple[float]): or their number by the length of the axis. Default: ``None``.
-        return_indices (bool): whether the places in ``(H, W)`` laid out flat are given too. Default: ``False``.
-        _random_samples (Tensor): numbers from 0 to 1, shape ``(N, C, 2)``: which windows. Default: ``None``, drawn.
-    Returns:
-        Tensor, or tuple of two Tensors: elements, and places (int64).
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
-            the windows do not fit in.
-    Example:
-        >>> ops.fractional_max_pool2d(ops.ones((1, 1, 6, 6)), 2, output_ratio=0.5).shape
-        (1, 1, 3, 3)
-    Source: mindspore.ops.fractional_max_pool2d
-    """
-    given = input, kernel_size, output_size, output_ratio, return_indices, _random_samples
-    return _functional("fractional_max_pool2d", _fractional_max_pool2d, *given)
-
-
-@composite()
-def fractional_max_pool3d(
-    input: Array,
-    kernel_size: Lengths(3),
-    output_size: Lengths(3) | None = None,
-    output_ratio=None,
-    return_indices: Bool = False,
-    _random_samples: Array | None = None,
-):
-    """The greatest element of each window of random place over three axes.
-
-    Args:
-        input (Tensor): shape ``(N, C, D, H, W)`` or ``(C, D, H, W)``, a float dtype.
+        input (Tensor): shape ``(N, {shape})`` or ``({shape})``, a float dtype.
         kernel_size (int | tuple[int]): lengths of the windows.
         output_size (int | tuple[int]): how many windows there are along each axis. Default: ``None``.
         output_ratio (float | tuple[float]): or their number by the length of the axis. Default: ``None``.
-        return_indices (bool): whether the places in ``(D, H, W)`` laid out flat are given too. Default: ``False``.
-        _random_samples (Tensor): numbers from 0 to 1, shape ``(N, C, 3)``: which windows. Default: ``None``, drawn.
+        return_indices (bool): whether the places in the axes laid out flat are given too. Default: ``False``.
+        _random_samples (Tensor): numbers from 0 to 1, ``(N, C, {rank})``: which windows. Default: ``None``, drawn.
     Returns:
         Tensor, or tuple of two Tensors: elements, and places (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
             the windows do not fit in.
     Example:
-        >>> ops.fractional_max_pool3d(ops.ones((1, 1, 6, 6, 6)), 2, output_ratio=0.5).shape
-        (1, 1, 3, 3, 3)
-    Source: mindspore.ops.fractional_max_pool3d
+        >>> ops.{name}(ops.ones({ones}), 2, output_ratio=0.5).shape
+        {result}
+    Source: mindspore.ops.{name}
     """
-    given = input, kernel_size, output_size, output_ratio, return_indices, _random_samples
-    return _functional("fractional_max_pool3d", _fractional_max_pool3d, *given)
+
+
+def _function(name, rank, pool, axes, shape):
+    """Defines the function ``name`` over ``rank`` axes."""
+    text = (
+        f"{name}(input: Array, kernel_size: Lengths({rank}), output_size: Lengths({rank}) | None = None, "
+        "output_ratio=None, return_indices: Bool = False, _random_samples: Array | None = None)"
+    )
+    words = {"axes": axes, "shape": shape, "rank": rank, "ones": (1, 1) + (6,) * rank, "result": (1, 1) + (3,) * rank}
+    return composite()(body(text, lambda *given: _functional(name, pool, *given), _FUNCTION, **words))
+
+
+fractional_max_pool2d = _function("fractional_max_pool2d", 2, _fractional_max_pool2d, "two", "C, H, W")
+fractional_max_pool3d = _function("fractional_max_pool3d", 3, _fractional_max_pool3d, "three", "C, D, H, W")

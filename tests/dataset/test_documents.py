@@ -8,7 +8,7 @@ import msgrad.dataset as ds
 
 from ..examples import complaints
 
-MODULES = {"dataset": ds, "config": ds.config, "transforms": ds.transforms, "vision": ds.vision}
+MODULES = {"dataset": ds, "config": ds.config, "text": ds.text, "transforms": ds.transforms, "vision": ds.vision}
 
 
 def _documented():

@@ -7,10 +7,10 @@ import pytest
 
 import msgrad.dataset as ds
 
-from .cases import pipeline, run, sources, transforms, vision
+from .cases import pipeline, run, sources, text, transforms, vision
 
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden"
-MODULES = {"pipeline": pipeline, "sources": sources, "transforms": transforms, "vision": vision}
+MODULES = {"pipeline": pipeline, "sources": sources, "text": text, "transforms": transforms, "vision": vision}
 
 # Cases that end differently on purpose (docs/differences.md).
 ELSE = {

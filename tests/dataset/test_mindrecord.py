@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import msgrad.dataset as ds
+from msgrad import mindrecord
 from msgrad.mindrecord import (
     FileReader,
     FileWriter,
@@ -152,3 +153,23 @@ def test_damaged_files_are_refused(tmp_path):
     os.remove(f"{path}.db")
     with pytest.raises(RuntimeError, match="there is no .*db"):
         FileReader(str(path))
+
+
+def test_other_formats_become_files(tmp_path):
+    from .cases.sources import image_folder_path, mnist_folder
+
+    csv_path = tmp_path / "a.csv"
+    csv_path.write_text("n,f,s\n1,2.5,x\n2,3.5,y\n")
+    mindrecord.CsvToMR(str(csv_path), str(tmp_path / "csv")).run()
+    assert list(FileReader(str(tmp_path / "csv")).get_next()) == [
+        {"n": 1, "f": 2.5, "s": "x"},
+        {"n": 2, "f": 3.5, "s": "y"},
+    ]
+    mindrecord.MnistToMR(mnist_folder(), str(tmp_path / "mnist")).run()
+    dataset = ds.MindDataset(str(tmp_path / "mnist_train.mindrecord"), shuffle=False)
+    dataset = dataset.map(ds.vision.Decode(), ["data"])
+    first = next(dataset.create_dict_iterator(num_epochs=1, output_numpy=True))
+    assert first["data"].shape == (28, 28, 3) and first["data"][0, 1, 0] == 7
+    (tmp_path / "map").write_text("cats 4\ndogs 5\n")
+    mindrecord.ImageNetToMR(str(tmp_path / "map"), image_folder_path(), str(tmp_path / "images"), 2).run()
+    assert [row["label"] for row in FileReader(str(tmp_path / "images0")).get_next()] == [4, 4, 5, 5]

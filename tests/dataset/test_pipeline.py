@@ -278,3 +278,19 @@ def test_a_settings_file_is_read(tmp_path):
     ds.config.load(str(path))
     assert ds.config.get_prefetch_size() == 4
     ds.config.set_prefetch_size(16)
+
+
+def test_saved_rows_are_read_again(tmp_path):
+    path = str(tmp_path / "saved.mindrecord")
+    data = [(np.array(k, np.uint8), np.full((k + 1, 2), k / 2, np.float16), np.array(f"word {k}")) for k in range(5)]
+    ds.GeneratorDataset(data, ["k", "table", "word"], shuffle=False).save(path)
+    rows = list(ds.MindDataset(path, shuffle=False).create_dict_iterator(num_epochs=1, output_numpy=True))
+    assert [(int(row["k"]), row["table"].shape, str(row["word"])) for row in rows] == [
+        (k, (k + 1, 2), f"word {k}") for k in range(5)
+    ]
+
+
+def test_what_cannot_be_saved_is_named(tmp_path):
+    dataset = ds.GeneratorDataset([(np.array(["a", "b"]),)], ["words"])
+    with pytest.raises(RuntimeError, match="column 'words' has what the files cannot hold"):
+        dataset.save(str(tmp_path / "a"))

@@ -12,9 +12,9 @@ import mindspore.dataset as ds
 FOLDER = pathlib.Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[0] / "dataset"))
 
-from cases import pipeline, run, sources, transforms, vision  # noqa: E402
+from cases import pipeline, run, sources, text, transforms, vision  # noqa: E402
 
-MODULES = {"pipeline": pipeline, "sources": sources, "transforms": transforms, "vision": vision}
+MODULES = {"pipeline": pipeline, "sources": sources, "text": text, "transforms": transforms, "vision": vision}
 
 
 def main(names):

@@ -36,6 +36,7 @@ for name, inner in vars(_grad_ops).items():
         setattr(ops, name, inner)
 SOURCE = """
 import mindspore as ms
+import mindspore.numpy as mnp
 from mindspore import Tensor, nn, ops
 
 class Row(nn.Cell):

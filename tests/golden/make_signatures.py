@@ -1,4 +1,4 @@
-"""Writes ``signatures.json``: the reference's signatures of what msgrad has of ``ops``, Tensor, Primitive and ``mint``.
+"""Writes ``signatures.json``: the reference's signatures of what msgrad has of ``ops``, Tensor, Primitive, dialects.
 
     python tests/golden/make_signatures.py PATH/surface.json.gz
 
@@ -24,6 +24,8 @@ MODULES = (
     "mindspore.mint.nn.functional",
     "mindspore.mint.optim",
     "mindspore.mint.special",
+    "mindspore.numpy",
+    "mindspore.numpy.fft",
 )
 # What these have from the others says the same there.
 INHERITED = {"mindspore.ops.composite": "mindspore.ops", "mindspore.Parameter": "mindspore.Tensor"}

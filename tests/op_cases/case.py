@@ -19,7 +19,7 @@ class OpCase:
 
     Args:
         name (str): of the row; golden figures are found by it.
-        expression (str): over the inputs and the names ``ms``, ``ops``, ``nn`` and ``Tensor``.
+        expression (str): over the inputs and the names ``ms``, ``mnp``, ``ops``, ``nn`` and ``Tensor``.
         spec (str): the inputs in order, ``"f[2,3](0.1,2) i32[4]<3 b[2]"``: dtype (``f`` float32, ``i`` int64, ``b``
             bool, ``f16``, ``i32``, ``u8``, ``c64``), shape, and from where to where the numbers go, or below which
             count. The row is differentiated by the floating ones; float32 ones also take the ``dtypes``. Instead of

@@ -16,6 +16,8 @@ CASES = rows(
 )
 
 ERRORS = [
+    ("ops.StandardNormal('a')", TypeError, "For 'StandardNormal', the 'seed' must be an int"),
+    ("ops.UniformReal(-1)", ValueError, "For 'UniformReal', the 'seed' must be a non-negative int"),
     ("ops.dropout(Tensor([1.0]), 1.5)", RuntimeError, "For 'Dropout', the 'p' must be in the range [0, 1)"),
     ("ops.dropout(Tensor([1]))", TypeError, "For 'dropout', the 'input' must be a Tensor of bfloat16"),
     ("ops.dropout2d(ops.ones((2, 3)), 0.5)", ValueError, "For 'Dropout2D', the 'input' must be of 4 axes"),

@@ -105,6 +105,11 @@ PASSING = rows(
             {"faces": ("ops.StopGradient()(x) * x * x",), "exact_slope": False},
         ),
         ("depend", "ops.depend(x * x, x + 1)", {"faces": ("ops.Depend()(x * x, x + 1)",)}),
+        (
+            "control_depend",
+            "ops.control_depend(x + 1, x * x)",
+            {"faces": ("ops.ControlDepend()(x + 1, x * x)",), "reference": "x * x"},
+        ),
         ("identity", "ops.identity(x) * x", {"faces": ("ops.Identity()(x) * x",)}),
     ]
 )

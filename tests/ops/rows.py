@@ -23,7 +23,7 @@ GOLDEN = {
 RTOL = {"float16": 3e-3, "float64": 1e-9}
 DIFFERENTIABLE = [case for case in CASES if case.order]
 ELEMENTWISE = [case for case in CASES if case.elementwise]
-NAMESPACE = {"ms": ms, "mint": ms.mint, "ops": ops, "nn": nn, "Tensor": Tensor}
+NAMESPACE = {"ms": ms, "mint": ms.mint, "mnp": ms.numpy, "ops": ops, "nn": nn, "Tensor": Tensor}
 
 
 def by_name(cases):

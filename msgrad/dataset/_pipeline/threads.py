@@ -18,7 +18,7 @@ class Threads:
 
     Args:
         function (callable): of an int, the row's number, and the row; returns the new row.
-        workers (int): of the threads.
+        workers (int): of the threads; with 0 the function is called by the thread that reads.
         run (Run): which ends them.
     """
 
@@ -29,7 +29,7 @@ class Threads:
     def rows(self, rows):
         """Yields the new rows in the order of ``rows`` (iterable), which is read in this thread, and not far ahead."""
         numbered = enumerate(rows)
-        if self.workers > 1:
+        if self.workers:
             if self._seconds is None:
                 yield from self._timed(numbered)
             if self._seconds is not None and self._seconds >= _WORTH:

@@ -73,7 +73,7 @@ class RandAugment(ImageTransform):
         magnitude: NonNegativeInt = 9,
         num_magnitude_bins: PositiveInt = 31,
         interpolation: Interpolation = Inter.NEAREST,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
     ):
         if num_magnitude_bins < 2 or magnitude >= num_magnitude_bins:
             refuse(ValueError, "RandAugment", "magnitude", f"in the range [0, {num_magnitude_bins})", magnitude)
@@ -113,7 +113,7 @@ class TrivialAugmentWide(ImageTransform):
         self,
         num_magnitude_bins: PositiveInt = 31,
         interpolation: Interpolation = Inter.NEAREST,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
     ):
         if num_magnitude_bins < 2:
             refuse(ValueError, "TrivialAugmentWide", "num_magnitude_bins", "2 at least", num_magnitude_bins)
@@ -141,7 +141,7 @@ class AutoAugment(ImageTransform):
         self,
         policy: Instance(AutoAugmentPolicy) = AutoAugmentPolicy.IMAGENET,
         interpolation: Interpolation = Inter.NEAREST,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
     ):
         self.pairs, self.rest = _POLICIES[policy], (interpolation, fill_value)
         self.strengths = _strengths(10)

@@ -100,6 +100,8 @@ def _margins(value, arg_name, owner):
 
 
 def _fill(value, arg_name, owner):
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     given = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
     if len(given) not in (1, 3):
         refuse(TypeError, owner, arg_name, "an int or three ints", value)

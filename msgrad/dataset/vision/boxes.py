@@ -7,6 +7,7 @@ from ..transforms.base import Transform
 from .base import BorderMode, Fill, Interpolation, Margins, Probability, Range, Size
 from .cropping import RandomCrop, padded
 from .enums import Border, Inter
+from .flipping import mirrored
 from .resizing import RandomResizedCrop, Resize, resized
 
 
@@ -61,7 +62,7 @@ class RandomHorizontalFlipWithBBox(_WithBoxes):
         if self.draws().uniform() >= self.prob:
             return image, boxes
         boxes[:, 0] = image.shape[1] - boxes[:, 0] - boxes[:, 2]
-        return np.ascontiguousarray(image[:, ::-1]), boxes
+        return mirrored(image), boxes
 
 
 class RandomVerticalFlipWithBBox(_WithBoxes):
@@ -113,7 +114,7 @@ class RandomCropWithBBox(_WithBoxes):
         size: Size,
         padding: Margins | None = None,
         pad_if_needed: Bool = False,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
         padding_mode: BorderMode = Border.CONSTANT,
     ):
         self.crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)

@@ -151,7 +151,7 @@ class Pad(ImageTransform):
     Source: mindspore.dataset.vision.Pad
     """
 
-    def __init__(self, padding: Margins, fill_value: Fill = (0, 0, 0), padding_mode: BorderMode = Border.CONSTANT):
+    def __init__(self, padding: Margins, fill_value: Fill = 0, padding_mode: BorderMode = Border.CONSTANT):
         self.padding, self.fill_value, self.padding_mode = padding, fill_value, padding_mode
 
     def apply(self, value):
@@ -174,9 +174,7 @@ class PadToSize(ImageTransform):
     Source: mindspore.dataset.vision.PadToSize
     """
 
-    def __init__(
-        self, size: Size, offset=None, fill_value: Fill = (0, 0, 0), padding_mode: BorderMode = Border.CONSTANT
-    ):
+    def __init__(self, size: Size, offset=None, fill_value: Fill = 0, padding_mode: BorderMode = Border.CONSTANT):
         self.height, self.width = (size, size) if isinstance(size, int) else size
         if isinstance(offset, int):
             offset = (offset, offset)
@@ -210,7 +208,7 @@ class RandomCrop(ImageTransform):
         size: Size,
         padding: Margins | None = None,
         pad_if_needed: Bool = False,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
         padding_mode: BorderMode = Border.CONSTANT,
     ):
         self.height, self.width = (size, size) if isinstance(size, int) else size

@@ -27,7 +27,7 @@ class Erase(ImageTransform):
         left: NonNegativeInt,
         height: PositiveInt,
         width: PositiveInt,
-        value: Fill = (0, 0, 0),
+        value: Fill = 0.0,
         inplace: Bool = False,
     ):
         self.part = slice(top, top + height), slice(left, left + width)

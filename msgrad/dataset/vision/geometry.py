@@ -66,7 +66,7 @@ class Rotate(ImageTransform):
         resample: Interpolation = Inter.NEAREST,
         expand: Bool = False,
         center: Center | None = None,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
     ):
         self.degrees, self.resample, self.expand = degrees, resample, expand
         self.center, self.fill_value = center, fill_value
@@ -91,7 +91,7 @@ class RandomRotation(ImageTransform):
         resample: Interpolation = Inter.NEAREST,
         expand: Bool = False,
         center: Center | None = None,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
     ):
         self.degrees, self.rest = degrees, (resample, expand, center, fill_value)
 
@@ -144,7 +144,7 @@ class Affine(ImageTransform):
         scale: Factor,
         shear: Static(_shear, int, float, list, tuple),
         resample: Interpolation = Inter.NEAREST,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
     ):
         if scale <= 0:
             refuse(ValueError, "Affine", "scale", "above 0", scale)
@@ -189,7 +189,7 @@ class RandomAffine(ImageTransform):
         scale: Range | None = None,
         shear=None,
         resample: Interpolation = Inter.NEAREST,
-        fill_value: Fill = (0, 0, 0),
+        fill_value: Fill = 0,
     ):
         owner = "RandomAffine"
         shift = require(translate, (tuple, list, type(None)), owner, "translate") or (0, 0)

@@ -1,0 +1,70 @@
+"""``save``: the rows of a pipeline in a file of MindRecord's."""
+
+import numpy as np
+
+from ..engine.refusal import refuse, require
+from ..mindrecord.filewriter import FileWriter
+from ._pipeline.failures import broken
+from .node import method, one_epoch
+
+_ROWS = 1000  # that are written at once
+_WIDER = {"int8": "int32", "int16": "int32", "uint8": "int32", "uint16": "int32", "bool": "int32", "uint32": "int64"}
+_FLOATS = {"float16": "float32"}
+_KINDS = ("int32", "int64", "float32", "float64")
+
+
+@method
+def save(self, file_name, num_files=1, file_type="mindrecord"):
+    """Writes the rows of one epoch to files of MindRecord's, which `MindDataset` reads.
+
+    Ints of other dtypes become int32 or int64, float16 float32; strings and bytes are single values.
+
+    Args:
+        file_name (str): the path; a file that is there is replaced.
+        num_files (int): how many files. Default: ``1``.
+        file_type (str): ``'mindrecord'``. Default: ``'mindrecord'``.
+    Raises:
+        ValueError: for another type.  RuntimeError: if a column has what the files cannot hold.
+    Source: mindspore.dataset.Dataset.save
+    """
+    if file_type != "mindrecord":
+        refuse(ValueError, "save", "file_type", "'mindrecord'", file_type)
+    names = self.get_col_names()
+    writer = FileWriter(require(file_name, str, "save", "file_name"), num_files, overwrite=True)
+    taken, schema = [], None
+    with one_epoch(self) as rows:
+        for row in rows:
+            if schema is None:
+                schema = {name: _described(value, name) for name, value in zip(names, row, strict=True)}
+                writer.add_schema(schema)
+            taken.append({name: _held(value, schema[name]) for name, value in zip(names, row, strict=True)})
+            if len(taken) == _ROWS:
+                writer.write_raw_data(taken)
+                taken = []
+    if schema is None:
+        raise broken("save", "there are no rows")
+    if taken:
+        writer.write_raw_data(taken)
+    writer.commit()
+
+
+def _described(value, name):
+    """The schema of a column by its first value."""
+    if isinstance(value, np.ndarray) and value.dtype.kind in "US" and value.size == 1:
+        return {"type": "string" if value.dtype.kind == "U" else "bytes"}
+    kind = getattr(value, "dtype", None)
+    kind = (_WIDER | _FLOATS).get(str(kind), str(kind))
+    if kind not in _KINDS:
+        raise broken("save", f"the column '{name}' has what the files cannot hold: {kind}")
+    if not value.shape:
+        return {"type": kind}
+    return {"type": kind, "shape": [-1, *value.shape[1:]]}
+
+
+def _held(value, described):
+    if described["type"] == "string":
+        return value.item()
+    if described["type"] == "bytes":
+        return value.tobytes()
+    value = value.astype(described["type"], copy=False)
+    return value if "shape" in described else value.item()

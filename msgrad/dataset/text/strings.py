@@ -1,0 +1,234 @@
+"""Transforms of words and of sequences of words."""
+
+import enum
+import re
+import unicodedata
+
+import numpy as np
+
+from ... import dtype as mstype
+from ...engine.dtypes import DType
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool, Instance, Int, NonNegativeInt, PositiveInt, Text
+from ..transforms.arrays import DataType, numpy_dtype
+from ..transforms.base import Transform
+from .vocabulary import Vocab
+
+
+class NormalizeForm(enum.IntEnum):
+    """Forms of Unicode.  Source: mindspore.dataset.text.NormalizeForm"""
+
+    NONE = 0
+    NFC = 1
+    NFKC = 2
+    NFD = 3
+    NFKD = 4
+
+
+class OfText(Transform):
+    """A transform of strings, one by one: a subclass says in ``changed`` what becomes of one."""
+
+    def apply(self, value):
+        if value.dtype.kind not in "US":
+            self.fail(f"it takes strings, but got an array of {value.dtype}.")
+        texts = value if value.dtype.kind == "U" else np.char.decode(value, "utf-8")
+        return np.array([self.changed(text) for text in texts.reshape(-1).tolist()], str).reshape(value.shape)
+
+
+class CaseFold(OfText):
+    """Small letters, and what else tells no two words apart.  Source: mindspore.dataset.text.CaseFold"""
+
+    def changed(self, text):
+        return unicodedata.normalize("NFKC", text.casefold())
+
+
+class NormalizeUTF8(OfText):
+    """Text in a form of Unicode.
+
+    Args:
+        normalize_form (NormalizeForm): the form. Default: ``NormalizeForm.NFKC``.
+    Source: mindspore.dataset.text.NormalizeUTF8
+    """
+
+    def __init__(self, normalize_form: Instance(NormalizeForm) = NormalizeForm.NFKC):
+        self.form = normalize_form
+
+    def changed(self, text):
+        return text if self.form == NormalizeForm.NONE else unicodedata.normalize(self.form.name, text)
+
+
+class RegexReplace(OfText):
+    """Replaces what a regular expression matches.
+
+    Args:
+        pattern (str): the expression.
+        replace (str): what takes its place.
+        replace_all (bool): whether all matches are replaced; the first otherwise. Default: ``True``.
+    Source: mindspore.dataset.text.RegexReplace
+    """
+
+    def __init__(self, pattern: Text, replace: Text, replace_all: Bool = True):
+        self.pattern, self.replace, self.count = re.compile(pattern), replace, 0 if replace_all else 1
+
+    def changed(self, text):
+        return self.pattern.sub(self.replace, text, count=self.count)
+
+
+class Lookup(Transform):
+    """The numbers of words.
+
+    Args:
+        vocab (Vocab): says them.
+        unknown_token (str): a word whose number those have that there are not. Default: ``None``, such are refused.
+        data_type (mindspore.dtype): of the numbers. Default: ``mindspore.int32``.
+    Raises:
+        RuntimeError: if there is no such word.
+    Source: mindspore.dataset.text.Lookup
+    """
+
+    def __init__(self, vocab: Instance(Vocab), unknown_token: Text | None = None, data_type: DataType = mstype.int32):
+        self.numbers, self.unknown, self.dtype = vocab.vocab(), unknown_token, data_type
+
+    def apply(self, value):
+        if self.unknown is not None and self.unknown not in self.numbers:
+            self.fail(f"the 'unknown_token' {self.unknown!r} is not in the vocabulary.")
+        default = None if self.unknown is None else self.numbers[self.unknown]
+        found = []
+        for word in value.reshape(-1).tolist():
+            number = self.numbers.get(word, default)
+            if number is None:
+                self.fail(f"the word {word!r} is not in the vocabulary: give an 'unknown_token'.")
+            found.append(number)
+        return np.array(found, self.dtype).reshape(value.shape)
+
+
+class ToNumber(Transform):
+    """Strings as numbers.
+
+    Args:
+        data_type (mindspore.dtype): of the numbers.
+    Raises:
+        TypeError: if it is none of numbers.  RuntimeError: if a string is no number, or out of range.
+    Source: mindspore.dataset.text.ToNumber
+    """
+
+    def __init__(self, data_type):
+        require(data_type, DType, "ToNumber", "data_type")
+        self.dtype = numpy_dtype(data_type, "ToNumber", "data_type")
+        if self.dtype.kind not in "iuf":
+            refuse(TypeError, "ToNumber", "data_type", "a dtype of numbers", data_type)
+
+    def apply(self, value):
+        kind = float if self.dtype.kind == "f" else int
+        try:
+            return np.array([kind(text) for text in value.reshape(-1).tolist()], self.dtype).reshape(value.shape)
+        except (ValueError, OverflowError) as error:
+            self.fail(f"the strings are no numbers of {self.dtype}: {error}.")
+
+
+class AddToken(Transform):
+    """Adds a word at the beginning or the end.
+
+    Args:
+        token (str): the word.
+        begin (bool): whether at the beginning. Default: ``True``.
+    Source: mindspore.dataset.text.AddToken
+    """
+
+    def __init__(self, token: Text, begin: Bool = True):
+        self.token, self.begin = token, begin
+
+    def apply(self, value):
+        if value.ndim not in (1, 2):
+            self.fail(f"the words must be an array of one or two axes, but got the shape {value.shape}.")
+        new = np.full((*value.shape[:-1], 1), self.token)
+        return np.concatenate([new, value] if self.begin else [value, new], -1)
+
+
+class Truncate(Transform):
+    """The first ``max_seq_len`` (int) elements of the last axis.  Source: mindspore.dataset.text.Truncate"""
+
+    def __init__(self, max_seq_len: NonNegativeInt):
+        self.length = max_seq_len
+
+    def apply(self, value):
+        return value[..., : self.length]
+
+
+class TruncateSequencePair(Transform):
+    """Shortens two sequences, the longer first, until they have ``max_length`` (int) elements together.
+
+    Source: mindspore.dataset.text.TruncateSequencePair
+    """
+
+    def __init__(self, max_length: PositiveInt):
+        self.length = max_length
+
+    def __call__(self, first, second):
+        lengths = [len(first), len(second)]
+        while sum(lengths) > self.length:
+            lengths[0 if lengths[0] > lengths[1] else 1] -= 1
+        return np.asarray(first)[: lengths[0]], np.asarray(second)[: lengths[1]]
+
+
+class SlidingWindow(Transform):
+    """All windows of an array of one axis.
+
+    Args:
+        width (int): of a window.
+        axis (int): 0 or -1. Default: ``0``.
+    Source: mindspore.dataset.text.SlidingWindow
+    """
+
+    def __init__(self, width: PositiveInt, axis: Int = 0):
+        self.width, self.axis = width, axis
+
+    def apply(self, value):
+        if value.ndim != 1 or self.axis not in (0, -1):
+            self.fail(f"it takes an array of one axis, but got the shape {value.shape} and the axis {self.axis}.")
+        if len(value) < self.width:
+            return value[:0]
+        return np.lib.stride_tricks.sliding_window_view(value, self.width).copy()
+
+
+class Ngram(Transform):
+    """Words that follow each other as one string each.
+
+    Args:
+        n (int | list[int]): how many words.
+        left_pad, right_pad (tuple): a word that is added on a side, and how often. Default: ``("", 0)``.
+        separator (str): between the words. Default: ``" "``.
+    Source: mindspore.dataset.text.Ngram
+    """
+
+    def __init__(self, n, left_pad=("", 0), right_pad=("", 0), separator: Text = " "):
+        self.counts = [PositiveInt.take(each, "n", "Ngram") for each in (n if isinstance(n, list) else [n])]
+        self.left, self.right = (_padding(*pair) for pair in ((left_pad, "left_pad"), (right_pad, "right_pad")))
+        self.separator = separator
+
+    def apply(self, value):
+        if value.ndim != 1:
+            self.fail(f"the words must be an array of one axis, but got the shape {value.shape}.")
+        words, found = value.tolist(), []
+        for count in self.counts:
+            left, right = ([word] * min(often, count - 1) for word, often in (self.left, self.right))
+            padded = left + words + right
+            found += [self.separator.join(padded[k : k + count]) for k in range(len(padded) - count + 1)] or [""]
+        return np.array(found)
+
+
+def _padding(value, argument):
+    word, often = require(value, tuple, "Ngram", argument)
+    if require(often, int, "Ngram", argument) < 0:
+        refuse(ValueError, "Ngram", argument, "a word and a number that is not negative", value)
+    return require(word, str, "Ngram", argument), often
+
+
+def to_bytes(array, encoding="utf8"):
+    """Strings as bytes, an array.  Source: mindspore.dataset.text.to_bytes"""
+    return np.char.encode(require(array, np.ndarray, "to_bytes", "array"), encoding)
+
+
+def to_str(array, encoding="utf8"):
+    """Bytes as strings, an array.  Source: mindspore.dataset.text.to_str"""
+    return np.char.decode(require(array, np.ndarray, "to_str", "array"), encoding)

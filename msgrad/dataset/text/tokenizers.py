@@ -1,0 +1,307 @@
+"""Tokenizers: a string becomes an array of its parts, and perhaps of where they begin and end, in bytes."""
+
+import re
+import unicodedata
+
+import numpy as np
+
+from ...engine.refusal import refuse
+from ...ops.contracts import Bool, Instance, PositiveInt, Text
+from ..transforms.base import Transform
+from .strings import NormalizeForm
+from .vocabulary import Vocab
+
+_UNUSED = re.compile(r"\[(?:CLS|SEP|UNK|PAD|MASK|unused\d+)\]")
+_NO_TOKENS = [("", 0, 0)]
+
+
+class Tokenizer(Transform):
+    """The base: a subclass yields in ``tokens`` the parts of a text and where they begin and end, in characters."""
+
+    def __init__(self, with_offsets: Bool = False):
+        self.with_offsets = with_offsets
+
+    def apply(self, value):
+        if value.dtype.kind not in "US" or value.ndim:
+            self.fail(f"it takes one string, but got an array of {value.dtype} of the shape {value.shape}.")
+        text = value.item() if value.dtype.kind == "U" else value.item().decode()
+        found = list(self.tokens(text)) or _NO_TOKENS
+        tokens = np.array([token for token, _, _ in found])
+        if not self.with_offsets:
+            return tokens
+        places = _bytes_before(text)
+        starts, ends = ([places[each[k]] for each in found] for k in (1, 2))
+        return tokens, np.array(starts, np.uint32), np.array(ends, np.uint32)
+
+    def tokens(self, text):
+        raise NotImplementedError
+
+
+def _bytes_before(text):
+    """How many bytes of UTF-8 come before each character, and in all."""
+    return np.cumsum([0] + [len(character.encode()) for character in text]).tolist()
+
+
+def _matches(pattern, text):
+    return [(match.group(), match.start(), match.end()) for match in pattern.finditer(text)]
+
+
+class WhitespaceTokenizer(Tokenizer):
+    """The parts between white space.
+
+    Args:
+        with_offsets (bool): whether to give three arrays: tokens, where they begin, and where they end. Default:
+            ``False``.
+    Example:
+        >>> mindspore.dataset.text.WhitespaceTokenizer()(np.array("a bc")).tolist()
+        ['a', 'bc']
+    Source: mindspore.dataset.text.WhitespaceTokenizer
+    """
+
+    _pattern = re.compile(r"\S+")
+
+    def tokens(self, text):
+        return _matches(self._pattern, text)
+
+
+class UnicodeCharTokenizer(Tokenizer):
+    """The characters.
+
+    Args:
+        with_offsets (bool): as for `WhitespaceTokenizer`. Default: ``False``.
+    Source: mindspore.dataset.text.UnicodeCharTokenizer
+    """
+
+    def tokens(self, text):
+        return [(character, place, place + 1) for place, character in enumerate(text)]
+
+
+class UnicodeScriptTokenizer(Tokenizer):
+    """Runs of characters of one script, by the first words of their names.
+
+    Args:
+        keep_whitespace (bool): whether runs of white space are tokens. Default: ``False``.
+        with_offsets (bool): as for `WhitespaceTokenizer`. Default: ``False``.
+    Source: mindspore.dataset.text.UnicodeScriptTokenizer
+    """
+
+    def __init__(self, keep_whitespace: Bool = False, with_offsets: Bool = False):
+        super().__init__(with_offsets)
+        self.keep_whitespace = keep_whitespace
+
+    def tokens(self, text):
+        start = 0
+        for end in range(1, len(text) + 1):
+            if end == len(text) or _script(text[end]) != _script(text[start]):
+                if self.keep_whitespace or not text[start].isspace():
+                    yield text[start:end], start, end
+                start = end
+
+
+def _script(character):
+    if character.isspace():
+        return "space"
+    return unicodedata.name(character, "").partition(" ")[0] if character.isalpha() else "common"
+
+
+class RegexTokenizer(Tokenizer):
+    """The parts between what a regular expression matches.
+
+    Args:
+        delim_pattern (str): what separates.
+        keep_delim_pattern (str): which separators are tokens, too. Default: ``''``, none.
+        with_offsets (bool): as for `WhitespaceTokenizer`. Default: ``False``.
+    Source: mindspore.dataset.text.RegexTokenizer
+    """
+
+    def __init__(self, delim_pattern: Text, keep_delim_pattern: Text = "", with_offsets: Bool = False):
+        super().__init__(with_offsets)
+        self.pattern, self.kept = re.compile(delim_pattern), keep_delim_pattern and re.compile(keep_delim_pattern)
+
+    def tokens(self, text):
+        at = 0
+        for match in self.pattern.finditer(text):
+            if match.start() > at:
+                yield text[at : match.start()], at, match.start()
+            if self.kept and match.group() and self.kept.fullmatch(match.group()):
+                yield match.group(), match.start(), match.end()
+            at = match.end()
+        if at < len(text):
+            yield text[at:], at, len(text)
+
+
+class PythonTokenizer(Transform):
+    """What a function makes of a string.
+
+    Args:
+        tokenizer (callable): of a str, returns a list of str.
+    Source: mindspore.dataset.text.PythonTokenizer
+    """
+
+    def __init__(self, tokenizer):
+        if not callable(tokenizer):
+            refuse(TypeError, "PythonTokenizer", "tokenizer", "a function", tokenizer)
+        self.tokenizer = tokenizer
+
+    def apply(self, value):
+        return np.array(self.tokenizer(value.item()))
+
+
+class BasicTokenizer(Tokenizer):
+    """Words, signs of punctuation and Chinese characters, as BERT splits text first.
+
+    Args:
+        lower_case (bool): whether to make small letters without accents. Default: ``False``.
+        keep_whitespace (bool): whether runs of white space are tokens. Default: ``False``.
+        normalization_form (NormalizeForm): of Unicode, without ``lower_case``. Default: ``NormalizeForm.NONE``.
+        preserve_unused_token (bool): whether ``[CLS]``, ``[SEP]``, ``[UNK]``, ``[PAD]``, ``[MASK]`` and ``[unused0]``,
+            ... stay whole. Default: ``True``.
+        with_offsets (bool): as for `WhitespaceTokenizer`, in the changed text. Default: ``False``.
+    Source: mindspore.dataset.text.BasicTokenizer
+    """
+
+    def __init__(
+        self,
+        lower_case: Bool = False,
+        keep_whitespace: Bool = False,
+        normalization_form: Instance(NormalizeForm) = NormalizeForm.NONE,
+        preserve_unused_token: Bool = True,
+        with_offsets: Bool = False,
+    ):
+        super().__init__(with_offsets)
+        self.lower_case, self.keep_whitespace = lower_case, keep_whitespace
+        self.form, self.preserves = normalization_form, preserve_unused_token
+
+    def apply(self, value):
+        if value.dtype.kind != "U" or value.ndim:
+            self.fail(f"it takes one string, but got an array of {value.dtype} of the shape {value.shape}.")
+        return super().apply(np.array(self._normal(value.item())))
+
+    def _normal(self, text):
+        """The text without control characters, and in the letters that are wanted, but for unused tokens."""
+        parts, at = [], 0
+        for match in _UNUSED.finditer(text) if self.preserves else ():
+            parts += [self._letters(text[at : match.start()]), match.group()]
+            at = match.end()
+        return "".join([*parts, self._letters(text[at:])])
+
+    def _letters(self, text):
+        if self.lower_case:
+            text = unicodedata.normalize("NFD", text.casefold())
+            text = "".join(character for character in text if unicodedata.category(character) != "Mn")
+        elif self.form != NormalizeForm.NONE:
+            text = unicodedata.normalize(self.form.name, text)
+        return "".join(c for c in text if c.isspace() or not unicodedata.category(c).startswith("C"))
+
+    def tokens(self, text):
+        at = 0
+        for match in _UNUSED.finditer(text) if self.preserves else ():
+            yield from self._words(text, at, match.start())
+            yield match.group(), match.start(), match.end()
+            at = match.end()
+        yield from self._words(text, at, len(text))
+
+    def _words(self, text, start, end):
+        for place in range(start + 1, end + 1):
+            if place == end or _is_alone(text[place]) or _is_alone(text[start]) or _breaks(text, place):
+                if self.keep_whitespace or not text[start].isspace():
+                    yield text[start:place], start, place
+                start = place
+
+
+def _breaks(text, place):
+    return text[place].isspace() != text[place - 1].isspace()
+
+
+def _is_alone(character):
+    """Whether a character is a token of its own: a sign of punctuation or Chinese."""
+    code = ord(character)
+    if 33 <= code <= 47 or 58 <= code <= 64 or 91 <= code <= 96 or 123 <= code <= 126:
+        return True
+    if unicodedata.category(character).startswith("P"):
+        return True
+    return (
+        0x4E00 <= code <= 0x9FFF or 0x3400 <= code <= 0x4DBF or 0xF900 <= code <= 0xFAFF or 0x20000 <= code <= 0x2FA1F
+    )
+
+
+class WordpieceTokenizer(Transform):
+    """Words as the longest parts that a vocabulary has.
+
+    Args:
+        vocab (Vocab): the parts.
+        suffix_indicator (str): begins those within words. Default: ``'##'``.
+        max_bytes_per_token (int): longer words are unknown. Default: ``100``.
+        unknown_token (str): in place of words that are unknown; an empty str leaves them. Default: ``'[UNK]'``.
+        with_offsets (bool): whether to give where parts begin and end, in bytes, too. Default: ``False``.
+    Source: mindspore.dataset.text.WordpieceTokenizer
+    """
+
+    def __init__(
+        self,
+        vocab: Instance(Vocab),
+        suffix_indicator: Text = "##",
+        max_bytes_per_token: PositiveInt = 100,
+        unknown_token: Text = "[UNK]",
+        with_offsets: Bool = False,
+    ):
+        self.words, self.suffix = vocab.vocab(), suffix_indicator
+        self.most, self.unknown, self.with_offsets = max_bytes_per_token, unknown_token, with_offsets
+
+    def __call__(self, value, *offsets):
+        words = np.atleast_1d(np.asarray(value)).tolist()
+        begins = np.atleast_1d(offsets[0]).tolist() if offsets else [0] * len(words)
+        found = [
+            (part, begin + start, begin + end)
+            for word, begin in zip(words, begins, strict=True)
+            for part, start, end in self._parts(word)
+        ] or _NO_TOKENS
+        tokens, starts, ends = zip(*found, strict=True)
+        if not self.with_offsets:
+            return np.array(tokens)
+        return np.array(tokens), np.array(starts, np.uint32), np.array(ends, np.uint32)
+
+    def _parts(self, word):
+        length = len(word.encode())
+        unknown = [(self.unknown or word, 0, length)]
+        if length > self.most:
+            return unknown
+        parts, start, places = [], 0, _bytes_before(word)
+        while start < len(word):
+            for end in range(len(word), start, -1):
+                part = word[start:end] if start == 0 else self.suffix + word[start:end]
+                if part in self.words:
+                    break
+            else:
+                return unknown
+            parts.append((part, places[start], places[end]))
+            start = end
+        return parts
+
+
+class BertTokenizer(Transform):
+    """`BasicTokenizer`, then `WordpieceTokenizer`: the arguments are theirs.
+
+    Source: mindspore.dataset.text.BertTokenizer
+    """
+
+    def __init__(
+        self,
+        vocab: Instance(Vocab),
+        suffix_indicator: Text = "##",
+        max_bytes_per_token: PositiveInt = 100,
+        unknown_token: Text = "[UNK]",
+        lower_case: Bool = False,
+        keep_whitespace: Bool = False,
+        normalization_form: Instance(NormalizeForm) = NormalizeForm.NONE,
+        preserve_unused_token: Bool = True,
+        with_offsets: Bool = False,
+    ):
+        self.basic = BasicTokenizer(
+            lower_case, keep_whitespace, normalization_form, preserve_unused_token, with_offsets
+        )
+        self.pieces = WordpieceTokenizer(vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets)
+
+    def apply(self, value):
+        found = self.basic(value)
+        return self.pieces(*found) if isinstance(found, tuple) else self.pieces(found)

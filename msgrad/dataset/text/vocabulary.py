@@ -1,0 +1,146 @@
+"""`Vocab`: the numbers of words."""
+
+import collections
+import os
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool
+
+
+class Vocab:
+    """The numbers of words, made by one of its class methods.
+
+    Example:
+        >>> vocab = mindspore.dataset.text.Vocab.from_list(["a", "b"], special_tokens=["<unk>"])
+        >>> vocab.tokens_to_ids(["b", "a"])
+        [2, 1]
+    Source: mindspore.dataset.text.Vocab
+    """
+
+    def __init__(self):
+        self._numbers, self._words = {}, {}
+
+    @classmethod
+    def _of(cls, numbers):
+        made = cls()
+        made._numbers = numbers
+        made._words = {number: word for word, number in numbers.items()}
+        return made
+
+    @classmethod
+    def from_list(cls, word_list, special_tokens=None, special_first=True):
+        """A vocabulary of the words of a list.
+
+        Args:
+            word_list (list[str]): different words.
+            special_tokens (list[str]): more words. Default: ``None``.
+            special_first (bool): whether these come first; last otherwise. Default: ``True``.
+        Raises:
+            TypeError: if they are no lists of str.  ValueError: if a word comes twice.
+        Source: mindspore.dataset.text.Vocab.from_list
+        """
+        words = _words(word_list, "from_list", "word_list")
+        special = _words(special_tokens or [], "from_list", "special_tokens")
+        words = special + words if Bool.take(special_first, "special_first", "from_list") else words + special
+        if len(set(words)) < len(words):
+            [twice, *_] = [word for word, count in collections.Counter(words).items() if count > 1]
+            refuse(ValueError, "from_list", "word_list", "made of words that differ", twice)
+        return cls._of({word: number for number, word in enumerate(words)})
+
+    @classmethod
+    def from_dict(cls, word_dict):
+        """A vocabulary of words and their numbers, from 0 on.
+
+        Raises:
+            TypeError: if they are no dict of int by str.  ValueError: if a number is negative.
+        Source: mindspore.dataset.text.Vocab.from_dict
+        """
+        for word, number in require(word_dict, dict, "from_dict", "word_dict").items():
+            require(word, str, "from_dict", "word_dict")
+            if require(number, int, "from_dict", "word_dict") < 0:
+                refuse(ValueError, "from_dict", "word_dict", "made of numbers that are not negative", number)
+        return cls._of(dict(word_dict))
+
+    @classmethod
+    def from_file(cls, file_path, delimiter="", vocab_size=None, special_tokens=None, special_first=True):
+        """A vocabulary of the lines of a file.
+
+        Args:
+            file_path (str): its path.
+            delimiter (str): ends the word of a line. Default: ``''``, the line does.
+            vocab_size (int): how many lines are read. Default: ``None``, all.
+            special_tokens, special_first: as for `from_list`.
+        Raises:
+            ValueError: if there is no such file, or a word comes twice.
+        Source: mindspore.dataset.text.Vocab.from_file
+        """
+        if not os.path.isfile(require(file_path, str, "from_file", "file_path")):
+            refuse(ValueError, "from_file", "file_path", "the path of a file", file_path)
+        require(delimiter, str, "from_file", "delimiter")
+        if vocab_size is not None and require(vocab_size, int, "from_file", "vocab_size") < 1:
+            refuse(ValueError, "from_file", "vocab_size", "a positive int", vocab_size)
+        with open(file_path, encoding="utf-8") as file:
+            words = [line.rstrip("\r\n") for line in file]
+        words = [word.partition(delimiter)[0] if delimiter else word for word in words]
+        return cls.from_list(words[:vocab_size], special_tokens, special_first)
+
+    @classmethod
+    def from_dataset(cls, dataset, columns=None, freq_range=None, top_k=None, special_tokens=None, special_first=True):
+        """A vocabulary of the words in a dataset, the most frequent first.
+
+        Args:
+            dataset (Dataset): whose words are counted.
+            columns (str | list[str]): their columns. Default: ``None``, all.
+            freq_range (tuple): how often a word must come at least and at most; None for no bound. Default: ``None``.
+            top_k (int): how many words there are at most. Default: ``None``.
+            special_tokens, special_first: as for `from_list`.
+        Source: mindspore.dataset.text.Vocab.from_dataset
+        """
+        names = [columns] if isinstance(columns, str) else columns or dataset.get_col_names()
+        low, high = require(freq_range, (tuple, type(None)), "from_dataset", "freq_range") or (None, None)
+        counts = collections.Counter()
+        for row in dataset.project(names).create_tuple_iterator(num_epochs=1, output_numpy=True):
+            for value in row:
+                counts.update(np.asarray(value).reshape(-1).tolist())
+        fitting = [
+            (word, count) for word, count in counts.items() if (low or 0) <= count and (high is None or count <= high)
+        ]
+        words = [word for word, _ in sorted(fitting, key=lambda pair: (-pair[1], pair[0]))]
+        return cls.from_list(words[:top_k], special_tokens, special_first)
+
+    def vocab(self):
+        """The numbers by word, a dict.  Source: mindspore.dataset.text.Vocab.vocab"""
+        return dict(self._numbers)
+
+    def tokens_to_ids(self, tokens):
+        """The number of a word (str), or those of a list; -1 for a word that there is not.
+
+        Source: mindspore.dataset.text.Vocab.tokens_to_ids
+        """
+        if isinstance(tokens, np.ndarray):
+            tokens = tokens.tolist()
+        if isinstance(tokens, str):
+            return self._numbers.get(tokens, -1)
+        return [self._numbers.get(word, -1) for word in _words(tokens, "tokens_to_ids", "tokens")]
+
+    def ids_to_tokens(self, ids):
+        """The word of a number (int), or those of a list; an empty one for a number that there is not.
+
+        Source: mindspore.dataset.text.Vocab.ids_to_tokens
+        """
+        if isinstance(ids, np.ndarray):
+            ids = ids.tolist()
+        given = ids if isinstance(ids, list) else [ids]
+        for number in given:
+            if require(number, int, "ids_to_tokens", "ids") < 0:
+                refuse(ValueError, "ids_to_tokens", "ids", "not negative", number)
+        words = [self._words.get(number, "") for number in given]
+        return words if isinstance(ids, list) else words[0]
+
+
+def _words(value, owner, argument):
+    for word in require(value, list, owner, argument):
+        require(word, str, owner, argument)
+    return list(value)

@@ -1,0 +1,141 @@
+"""What the rows of ``mindspore.numpy`` share: their table, and what they take for a Tensor, a dtype and a shape."""
+
+import functools
+import inspect
+
+import numpy as np
+
+from .. import ops
+from ..engine import dtypes
+from ..engine.handle import Handle
+from ..ops import check
+from ..ops.casting import named_dtype
+from ..ops.contracts import Made, Static, concrete
+from ..ops.define import composite, op
+from ..ops.faces import Dialect
+from ..ops.signature import bare, function, signature
+from ..tensor.numbers import constant, number, plain
+
+_OF_PYTHON = {bool: np.dtype(np.bool_), int: np.dtype(np.int32), float: np.dtype(np.float32)}
+_NARROW = {np.dtype(np.float64): np.dtype(np.float32), np.dtype(np.int64): np.dtype(np.int32)}
+_NAMED = {"int": dtypes.int32, "uint": dtypes.uint32, "float": dtypes.float32, int: dtypes.int32, float: dtypes.float32}
+_EXPECTED = "a Tensor, a number, or a list or tuple of them"
+
+
+def to_tensor(value, arg_name, owner):
+    """The Tensor of ``value``: numbers, alone or in lists, become int32 and float32.
+
+    Raises:
+        TypeError: if it is no Tensor, number, list or tuple.  ValueError: if the lists have different lengths.
+    """
+    if isinstance(value, Handle):
+        return value
+    for kind, dtype in _OF_PYTHON.items():
+        if isinstance(value, kind):
+            return number(plain(value), dtype)
+    if not isinstance(value, (tuple, list)):
+        return check.refuse(TypeError, owner, arg_name, _EXPECTED, value)
+    if any(isinstance(each, Handle) for each in _leaves(value)):
+        made = promoted([to_tensor(each, arg_name, owner) for each in value])
+        return ops.cast(ops.stack(made), dtypes.of(_narrow(made[0].aval[1])))
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        return check.refuse(ValueError, owner, arg_name, "made of lists of one length", value)
+    return constant(array.astype(_narrow(array.dtype)))
+
+
+def _narrow(dtype):
+    return _NARROW.get(dtype, dtype)
+
+
+def _leaves(value):
+    if not isinstance(value, (tuple, list)):
+        return [value]
+    return [leaf for each in value for leaf in _leaves(each)]
+
+
+def promote(*given):
+    """The numpy dtype that operands of several dtypes come to in ``mindspore.numpy``.
+
+    As NumPy's, but an int of any width goes with float16 and float32 as it is, and uint16 with float64 gives float32.
+
+    Raises:
+        TypeError: for different dtypes one of which is complex.
+    """
+    return functools.reduce(_pair, map(np.dtype, given))
+
+
+def _pair(left, right):
+    if left == right:
+        return left
+    if "c" in (left.kind, right.kind):
+        check.refuse(TypeError, "promote_types", "type1", "of the dtype of 'type2', as complex dtypes must be", left)
+    floats = [dtype for dtype in (left, right) if dtype.kind not in "biu"]
+    if len(floats) == 1:
+        return np.dtype(np.float32) if {left.name, right.name} == {"uint16", "float64"} else floats[0]
+    return np.promote_types(left, right)
+
+
+def promoted(tensors):
+    """``tensors`` in their common dtype."""
+    dtype = dtypes.of(promote(*[each.aval[1] for each in tensors]))
+    return [each.astype(dtype) for each in tensors]
+
+
+def _dtype(value, arg_name, owner):
+    found = _NAMED.get(value) or named_dtype(value)
+    if found is None:
+        check.refuse(TypeError, owner, arg_name, "a mindspore dtype, the name of one, or a type of numbers", value)
+    return found
+
+
+def _shape(value, arg_name, owner):
+    shape = check.ints(concrete(value), arg_name, owner)
+    if min(shape, default=0) < 0:
+        check.refuse(ValueError, owner, arg_name, "made of lengths from 0 on", value)
+    return shape
+
+
+Like = Made(to_tensor, *_OF_PYTHON, tuple, list)
+AnyDtype = Static(_dtype, dtypes.DType, str, type)
+Shape = Static(_shape, int, tuple, list, Handle)
+
+NAMES = {"Like": Like, "AnyDtype": AnyDtype, "Shape": Shape}
+NUMPY = Dialect("mindspore.numpy", NAMES)
+face = NUMPY.face
+op = functools.partial(op, dialect=NUMPY)
+composite = functools.partial(composite, dialect=NUMPY)
+
+_CAST = signature("(*, dtype=None)").parameters["dtype"]
+_CAST_DOC = "    dtype (mindspore.dtype): that the result is cast to. Default: ``None``, its own.\nReturns:"
+
+
+def typed(target, within=None):
+    """An elementwise operation as ``mindspore.numpy`` has it: of what makes Tensors, and with a dtype of the result.
+
+    Args:
+        target (function): of Tensors.
+        within (callable): the numpy dtype that an operand of one is cast to first. Default: ``None``, its own.
+    Returns:
+        function, which takes ``dtype`` beside what the target does.
+    """
+
+    def taken(value, arg_name):
+        value = to_tensor(value, arg_name, target.__name__)
+        return value if within is None else value.astype(dtypes.of(within(value.aval[1])))
+
+    operands = list(bare(inspect.signature(target)).parameters.values())
+    call = f"_cast(_target({', '.join(f'_taken({each.name}, {each.name!r})' for each in operands)}), dtype)"
+    scope = {"_target": target, "_taken": taken, "_cast": as_dtype}
+    given = inspect.Signature([*operands, _CAST])
+    made = function(target.__name__, given, call, scope)
+    made.__signature__ = given
+    made.__doc__ = (inspect.cleandoc(target.__doc__)).replace("Returns:", _CAST_DOC, 1)
+    made.__module__ = target.__module__
+    return made
+
+
+def as_dtype(result, dtype):
+    """``result`` in another dtype, as it is for None."""
+    return result if dtype is None else ops.cast(result, dtype)

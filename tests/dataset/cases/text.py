@@ -1,0 +1,143 @@
+"""Vocabularies and tokenizers, as `pipeline` says."""
+
+import pathlib
+import tempfile
+
+import numpy as np
+
+from .pipeline import mindspore, rows
+from .run import each
+
+SENTENCE = np.array("Unaffable  welcome, to Beijing! [UNK] 北京 don't É")
+PLAIN = np.array("Unaffable  welcome, to Beijing! 北京 don't É")
+WORDS = [
+    "[PAD]",
+    "[UNK]",
+    "un",
+    "##aff",
+    "##able",
+    "welcome",
+    "to",
+    "beijing",
+    ",",
+    "!",
+    "北",
+    "京",
+    "don",
+    "'",
+    "t",
+    "e",
+]
+
+
+def vocabularies(ds):
+    Vocab = ds.text.Vocab  # noqa: N806
+    path = pathlib.Path(tempfile.mkdtemp()) / "vocab.txt"
+    path.write_text("one,1\ntwo,2\nthree,3\n")
+    plain = Vocab.from_list(["a", "b", "c"], special_tokens=["<pad>", "<unk>"])
+    return each(
+        lambda: plain.vocab(),
+        lambda: Vocab.from_list(["a", "b"], ["<pad>"], special_first=False).vocab(),
+        lambda: Vocab.from_dict({"x": 3, "y": 5}).vocab(),
+        lambda: Vocab.from_file(str(path), ",").vocab(),
+        lambda: Vocab.from_file(str(path), ",", 2, ["<unk>"], True).vocab(),
+        lambda: plain.tokens_to_ids("b"),
+        lambda: plain.tokens_to_ids(["b", "zz"]),
+        lambda: plain.ids_to_tokens([2, 3]),
+        lambda: plain.ids_to_tokens(4),
+        lambda: Vocab.from_list(["a", "a"]),
+        lambda: Vocab.from_list([]).vocab(),
+        lambda: Vocab.from_dict({"a": -1}),
+        lambda: Vocab.from_list("abc"),
+    )
+
+
+def vocabulary_of_dataset(ds):
+    def words():
+        return ds.NumpySlicesDataset(["b", "a", "b", "c", "b", "a"], ["text"], shuffle=False)
+
+    Vocab = ds.text.Vocab  # noqa: N806
+    return each(
+        lambda: Vocab.from_dataset(words(), "text").vocab(),
+        lambda: Vocab.from_dataset(words(), "text", freq_range=(2, None), special_tokens=["<pad>"]).vocab(),
+        lambda: Vocab.from_dataset(words(), ["text"], top_k=1).vocab(),
+    )
+
+
+def lookups(ds):
+    text = ds.text
+    vocab = text.Vocab.from_list(WORDS)
+    return each(
+        lambda: text.Lookup(vocab)(np.array(["to", "welcome"])),
+        lambda: text.Lookup(vocab, "[UNK]")(np.array(["to", "nothing"])),
+        lambda: text.Lookup(vocab)(np.array(["nothing"])),
+        lambda: text.Lookup(vocab)(np.array("to")),
+        lambda: text.Lookup(vocab, "nothing"),
+        lambda: text.Lookup(3),
+    )
+
+
+def tokenizers(ds):
+    text = ds.text
+    vocab = text.Vocab.from_list(WORDS)
+    return each(
+        lambda: text.WhitespaceTokenizer()(SENTENCE),
+        lambda: text.WhitespaceTokenizer(True)(SENTENCE),
+        lambda: text.UnicodeCharTokenizer()(np.array("a 北")),
+        lambda: text.UnicodeCharTokenizer(True)(np.array("a 北京")),
+        lambda: text.UnicodeScriptTokenizer()(np.array("Welcome to 北京!")),
+        lambda: text.BasicTokenizer()(SENTENCE),
+        lambda: text.BasicTokenizer(True)(PLAIN),
+        lambda: text.BasicTokenizer(True, True)(PLAIN),
+        lambda: text.WordpieceTokenizer(vocab)(np.array(["unaffable", "to", "nothing"])),
+        lambda: text.BertTokenizer(vocab, lower_case=True)(PLAIN),
+        lambda: text.BertTokenizer(vocab)(SENTENCE),
+        lambda: text.RegexTokenizer(r"\s+")(np.array("a b  c")),
+        lambda: text.RegexTokenizer(r"\s+", r"\s+")(np.array("a b  c")),
+        lambda: text.PythonTokenizer(lambda line: line.split())(np.array("a b")),
+        lambda: text.WhitespaceTokenizer()(np.array("   ")),
+    )
+
+
+def changes(ds):
+    text = ds.text
+    form = text.NormalizeForm
+    return each(
+        lambda: text.CaseFold()(np.array("Welcome ÉßI")),
+        lambda: [text.NormalizeUTF8(f)(np.array("ṩ ﬁ")) for f in (form.NFC, form.NFD, form.NFKC, form.NFKD, form.NONE)],
+        lambda: text.RegexReplace(r"\s+", "_")(np.array("a b  c")),
+        lambda: text.RegexReplace(r"\s+", "_", False)(np.array("a b  c")),
+    )
+
+
+def sequences(ds):
+    text, ms, words = ds.text, mindspore(ds), np.array(["a", "b", "c", "d"])
+    return each(
+        lambda: text.Truncate(2)(words),
+        lambda: text.Truncate(9)(words),
+        lambda: text.AddToken("x")(words),
+        lambda: text.AddToken("x", False)(words),
+        lambda: text.SlidingWindow(2)(np.arange(4)),
+        lambda: text.SlidingWindow(2)(words),
+        lambda: text.SlidingWindow(5)(words),
+        lambda: text.Ngram(2)(words),
+        lambda: text.Ngram([1, 3], ("<", 1), (">", 2), "-")(words),
+        lambda: text.Ngram(6)(words),
+        lambda: text.ToNumber(ms.int32)(np.array(["1", "-20"])),
+        lambda: text.ToNumber(ms.float32)(np.array(["1.5", "2"])),
+        lambda: text.ToNumber(ms.int8)(np.array(["300"])),
+        lambda: text.ToNumber(ms.int32)(np.array(["x"])),
+        lambda: text.TruncateSequencePair(4)(np.array([1, 2, 3, 4]), np.array([5, 6])),
+        lambda: text.to_bytes(np.array(["a", "é"])),
+        lambda: text.to_str(np.array([b"a", b"bc"])),
+    )
+
+
+def in_pipelines(ds):
+    text = ds.text
+    vocab = text.Vocab.from_list(WORDS)
+    dataset = ds.NumpySlicesDataset(["Welcome to", "Beijing"], ["text"], shuffle=False)
+    dataset = dataset.map([text.BasicTokenizer(True), text.Lookup(vocab, "[UNK]")], ["text"])
+    offsets = ds.NumpySlicesDataset(["a bc"], ["text"], shuffle=False)
+    offsets = offsets.map(text.WhitespaceTokenizer(True), ["text"], ["token", "start", "end"])
+    return [rows(dataset), rows(offsets)]

@@ -1,0 +1,131 @@
+"""``mindspore.numpy``, element by element: of one number, of two, and what is true of them."""
+
+from .case import rows
+
+_WITHIN = {"domain": (-0.9, 0.9)}
+_FROM_ONE = {"domain": (1.1, 3.0)}
+_POSITIVE = {"domain": (0.2, 3.0)}
+_INTS = "i32[2,3]<9"
+_LARGER = "CPU kernels take no ints: msgrad computes them in float32"
+
+UNARY = rows(
+    [
+        ("np_absolute", "mnp.absolute(x)", {"faces": ("mnp.abs(x)", "mnp.fabs(x)"), "dtypes": ("float16", "int8")}),
+        ("np_square", "mnp.square(x)", {"dtypes": ("int32",)}),
+        ("np_sqrt", "mnp.sqrt(x)", {**_POSITIVE, "dtypes": ("int32", "float64")}),
+        ("np_reciprocal", "mnp.reciprocal(x)", {**_POSITIVE, "dtypes": ("int32", "float16"), "order": 1}),
+        ("np_log", "mnp.log(x)", {**_POSITIVE, "dtypes": ("float16",)}),
+        ("np_log1p", "mnp.log1p(x)", _POSITIVE),
+        ("np_log2", "mnp.log2(x)", _POSITIVE),
+        ("np_log10", "mnp.log10(x)", _POSITIVE),
+        ("np_exp", "mnp.exp(x)", {}),
+        ("np_expm1", "mnp.expm1(x)", {}),
+        ("np_exp2", "mnp.exp2(x)", {"dtypes": ("float64",), "order": 1}),
+        ("np_exp2_of_ints", "mnp.exp2(x)", _INTS, {}),
+        ("np_cbrt", "mnp.cbrt(x)", {**_POSITIVE, "dtypes": ("int32", "float16", "float64"), "order": 1, "rtol": 1e-5}),
+        ("np_sin", "mnp.sin(x)", {"dtypes": ("int8", "uint8", "int32", "float64")}),
+        ("np_cos", "mnp.cos(x)", {"dtypes": ("int64",)}),
+        ("np_tan", "mnp.tan(x)", _WITHIN),
+        ("np_arcsin", "mnp.arcsin(x)", _WITHIN),
+        ("np_arccos", "mnp.arccos(x)", _WITHIN),
+        ("np_arctan", "mnp.arctan(x)", {"dtypes": ("int16",)}),
+        ("np_sinh", "mnp.sinh(x)", {}),
+        ("np_cosh", "mnp.cosh(x)", {}),
+        ("np_tanh", "mnp.tanh(x)", {}),
+        ("np_arcsinh", "mnp.arcsinh(x)", {}),
+        ("np_arccosh", "mnp.arccosh(x)", _FROM_ONE),
+        ("np_arctanh", "mnp.arctanh(x)", _WITHIN),
+        ("np_deg2rad", "mnp.deg2rad(x)", {"faces": ("mnp.radians(x)",), "dtypes": ("int32",)}),
+        ("np_rad2deg", "mnp.rad2deg(x)", {}),
+        ("np_floor", "mnp.floor(x)", {}),
+        ("np_ceil", "mnp.ceil(x)", {"dtypes": ("float16", "float64", "int32")}),
+        ("np_trunc", "mnp.trunc(x)", {"faces": ("mnp.fix(x)",), "dtypes": ("float16", "float64", "int32")}),
+        ("np_rint", "mnp.rint(x)", {}),
+        ("np_around", "mnp.around(x)", {"faces": ("mnp.round(x)", "mnp.round(x, 0)"), "dtypes": ("int32",)}),
+        ("np_around_to", "mnp.around(x, 1)", {"dtypes": ("int32",)}),
+        ("np_positive", "mnp.positive(x)", {}),
+        ("np_negative", "mnp.negative(x)", {"dtypes": ("int8",)}),
+        ("np_sign", "mnp.sign(x)", {"dtypes": ("int8", "float16")}),
+        ("np_invert", "mnp.invert(x)", "i32[2,3]<9", {"faces": ("mnp.bitwise_not(x)",)}),
+        ("np_isfinite", "mnp.isfinite(x / 0.0)", "f[4]", {}),
+        ("np_isnan", "mnp.isnan(mnp.log(x))", "f[4]", {}),
+        ("np_isinf", "mnp.isinf(mnp.floor(x) / 0.0)", "f[4](-1,1)", {}),
+        ("np_isposinf", "mnp.isposinf(x / 0.0)", "f[4]", {}),
+        ("np_isneginf", "mnp.isneginf(x / 0.0)", "f[4]", {}),
+        ("np_signbit", "mnp.signbit(x)", {}),
+        ("np_logical_not", "mnp.logical_not(x)", "i32[4]<2", {}),
+        ("np_dtype_of_result", "mnp.sin(x, ms.float16)", {"faces": ("mnp.sin(x, dtype=mnp.float16)",)}),
+        ("np_clip", "mnp.clip(x, -0.5, 1)", {"faces": ("mnp.clip(x, xmin=-0.5, xmax=1)",), "order": 1}),
+        ("np_clip_above", "mnp.clip(x, None, y)", {"shapes": ((2, 3), (3,)), "order": 1}),
+        ("np_clip_ints", "mnp.clip(x, 2, 5)", _INTS, {}),
+        ("np_heaviside", "mnp.heaviside(mnp.floor(x), 0.5)", {"dtypes": ("float16",)}),
+    ],
+    order=0,
+)
+
+TWO = ((2, 3), (3,))
+PAIRS = "i32[2,3](1,9) i32[3](1,9)"
+
+BINARY = rows(
+    [
+        ("np_add", "mnp.add(x, y)", {"dtypes": ("int32", "float16")}),
+        ("np_add_number", "mnp.add(x, 2.5)", "i64[3]<9", {}),
+        ("np_add_list", "mnp.add([1, 2, 3], x)", "f[2,3]", {}),
+        ("np_subtract", "mnp.subtract(x, y)", {"dtypes": ("int8",)}),
+        ("np_multiply", "mnp.multiply(x, y)", {"dtypes": ("int32",), "order": 1}),
+        ("np_divide", "mnp.divide(x, y)", {**_POSITIVE, "dtypes": ("float64",), "order": 1, "rtol": 1e-6}),
+        ("np_true_divide", "mnp.true_divide(x, y)", PAIRS, {"faces": ("mnp.divide(x, y)",)}),
+        ("np_power", "mnp.power(x, y)", {**_POSITIVE, "dtypes": ("float16",)}),
+        ("np_power_of_ints", "mnp.power(x, 2)", "i32[3]<9", {}),
+        ("np_float_power", "mnp.float_power(x, y)", PAIRS, {}),
+        ("np_minimum", "mnp.minimum(x, y)", {"dtypes": ("int32",), "order": 1}),
+        ("np_minimum_number", "mnp.minimum(x, 2.5)", "i64[3]<9", {}),
+        ("np_maximum", "mnp.maximum(x, y)", {"dtypes": ("int32",), "order": 1}),
+        ("np_hypot", "mnp.hypot(x, y)", {"dtypes": ("int32", "float64"), "order": 1}),
+        ("np_floor_divide", "mnp.floor_divide(x, y)", {**_POSITIVE, "dtypes": ("int32",)}),
+        ("np_remainder", "mnp.remainder(x, y)", {"faces": ("mnp.mod(x, y)",), "dtypes": ("int32",), "order": 1}),
+        ("np_fmod", "mnp.fmod(x, y)", {"dtypes": ("int32",), "order": 1}),
+        ("np_divmod", "mnp.divmod(x, y)[0] * 10 + mnp.divmod(x, y)[1]", PAIRS, {}),
+        ("np_gcd", "mnp.gcd(x, y)", PAIRS, {}),
+        ("np_lcm", "mnp.lcm(x, y)", PAIRS, {}),
+        ("np_logaddexp", "mnp.logaddexp(x, y)", {}),
+        ("np_logaddexp2", "mnp.logaddexp2(x, y)", {"order": 1}),
+        ("np_arctan2", "mnp.arctan2(x, y)", {}),
+        ("np_arctan2_of_ints", "mnp.arctan2(x, y)", PAIRS, {}),
+        ("np_copysign", "mnp.copysign(x, y)", {"dtypes": ("int32",), "order": 1}),
+        ("np_bitwise_and", "mnp.bitwise_and(x, y)", PAIRS, {}),
+        ("np_bitwise_or", "mnp.bitwise_or(x, y)", PAIRS, {}),
+        ("np_bitwise_xor", "mnp.bitwise_xor(x, y)", PAIRS, {}),
+        ("np_equal", "mnp.equal(x, y)", "i32[2,3]<2 i32[3]<2", {}),
+        ("np_not_equal", "mnp.not_equal(x, y)", "i32[2,3]<2 i32[3]<2", {}),
+        ("np_less", "mnp.less(x, y)", "i32[2,3]<3 i32[3]<3", {}),
+        ("np_less_equal", "mnp.less_equal(x, y)", "i32[2,3]<3 i32[3]<3", {}),
+        ("np_greater", "mnp.greater(x, y)", "i32[2,3]<3 i32[3]<3", {}),
+        ("np_greater_equal", "mnp.greater_equal(x, y)", "i32[2,3]<3 i32[3]<3", {}),
+        ("np_logical_and", "mnp.logical_and(x, y)", "i32[2,3]<2 i32[3]<2", {}),
+        ("np_logical_or", "mnp.logical_or(x, y)", "b[2,3] b[3]", {}),
+        ("np_logical_xor", "mnp.logical_xor(x, y)", "b[2,3] b[3]", {}),
+        ("np_isclose", "mnp.isclose(x, x + mnp.floor(y))", "f[2,3] f[3](-1,1)", {}),
+        ("np_sometrue", "mnp.sometrue(x, 0)", "i32[2,3]<2", {}),
+        ("np_array_equal", "mnp.array_equal(x, y)", {}),
+        ("np_array_equiv", "mnp.array_equiv(x, mnp.stack((x, x)))", {"shapes": ((3,),)}),
+        ("np_isin", "mnp.isin(x, [1, 3])", "i32[2,3]<5", {}),
+        ("np_in1d", "mnp.in1d(x, y, invert=True)", "i32[2,3]<5 i32[2]<5", {}),
+    ],
+    shapes=TWO,
+    order=0,
+)
+
+CASES = UNARY + BINARY
+
+ERRORS = [
+    ("mnp.sin('a')", TypeError, "a Tensor, a number, or a list or tuple of them"),
+    ("mnp.sin(Tensor([1.0]), 'int32')", TypeError, "a mindspore dtype"),
+    ("mnp.sign(Tensor([True]))", TypeError, "For 'sign'"),
+    ("mnp.copysign(Tensor([True]), 1)", TypeError, "For 'copysign'"),
+    ("mnp.gcd(Tensor([1.0]), Tensor([2]))", TypeError, "For 'gcd', the 'x1' must be"),
+    ("mnp.multiply(Tensor([1, 2]), Tensor([1, 2, 3]))", ValueError, "BroadcastTo"),
+    ("mnp.clip(Tensor([1.0]), None, None)", ValueError, "For 'clip'"),
+    ("mnp.around(Tensor([1.0]), -1)", ValueError, "For 'around'"),
+    ("mnp.array_equal([1], [1], 1)", TypeError, "For 'array_equal', the 'equal_nan' must be"),
+]
