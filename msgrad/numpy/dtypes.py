@@ -1,5 +1,7 @@
 """The dtypes and constants of ``mindspore.numpy``, and the dtype that several come to."""
 
+import numpy as np
+
 from ..engine import dtypes
 from ..engine.dtypes import (
     bool_,
@@ -15,6 +17,7 @@ from ..engine.dtypes import (
     uint32,
     uint64,
 )
+from ..ops.casting import named_dtype
 from ._dialect import AnyDtype, composite, promote, to_tensor
 
 inf = PINF = float("inf")
@@ -74,6 +77,8 @@ def result_type(*arrays_and_dtypes):
 
 
 def _dtype_of(operand):
+    if isinstance(operand, str) and named_dtype(operand) is None:
+        operand = np.dtype(operand).name  # NumPy's short names, "i2"
     if isinstance(operand, (str, dtypes.DType)):
         return AnyDtype.take(operand, "arrays_and_dtypes", "result_type").numpy
     return to_tensor(operand, "arrays_and_dtypes", "result_type").aval[1]
