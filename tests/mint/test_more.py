@@ -140,6 +140,12 @@ def test_one_process_gathers_and_scatters():
     assert found.tolist() == [3.0, 4.0]
 
 
+@pytest.mark.parametrize("name", ["P2POp", "TCPStore", "batch_isend_irecv", "irecv", "isend", "recv", "send"])
+def test_what_needs_a_peer_says_so(name):
+    with pytest.raises(NotImplementedError, match="another process"):
+        getattr(mint.distributed, name)(None)
+
+
 def test_legacy_paths():
     alias.install()
     from mindspore.mint.nn.layer.conv import Conv2d
