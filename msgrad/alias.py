@@ -117,7 +117,7 @@ _ROWS = [
      "iterators samplers", ["dataset", "dataset.node", "dataset.ordering", "dataset.samplers"]),
     ("dataset.vision", "transforms c_transforms utils", ["dataset.vision"]),
     ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
-    ("dataset.vision", "py_transforms_util", ["dataset.vision._libraries"]),
+    ("dataset.vision", "py_transforms_util", ["dataset.vision.legacy"]),
     ("dataset.text", "transforms utils", ["dataset.text"]),
     ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
     ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),

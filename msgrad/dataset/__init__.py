@@ -1,7 +1,9 @@
 """``mindspore.dataset``: pipelines of data."""
 
+from .. import alias
 from . import config, saving, text, transforms, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
+from .caching import DatasetCache
 from .callbacks import DSCallback
 from .generator import GeneratorDataset, NumpySlicesDataset, PaddedDataset
 from .iterators import DictIterator, Iterator, TupleIterator
@@ -47,6 +49,7 @@ __all__ = [
     "config",
     "CSVDataset",
     "Dataset",
+    "DatasetCache",
     "DictIterator",
     "DistributedSampler",
     "DSCallback",
@@ -91,3 +94,5 @@ __all__ = [
     "zip",
     "ZipDataset",
 ]
+
+alias.attach()  # the legacy paths below this package, which is imported after msgrad itself

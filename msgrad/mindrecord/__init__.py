@@ -1,5 +1,6 @@
 """``mindspore.mindrecord``: files of rows, in MindSpore's own format."""
 
+from .. import alias
 from .converters import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR
 from .exceptions import (
     MindRecordException,
@@ -41,3 +42,5 @@ __all__ = [
     "PathNotExistsError",
     "SUCCESS",
 ]
+
+alias.attach()  # the legacy paths below this package, which is imported after msgrad itself

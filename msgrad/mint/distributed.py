@@ -1,6 +1,8 @@
 """Exchange between the processes of a program, of which there is one."""
 
 from .. import ops
+from ..ops.left_out import LeftOut
+from ..ops.signature import signature
 from ._dialect import DISTRIBUTED
 
 DISTRIBUTED.share("""
@@ -32,9 +34,17 @@ recv = ops.recv
 recv_object_list = ops.recv_object_list
 send = ops.send
 send_object_list = ops.send_object_list
+TCPStore = LeftOut(
+    "mint.distributed.TCPStore",
+    signature(
+        "(host_name, port, world_size=None, is_master=False, timeout=300, wait_for_workers=True, multi_tenant=False, "
+        "master_listen_fd=None, use_libuv=True)"
+    ),
+    ops.send.reason,
+)
 
 globals().update(DISTRIBUTED.public())
 __all__ = [
-    *DISTRIBUTED.public(), "P2POp", "batch_isend_irecv", "irecv", "isend", "recv", "recv_object_list", "send",
-    "send_object_list",
+    *DISTRIBUTED.public(), "P2POp", "TCPStore", "batch_isend_irecv", "irecv", "isend", "recv", "recv_object_list",
+    "send", "send_object_list",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Inner Primitives of MindSpore 2: operations under the names that its own files call them by.
 
-Programs reach them as ``mindspore.ops.auto_generate.SumExt`` and the like. Each is a row: an operation, the name, and
-what its call takes.
+Programs reach them as ``mindspore.ops.auto_generate.SumExt`` and the like. Each is a row: an operation, the name,
+what its call takes, and what other arguments always are.
 """
 
 from . import (  # noqa: F401  `inplace` gives Tensor methods
@@ -29,6 +29,7 @@ from . import (  # noqa: F401  `inplace` gives Tensor methods
     products,
     rearrange,
     reduction,
+    resize,
     scaled_sums,
     scan,
     sorting,
@@ -154,11 +155,23 @@ _ROWS = [
     (METHODS["tanh_"], "InplaceTanh()(input)"),
     (METHODS["zero_"], "InplaceZero()(input)"),
     (METHODS["erfinv_"], "InplaceErfinv()(input)"),
+    # with an argument that the name says
+    (
+        resize.interpolate,
+        "UpsampleNearest2D()(x, output_size=None, scales=None)",
+        {"mode": "nearest"},
+    ),
+    (
+        resize.interpolate,
+        "UpsampleBilinear2D()(x, output_size=None, scales=None, align_corners=False)",
+        {"mode": "bilinear"},
+    ),
 ]  # fmt: skip
 
 INNER = {}  # every one by name
-for _target, _text in _ROWS:
-    primitive(_target, _text, table=INNER, path="mindspore.ops.auto_generate").__module__ = __name__
+for _target, _text, *_fixed in _ROWS:
+    _made = primitive(_target, _text, fixed=dict(*_fixed), table=INNER, path="mindspore.ops.auto_generate")
+    _made.__module__ = __name__
 globals().update(INNER)
 
 __all__ = [*INNER]

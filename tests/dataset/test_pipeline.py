@@ -3,6 +3,7 @@
 import gc
 import multiprocessing
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 
 import msgrad as ms
 import msgrad.dataset as ds
+
+from .cases.sources import mnist_folder
 
 
 @pytest.fixture
@@ -294,3 +297,13 @@ def test_what_cannot_be_saved_is_named(tmp_path):
     dataset = ds.GeneratorDataset([(np.array(["a", "b"]),)], ["words"])
     with pytest.raises(RuntimeError, match="column 'words' has what the files cannot hold"):
         dataset.save(str(tmp_path / "a"))
+
+
+@pytest.mark.parametrize("gone", ["train", "t10k"])
+def test_a_folder_with_one_part_of_mnist(gone):
+    folder = pathlib.Path(mnist_folder())
+    for path in folder.glob(f"{gone}-*"):
+        path.unlink()
+    assert len(list(ds.MnistDataset(str(folder)).create_tuple_iterator())) == 4
+    with pytest.raises(RuntimeError, match=gone):
+        list(ds.MnistDataset(str(folder), "train" if gone == "train" else "test").create_tuple_iterator())

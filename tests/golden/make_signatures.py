@@ -1,4 +1,4 @@
-"""Writes ``signatures.json``: the reference's signatures of what msgrad has of ``ops``, Tensor, Primitive, ``numpy``.
+"""Writes ``signatures.json``: the reference's signatures of what msgrad has of ``ops``, Tensor, Primitive, dialects.
 
     python tests/golden/make_signatures.py PATH/surface.json.gz
 
@@ -17,6 +17,13 @@ MODULES = (
     "mindspore.Tensor",
     "mindspore.Parameter",
     "mindspore.ops.Primitive",
+    "mindspore.mint",
+    "mindspore.mint.distributed",
+    "mindspore.mint.linalg",
+    "mindspore.mint.nn",
+    "mindspore.mint.nn.functional",
+    "mindspore.mint.optim",
+    "mindspore.mint.special",
     "mindspore.numpy",
     "mindspore.numpy.fft",
 )

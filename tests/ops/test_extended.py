@@ -53,6 +53,8 @@ ROWS = [
     ("OnesLikeExt", "X, ms.int32", "ops.ones((2, 3), ms.int32)"), ("ZerosLikeExt", "X", "X * 0"),
     ("DiagonalView", "X, 1", "ops.diagonal(X, 1)"), ("TrilExt", "X", "ops.tril(X)"),
     ("Embedding", "M[:2], X", "X[M[:2]]"), ("IndexSelect", "X, 1, M", "X[:, M]"), ("Take", "X, M", "X[0, M]"),
+    ("UpsampleNearest2D", "IMAGE, (4, 4), None", "ops.ones((1, 4, 4, 4))"),
+    ("UpsampleBilinear2D", "IMAGE, (3, 3), None, True", "ops.ones((1, 4, 3, 3))"),
     ("PixelShuffle", "IMAGE, 2", "ops.ones((1, 1, 4, 4))"), ("Narrow", "X, 1, 1, 2", "X[:, 1:]"),
     ("NarrowView", "X, 1, 1, 2", "X[:, 1:]"), ("Chunk", "X, 2", "(X[:1], X[1:])"),
     ("ChunkView", "X, 2", "(X[:1], X[1:])"),

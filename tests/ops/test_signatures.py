@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from msgrad import Parameter, Tensor, numpy, ops
+from msgrad import Parameter, Tensor, mint, numpy, ops
 from msgrad._names import composite
 
 GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "signatures.json").read_text())
@@ -21,9 +21,18 @@ OWNERS = {
     "mindspore.Tensor": Tensor,
     "mindspore.Parameter": Parameter,
     "mindspore.ops.Primitive": ops.Primitive,
+    "mindspore.mint": mint,
+    "mindspore.mint.distributed": mint.distributed,
+    "mindspore.mint.linalg": mint.linalg,
+    "mindspore.mint.nn": mint.nn,
+    "mindspore.mint.nn.functional": mint.nn.functional,
+    "mindspore.mint.optim": mint.optim,
+    "mindspore.mint.special": mint.special,
     "mindspore.numpy": numpy,
     "mindspore.numpy.fft": numpy.fft,
 }
+# Whose names are not functions, but methods of an object.
+METHODS = {"mindspore.Tensor", "mindspore.Parameter", "mindspore.ops.Primitive"}
 # Where ours differs, with the reason.
 DIFFERENT = {
     "mindspore.ops.MultitypeFuncGraph": "one more argument, which old programs pass",

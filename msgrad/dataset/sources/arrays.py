@@ -76,7 +76,7 @@ class MnistDataset(ArraysDataset):
 
     Args:
         dataset_dir (str): the folder of its four files.
-        usage (str): ``'train'``, ``'test'`` or ``'all'``. Default: ``None``, all.
+        usage (str): ``'train'``, ``'test'`` or ``'all'``, which of the two are there. Default: ``None``, all.
         num_samples (int): how many rows. Default: ``None``, all.
         num_parallel_workers (int): without effect here. Default: ``None``.
         shuffle (bool): whether the rows come in random order. Default: ``None``, they do.
@@ -94,8 +94,12 @@ class MnistDataset(ArraysDataset):
 
     def _read(self):
         parts = ("train", "test") if self.usage == "all" else (self.usage,)
+        parts = [part for part in parts if self._is_there(self._prefixes[part])] or parts[:1]
         read = [self._part(self._prefixes[part]) for part in parts]
         return tuple([np.concatenate(arrays) for arrays in zip(*read, strict=True)])
+
+    def _is_there(self, prefix):
+        return bool(glob.glob(os.path.join(glob.escape(self.dataset_dir), f"{prefix}-images-idx3-ubyte")))
 
     def _part(self, prefix):
         [image_file], [label_file] = (

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...ops.contracts import PositiveInt
 from . import layout
+from ._libraries import is_picture
 from .base import ImageTransform
 from .decoding import Decode as _Decode
 from .erasing import CutOut
@@ -58,3 +59,8 @@ class ToType(layout.ToType):
 
     def __init__(self, output_type):
         super().__init__(output_type)
+
+
+def is_pil(img):
+    """Whether ``img`` is a Pillow picture.  Source: mindspore.dataset.vision.py_transforms_util.is_pil"""
+    return is_picture(img)
