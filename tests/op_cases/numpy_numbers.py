@@ -5,14 +5,21 @@ from .case import rows
 _HALF = {"dtypes": ("float16", "float64")}
 _NAN = "mnp.where(x > 0.5, float('nan'), x)"
 VECTORS = ((4,), (3,))
-_IHFFTN = "np.conj(np.fft.rfftn(x, norm='forward')).astype(np.complex64).view(np.float32).reshape(2, 2, 2)"
+_IHFFTN = (
+    "np.stack([np.fft.rfftn(x, norm='forward').real, -np.fft.rfftn(x, norm='forward').imag], -1).astype(np.float32)"
+)
+_UNSURE = {
+    "golden_order": 0,
+    "reason": "the derivative of a slice of negative stride is wrong in MindSpore 2.10",
+}
+_ROUNDED = {"exact_slope": False}  # it computes in float32
 NO_SLOPE = "MindSpore 2.10 fails at its derivative"
 OTHER = "MindSpore 2.10 computes hfftn instead"
 
 REDUCTIONS = rows(
     [
         ("np_sum", "mnp.sum(x, 1, keepdims=True, initial=2)", {"dtypes": ("float16", "int32", "int8")}),
-        ("np_sum_in", "mnp.sum(x, (0, 1), ms.float16)", {}),
+        ("np_sum_in", "mnp.sum(x, (0, 1), ms.float16)", _ROUNDED),
         ("np_mean", "mnp.mean(x, 0)", {"dtypes": ("float16", "int32")}),
         ("np_mean_in", "mnp.mean(x, dtype=ms.float32)", "i32[2,3]<9", {}),
         ("np_std", "mnp.std(x, 1, 1, True)", {}),
@@ -59,8 +66,8 @@ PRODUCTS = rows(
         ("np_norm", "mnp.norm(x)", {"dtypes": ("int32",)}),
         ("np_norm_of_rows", "mnp.norm(x, 3, 1, True)", {"domain": (0.5, 2.0)}),
         ("np_norm_of_matrix", "mnp.norm(x, 1)", {}),
-        ("np_convolve", "mnp.convolve(x, y)", {"shapes": VECTORS, "dtypes": ("int32",)}),
-        ("np_convolve_same", "mnp.convolve(x, y, 'same')", {"shapes": VECTORS}),
+        ("np_convolve", "mnp.convolve(x, y)", {"shapes": VECTORS, "dtypes": ("int32",), **_UNSURE}),
+        ("np_convolve_same", "mnp.convolve(x, y, 'same')", {"shapes": VECTORS, **_UNSURE}),
         ("np_correlate", "mnp.correlate(x, y, 'full')", {"shapes": VECTORS, "dtypes": ("int32",)}),
     ],
     order=1,
@@ -79,9 +86,9 @@ STATISTICS = rows(
         ("np_unwrap", "mnp.unwrap(x)", {"shapes": ((6,),), "domain": (-9.0, 9.0), "order": 0}),
         ("np_interp", "mnp.interp(x, [-1, 0, 2], [3, 2, 0])", {"order": 0}),
         ("np_interp_ends", "mnp.interp(x, [0.0, 0.5], [3.0, 2.0], -5, 7)", {"order": 0}),
-        ("np_cov", "mnp.cov(x)", {}),
-        ("np_cov_weights", "mnp.cov(x, fweights=[1, 2, 3], aweights=[3, 2, 1])", {}),
-        ("np_cov_columns", "mnp.cov(x, y, rowvar=False, bias=True)", {"shapes": ((2, 3), (2, 3))}),
+        ("np_cov", "mnp.cov(x)", _ROUNDED),
+        ("np_cov_weights", "mnp.cov(x, fweights=[1, 2, 3], aweights=[3, 2, 1])", _ROUNDED),
+        ("np_cov_columns", "mnp.cov(x, y, rowvar=False, bias=True)", {"shapes": ((2, 3), (2, 3)), **_ROUNDED}),
         ("np_corrcoef", "mnp.corrcoef(x)", {"rtol": 1e-4, "shapes": ((3, 5),), "order": 0}),
         ("np_searchsorted", "mnp.searchsorted([0, 2, 2, 5], x, 'right')", "i32[2,3]<9", {}),
         ("np_searchsorted_sorter", "mnp.searchsorted([3.0, 1.0, 2.0], x, sorter=Tensor([1, 2, 0]))", {"order": 0}),
@@ -102,7 +109,7 @@ POLYNOMIALS = rows(
     [
         ("np_polyadd", "mnp.polyadd(x, y)", {"shapes": VECTORS, "dtypes": ("int32",)}),
         ("np_polysub", "mnp.polysub(x, y)", {"shapes": VECTORS}),
-        ("np_polymul", "mnp.polymul(x, y)", {"shapes": VECTORS}),
+        ("np_polymul", "mnp.polymul(x, y)", {"shapes": VECTORS, **_UNSURE}),
         ("np_polyval", "mnp.polyval(x, y)", {"shapes": VECTORS}),
         ("np_polyder", "mnp.polyder(x, 2)", {"shapes": ((4,),), "dtypes": ("int32",)}),
         ("np_polyint", "mnp.polyint(x, 2, [5, 6])", {"shapes": ((3,),)}),
