@@ -189,8 +189,9 @@ def _is_alive(pid):
 
 
 PROGRAM = """
-    import os, sys, time
+    import os, signal, sys, time
     import numpy as np
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background starts without
     import msgrad.dataset as ds
     def blocks():
         yield (1,)
@@ -220,8 +221,11 @@ def test_ctrl_c_ends_a_pipeline_that_blocks(what):
     command = [sys.executable, "-c", textwrap.dedent(PROGRAM), what]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
         blocked = int(program.stdout.readline().split()[1])
-        os.killpg(program.pid, signal.SIGINT)
-        assert program.wait(20) == 3
+        try:
+            os.killpg(program.pid, signal.SIGINT)
+            assert program.wait(20) == 3
+        finally:
+            program.kill()
     assert not _is_alive(blocked)
 
 
