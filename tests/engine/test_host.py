@@ -62,7 +62,7 @@ def failing_trace(run, *arrays):
 def test_no_operation_leaves_a_tracer_in_a_cache(monkeypatch):
     known = set(map(id, tracers()))
     forget_everything(monkeypatch)
-    names = {"ms": ms, "ops": ops, "nn": nn, "Tensor": Tensor}
+    names = {"ms": ms, "mint": ms.mint, "mnp": ms.numpy, "ops": ops, "nn": nn, "Tensor": Tensor}
     failing = []
     for case, expression in PROGRAMS.values():
         function = eval(f"lambda {', '.join(NAMES[: len(case.inputs())])}: {expression}", names)

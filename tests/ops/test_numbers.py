@@ -18,7 +18,7 @@ from msgrad.ops.faces import FUNCTIONS
 
 from ..op_cases import CASES, NAMES, drawing
 
-NAMESPACE = {"ms": ms, "ops": ops, "nn": nn, "Tensor": Tensor}
+NAMESPACE = {"ms": ms, "mint": ms.mint, "mnp": ms.numpy, "ops": ops, "nn": nn, "Tensor": Tensor}
 NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e-?\d+)?|\d+e-?\d+)(?!\w)")
 OTHERS = [
     "ops.hardtanh(x, -1.5, 1.5)",
