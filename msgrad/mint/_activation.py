@@ -1,34 +1,11 @@
 """Activations of `mint.nn.functional`."""
 
-import jax.numpy as jnp
-
 from .. import ops
-from ..ops import check
-from ..ops.contracts import Array, Axis, Dtype, Scalar
+from ..ops.activation import _elu
+from ..ops.contracts import Array, Axis, Dtype
 from ..ops.define import op
 from ..ops.softmaxes import log_softmax_ext
 from ._dialect import FUNCTIONAL, MINT, SPECIAL, in_place, or_in_place
-
-
-@op(name="_elu", dialect=FUNCTIONAL)
-def _elu(input: Array, alpha: Scalar() = 1.0):
-    """``x`` above 0, ``alpha * (exp(x) - 1)`` below; of any ``alpha``, unlike `ops.elu`.
-
-    Args:
-        input (Tensor): any shape, a float dtype.
-        alpha (float): Default: ``1.0``.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: if an argument has a wrong type.
-    Example:
-        >>> mint.nn.functional.elu(Tensor([2.0]), 0.5).tolist()
-        [2.0]
-    Source: mindspore.mint.nn.functional.elu
-    """
-    x = check.dtype(input, "f", "input", "elu")
-    return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, 0, x)))
-
 
 FUNCTIONAL.share("hardshrink hardsigmoid hardswish mish prelu selu sigmoid softplus softshrink tanh")
 FUNCTIONAL.face(or_in_place(_elu), "elu(input, alpha=1.0, inplace=False)")

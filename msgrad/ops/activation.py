@@ -146,6 +146,25 @@ def elu(input_x: Array, alpha: Real = 1.0):
     return jax.nn.elu(_floats(input_x, "Elu", "input_x"))
 
 
+@op(name="_elu")
+def _elu(input: Array, alpha: Scalar() = 1.0):
+    """``x`` above 0, ``alpha * (exp(x) - 1)`` below; of any ``alpha``, unlike `ops.elu`.
+
+    Args:
+        input (Tensor): any shape, a float dtype.
+        alpha (float): Default: ``1.0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> mint.nn.functional.elu(Tensor([2.0]), 0.5).tolist()
+        [2.0]
+    Source: mindspore.mint.nn.functional.elu
+    """
+    return jax.nn.elu(_floats(input, "elu"), alpha)
+
+
 def _check_celu(alpha):
     if alpha == 0:
         check.refuse(ValueError, "CeLU", "alpha", "a number other than 0", alpha)

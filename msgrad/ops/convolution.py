@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Lengths, OneOf, PadMode, PositiveInt
+from .contracts import Array, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt
 from .define import op
 from .families import body
 from .normalization import along
@@ -236,3 +236,27 @@ def _depthwise_conv2d(
     channels = weight.shape[1]
     weight = weight.swapaxes(0, 1).reshape((-1, 1, *kernel_size))
     return _convolution("DepthwiseConv2dNative", x, weight, stride, pad_mode, pairs(pad), dilation, channels)
+
+
+@op(name="_conv_tbc")
+def conv_tbc(input: Array, weight: Array, bias: Array, pad: NonNegativeInt = 0):
+    """The convolution over time of sequences whose first axis is time.
+
+    Args:
+        input (Tensor): shape ``(T, B, C)``.
+        weight (Tensor): shape ``(K, C, O)``.
+        bias (Tensor): shape ``(O,)``.
+        pad (int): how many zeros at both ends. Default: ``0``.
+    Returns:
+        Tensor of shape ``(T + 2 * pad - K + 1, B, O)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
+    Example:
+        >>> mint.conv_tbc(ops.ones((5, 1, 2)), ops.ones((3, 2, 4)), ops.ones(4), 1).shape
+        (5, 1, 4)
+    Source: mindspore.mint.conv_tbc
+    """
+    if input.ndim != 3 or weight.ndim != 3 or input.shape[2] != weight.shape[1]:
+        check.refuse(ValueError, "conv_tbc", "weight", "of shape (K, C, O) for an input (T, B, C)", weight.shape)
+    y = convolved(jnp.transpose(input, (1, 2, 0)), jnp.transpose(weight, (2, 1, 0)), (1,), [(pad, pad)], (1,), 1)
+    return jnp.transpose(y, (2, 0, 1)) + bias

@@ -83,11 +83,10 @@ def read(file, size, check=False, wanted=None):
     end, crc = _seal_of(file, size)
     found, whole = 0, None
     while file.tell() < end:
-        start = file.tell()
-        message = _take(file, end)
+        head, message = _take(file, end)
         if check:
-            found = _crc_of(file, start, found)
-        part = _value(message)
+            found = binascii.crc32(message, binascii.crc32(head, found))
+        part = _value(memoryview(message))
         if whole is not None and whole.name == part.name:
             whole.content.append(part.content)
             continue
@@ -105,12 +104,6 @@ def _joined(record):
     return record
 
 
-def _crc_of(file, start, crc):
-    end = file.tell()
-    file.seek(start)
-    return binascii.crc32(file.read(end - start), crc)
-
-
 def _seal_of(file, size):
     """Where the messages end, and the CRC behind them or None."""
     if size >= _SEAL_BYTES:
@@ -123,7 +116,7 @@ def _seal_of(file, size):
 
 
 def _take(file, end):
-    """The next message of the file, a view."""
+    """The next message of the file: what says its length, and its bytes."""
     head = file.read(min(1 + _MOST_VARINT_BYTES, end - file.tell()))
     if head[:1] != b"\x0a":
         raise DamagedError("it does not begin as a checkpoint does")
@@ -131,7 +124,7 @@ def _take(file, end):
     file.seek(place - len(head), os.SEEK_CUR)
     if length > end - file.tell():
         raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} are left")
-    return memoryview(file.read(length))
+    return head[:place], file.read(length)
 
 
 def _value(message):
