@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from . import check
-from .contracts import Array, Real, Scalar
+from .contracts import Array, Scalar
 from .define import op
 from .normalization import along
 
@@ -45,7 +45,7 @@ def batch_norm_elemt(
     bias: Array | None = None,
     mean: Array | None = None,
     invstd: Array | None = None,
-    eps: Real = 1e-5,
+    eps: Scalar() = 1e-5,
 ):
     """``weight * (input - mean) * invstd + bias`` for each channel (axis 1).
 
