@@ -1,7 +1,7 @@
 """``mindspore.dataset``: pipelines of data."""
 
 from .. import alias
-from . import config, saving, text, transforms, vision
+from . import config, saving, text, transforms, utils, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from .caching import DatasetCache
 from .callbacks import DSCallback
@@ -22,6 +22,7 @@ from .samplers import (
     WeightedRandomSampler,
 )
 from .schema import Schema
+from .serializing import compare, deserialize, serialize, show
 from .shuffling import Shuffle
 from .sources.annotated import CocoDataset, VOCDataset
 from .sources.arrays import (
@@ -80,6 +81,8 @@ from .sources.texts import (
 )
 from .sources.tfrecord import TFRecordDataset
 from .sources.translations import IWSLT2016Dataset, IWSLT2017Dataset, Multi30kDataset
+from .utils import LineReader, imshow_det_bbox
+from .waiting import WaitedDSCallback
 
 __all__ = [
     "AGNewsDataset",
@@ -96,6 +99,7 @@ __all__ = [
     "CLUEDataset",
     "CMUArcticDataset",
     "CocoDataset",
+    "compare",
     "ConcatDataset",
     "config",
     "CoNLL2000Dataset",
@@ -103,6 +107,7 @@ __all__ = [
     "Dataset",
     "DatasetCache",
     "DBpediaDataset",
+    "deserialize",
     "DictIterator",
     "DistributedSampler",
     "DIV2KDataset",
@@ -119,6 +124,7 @@ __all__ = [
     "GTZANDataset",
     "ImageFolderDataset",
     "IMDBDataset",
+    "imshow_det_bbox",
     "Iterator",
     "IWSLT2016Dataset",
     "IWSLT2017Dataset",
@@ -126,6 +132,7 @@ __all__ = [
     "KMnistDataset",
     "LFWDataset",
     "LibriTTSDataset",
+    "LineReader",
     "LJSpeechDataset",
     "LSUNDataset",
     "ManifestDataset",
@@ -155,6 +162,8 @@ __all__ = [
     "Schema",
     "SemeionDataset",
     "SequentialSampler",
+    "serialize",
+    "show",
     "Shuffle",
     "ShuffleDataset",
     "SkipDataset",
@@ -177,8 +186,10 @@ __all__ = [
     "TupleIterator",
     "UDPOSDataset",
     "USPSDataset",
+    "utils",
     "vision",
     "VOCDataset",
+    "WaitedDSCallback",
     "WeightedRandomSampler",
     "WIDERFaceDataset",
     "WikiTextDataset",

@@ -1,7 +1,5 @@
 """``map``: functions and transforms on columns."""
 
-import functools
-
 from ..engine.refusal import refuse
 from ..ops.contracts import Bool
 from . import config
@@ -72,9 +70,6 @@ class MapDataset(Dataset):
         for callback in self.callbacks:
             if not isinstance(callback, DSCallback):
                 refuse(TypeError, "map", "callbacks", "a DSCallback or a list of them", callback)
-
-    def _json(self):
-        return super()._json() | {"operations": [_named(operation) for operation in self.operations]}
 
     def _taken(self):
         given = self.children[0]._names()
@@ -195,9 +190,3 @@ def _tolerant(rows, mode):
             yield row
         elif mode == config.ErrorSamplesMode.REPLACE and last is not None:
             yield last
-
-
-def _named(operation):
-    if isinstance(operation, functools.partial):
-        operation = operation.func
-    return getattr(operation, "__name__", type(operation).__name__)
