@@ -10,6 +10,7 @@ from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
 from .callbacks import Calls, DSCallback
 from .node import Dataset, columns, method
+from .transforms.base import Transform
 
 _MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
 
@@ -85,7 +86,7 @@ class MapDataset(Dataset):
     def _open(self, run):
         child = self.children[0]._open(run)
         given, taken = self.children[0]._names(), self._taken()
-        change = _Change(self.operations, given, taken, self.output_columns)
+        change = _Change(_joined(self.operations), given, taken, self.output_columns)
         mode = config.get_error_samples_mode()
         change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
         keys, pool = run.epochs("map"), self._pool(change.keyed, run)
@@ -162,6 +163,18 @@ class _Change:
             return tuple(new)
         results += row
         return tuple([results[place] for place in self.order])
+
+
+def _joined(operations):
+    """The operations, of which neighbours may have become one."""
+    found = []
+    for each in operations:
+        both = found[-1].joined(each) if found and isinstance(found[-1], Transform) else None
+        if both is None:
+            found.append(each)
+        else:
+            found[-1] = both
+    return found
 
 
 def names_after(given, taken, made):

@@ -256,16 +256,16 @@ def _common(one, other):
     return [length if length == again else None for length, again in zip(one, other, strict=True)]
 
 
-def stacked(rows, node):
-    """The rows of a batch as one row, with a new axis in front.
+def stacked(rows, node, joined=np.stack):
+    """The rows of a batch as one row, with a new axis in front, which ``joined`` (callable) makes.
 
     Raises:
         RuntimeError: if the values of a column differ in shape or dtype.
     """
-    return tuple([stack(column, node, place) for place, column in enumerate(zip(*rows, strict=True))])
+    return tuple([stack(column, node, place, joined) for place, column in enumerate(zip(*rows, strict=True))])
 
 
-def stack(column, node, place):
+def stack(column, node, place, joined=np.stack):
     """The values of one column as one array."""
     first = column[0]
     if isinstance(first, dict):
@@ -278,7 +278,7 @@ def stack(column, node, place):
             return np.fromiter(column, first.dtype, len(column))
     elif any(value.shape != first.shape for value in column):
         _refuse_uneven(first, next(value for value in column if value.shape != first.shape), node, place)
-    return np.stack(column)
+    return joined(column)
 
 
 def _refuse_uneven(first, value, node, place):

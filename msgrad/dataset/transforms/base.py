@@ -37,6 +37,10 @@ class Transform(Described):
         """The new value."""
         raise NotImplementedError
 
+    def joined(self, following):
+        """A transform that does the work of this and of the next one of ``map`` faster, with equal results, or None."""
+        return None
+
     def draws(self):
         """Random numbers for the value at hand, a `Draws`."""
         return draws_of(type(self).__name__)
