@@ -1,7 +1,7 @@
 """``mindspore.dataset``: pipelines of data."""
 
 from .. import alias
-from . import config, saving, text, transforms, utils, vision
+from . import _left_out, config, saving, text, transforms, utils, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from .caching import DatasetCache
 from .callbacks import DSCallback
@@ -200,4 +200,5 @@ __all__ = [
     "ZipDataset",
 ]
 
+globals().update(_left_out.NAMES)
 alias.attach()  # the legacy paths below this package, which is imported after msgrad itself

@@ -16,6 +16,7 @@ from .cases import (
     sources,
     text,
     transforms,
+    vectors,
     vision,
 )
 
@@ -28,6 +29,7 @@ MODULES = {
     "sources": sources,
     "text": text,
     "transforms": transforms,
+    "vectors": vectors,
     "vision": vision,
 }
 

@@ -21,6 +21,7 @@ from cases import (  # noqa: E402
     sources,
     text,
     transforms,
+    vectors,
     vision,
 )
 
@@ -32,6 +33,7 @@ MODULES = {
     "sources": sources,
     "text": text,
     "transforms": transforms,
+    "vectors": vectors,
     "vision": vision,
 }
 
