@@ -1,4 +1,4 @@
-"""Transforms of images that have no chance in them, as `pipeline` says: small images of fixed numbers."""
+"""Transforms of images that have no chance in them, as `basics` says: small images of fixed numbers."""
 
 import pathlib
 import sys
