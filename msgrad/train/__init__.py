@@ -3,7 +3,7 @@
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
 from . import callback
 from .callback import *  # noqa: F403
-from .dataset_helper import DatasetHelper, data_sink
+from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from .exporting import export, load
 from .into_net import load_param_into_net
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
@@ -22,6 +22,7 @@ __all__ = [
     "Model",
     "async_ckpt_thread_status",
     "build_train_network",
+    "connect_network_with_dataset",
     "data_sink",
     "export",
     "load",
