@@ -103,9 +103,11 @@ _ROWS = [
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
-    ("train", "callback summary", ["train.callback", "train"]),
-    ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
-     "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
+    ("train", "callback", ["train.callback", "train"]),
+    ("train.summary", "summary_record enums", ["train.summary", "train.summary.record"]),
+    ("train.callback", "_backup_and_restore _callback _checkpoint _early_stop _flops_collector _history "
+     "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
+     "_summary_collector _time_monitor", ["train.callback"]),
     ("profiler", "profiling common common.constant", ["profiler"]),
     ("mindrecord", "common", ["mindrecord"]),
     ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),

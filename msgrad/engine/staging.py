@@ -11,6 +11,7 @@ import sys
 import threading
 import weakref
 
+import jax
 import numpy as np
 
 from . import donation, execute
@@ -297,6 +298,11 @@ class Plan:
     def has_tracers(self):
         """Whether it was made while JAX traced a function, of values that end with that."""
         return any(is_tracer(item._state if isinstance(item, Handle) else item) for item in self.fixed)
+
+    def cost(self):
+        """What XLA expects a run to take, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""
+        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.program.leaves]
+        return jax.jit(lambda leaves: self.program.replay(leaves, self.wanted)).lower(specs).cost_analysis()
 
     def _compiled(self):
         program, order, wanted = self.program, self.order, self.wanted

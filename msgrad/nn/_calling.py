@@ -36,6 +36,12 @@ def each(cell, batches, count):
     return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
 
 
+def plan_of(cell):
+    """The Plan of the Cell's last signature in GRAPH_MODE, or None."""
+    plans = list(cell._plans.plans.values())
+    return plans[-1] if plans else None
+
+
 def _checked(cell, batches):
     for args in batches:
         cell._declared_inputs.check(args, {})

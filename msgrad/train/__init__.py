@@ -1,7 +1,7 @@
 """Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
-from . import callback
+from . import callback, summary
 from .callback import *  # noqa: F403
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from .exporting import export, load
@@ -11,10 +11,12 @@ from .metrics import *  # noqa: F403  the metrics
 from .metrics import __all__ as _metrics
 from .model import Model
 from .saving import async_ckpt_thread_status, save_checkpoint
+from .summary import *  # noqa: F403
 
 __all__ = [
     *[name for name in _metrics if name != "get_metrics"],
     *callback.__all__,
+    *summary.__all__,
     "DatasetHelper",
     "DynamicLossScaleManager",
     "FixedLossScaleManager",

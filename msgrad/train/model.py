@@ -199,13 +199,12 @@ class Model:
             train_dataset_element=None, last_save_ckpt_step=None, latest_ckpt_file=None,
             loss_scale_mananger=self._loss_scale_manager, initial_step=None,
         )  # fmt: skip
+        helper = DatasetHelper(dataset, bool(sunk), sunk or -1, epoch_num=epochs - first)
         if sunk:
-            facts.update(batch_num=sunk, sink_size=sunk, dataset_sink_mode=True)
+            facts.update(batch_num=sunk, sink_size=sunk, dataset_sink_mode=True, dataset_helper=helper)
         context = RunContext(facts)
         with CallbackManager(facts.list_callback) as calls:
             self._set_mode(self._train_network, trains=True)
-            helper = DatasetHelper(dataset, bool(sunk), sunk or -1, epoch_num=epochs - first)
-            facts.dataset_helper = helper
             calls.on_train_begin(context)
             try:
                 for facts.cur_epoch_num in range(first + 1, epochs + 1):
