@@ -1,11 +1,13 @@
 """Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
-from . import callback, summary
+from . import callback, left_out, summary
 from .callback import *  # noqa: F403
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
+from .distributed import load_distributed_checkpoint
 from .exporting import export, load
 from .into_net import load_param_into_net
+from .left_out import *  # noqa: F403
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
 from .metrics import *  # noqa: F403  the metrics
 from .metrics import __all__ as _metrics
@@ -16,6 +18,7 @@ from .summary import *  # noqa: F403
 __all__ = [
     *[name for name in _metrics if name != "get_metrics"],
     *callback.__all__,
+    *left_out.__all__,
     *summary.__all__,
     "DatasetHelper",
     "DynamicLossScaleManager",
@@ -30,6 +33,7 @@ __all__ = [
     "load",
     "load_checkpoint",
     "load_checkpoint_async",
+    "load_distributed_checkpoint",
     "load_param_into_net",
     "load_segmented_checkpoints",
     "save_checkpoint",
