@@ -15,7 +15,9 @@ from . import (
     ops,
     parallel,
     profiler,
+    rewrite,
     runtime,
+    safeguard,
     train,
 )
 from ._inputs import enable_dynamic
@@ -65,7 +67,9 @@ from .jit_config import JitConfig
 from .log import get_level, get_log_config
 from .parallel import *  # noqa: F403  layouts and hints for several devices
 from .profiler import Profiler
+from .rewrite import *  # noqa: F403  left out
 from .runtime import *  # noqa: F403  waiting, memory
+from .safeguard import *  # noqa: F403  left out
 from .seeding import (
     Generator,
     default_generator,
@@ -85,8 +89,8 @@ from .train import *  # noqa: F403  checkpoints, loss scales
 from .version import __msgrad_version__, __version__
 
 __all__ = [
-    *dtype.__all__, *parallel.__all__, *runtime.__all__, *train.__all__, "__msgrad_version__", "__version__",
-    "_Function", "_no_grad",
+    *dtype.__all__, *parallel.__all__, *rewrite.__all__, *runtime.__all__, *safeguard.__all__, *train.__all__,
+    "__msgrad_version__", "__version__", "_Function", "_no_grad",
     "amp", "communication", "COMPATIBLE", "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx",
     "dtype", "enable_dynamic", "experimental", "from_numpy", "func", "Generator",
     "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",

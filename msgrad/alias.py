@@ -135,8 +135,8 @@ _ROOT = pathlib.Path(__file__).parent
 
 # msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
 _PRIVATE = {
-    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "device", "engine", "func", "initializer",
-    "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
+    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "cores", "device", "engine", "func",
+    "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.

@@ -10,10 +10,10 @@ _SOURCE = (
 )
 _LEFT_OUT = [
     ("Node(node)", _SOURCE),
-    ("NodeType(value)", _SOURCE),
+    ("NodeType(value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None)", _SOURCE),
     ("ScopedValue(arg_type, scope='', value=None)", _SOURCE),
     ("SymbolTree(handler)", _SOURCE),
-    ("ValueType(value)", _SOURCE),
+    ("ValueType(value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None)", _SOURCE),
 ]
 
 __all__ = leave_out(sys.modules[__name__], "rewrite", _LEFT_OUT)

@@ -1,6 +1,6 @@
 """``mindspore.runtime``: waiting, the device's memory, and hints about both.
 
-What belongs to the cores of Ascend's chips, and to memory that programs allocate themselves, is left out.
+What belongs to memory that programs allocate themselves is left out.
 """
 
 import gc
@@ -10,6 +10,14 @@ import sys
 import jax
 
 from . import log
+from .cores import (
+    StreamLimitCtx,
+    get_device_limit,
+    get_stream_limit,
+    reset_stream_limit,
+    set_device_limit,
+    set_stream_limit,
+)
 from .engine.refusal import refuse, require
 from .ops import check
 from .ops.contracts import Bool
@@ -25,15 +33,8 @@ from .streams import (
     synchronize,
 )
 
-_CORES = ("it divides the cores of an Ascend chip", "XLA uses the whole device.")
 _POOLS = ("JAX allocates memory itself", "Choose its allocator by XLA_PYTHON_CLIENT_ALLOCATOR in the environment.")
 _LEFT_OUT = [
-    ("StreamLimitCtx(stream, cube_num=-1, vector_num=-1)", _CORES),
-    ("get_device_limit(device)", _CORES),
-    ("get_stream_limit(stream)", _CORES),
-    ("reset_stream_limit(stream)", _CORES),
-    ("set_device_limit(device, cube_num=-1, vector_num=-1)", _CORES),
-    ("set_stream_limit(stream, cube_num=-1, vector_num=-1)", _CORES),
     ("MemPool(allocator)", _POOLS),
     ("PluggableAllocator(path_to_so_file, alloc_fn_name, free_fn_name)", _POOLS),
     ("use_mem_pool(pool)", _POOLS),
@@ -45,11 +46,12 @@ _LEFT_OUT = [
 _MSG_PEAK = "JAX counts the most memory from the start of the process on: max_memory_allocated() is not reset."
 
 __all__ = [
-    "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "dispatch_threads_num",
-    "empty_cache", "launch_blocking", "max_memory_allocated", "max_memory_reserved", "memory_allocated",
-    "memory_reserved", "memory_stats", "memory_summary", "reset_max_memory_allocated", "reset_max_memory_reserved",
-    "reset_peak_memory_stats", "set_cpu_affinity", "set_cur_stream", "set_kernel_launch_capture",
-    "set_kernel_launch_group", "set_memory", "synchronize",
+    "Event", "Stream", "StreamCtx", "StreamLimitCtx", "communication_stream", "current_stream", "default_stream",
+    "dispatch_threads_num", "empty_cache", "get_device_limit", "get_stream_limit", "launch_blocking",
+    "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "memory_stats",
+    "memory_summary", "reset_max_memory_allocated", "reset_max_memory_reserved", "reset_peak_memory_stats",
+    "reset_stream_limit", "set_cpu_affinity", "set_cur_stream", "set_device_limit", "set_kernel_launch_capture",
+    "set_kernel_launch_group", "set_memory", "set_stream_limit", "synchronize",
     *leave_out(sys.modules[__name__], "runtime", _LEFT_OUT),
 ]  # fmt: skip
 

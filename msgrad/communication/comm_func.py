@@ -1,9 +1,12 @@
 """``mindspore.communication.comm_func``: collectives that return what they give, each in a group of one process."""
 
+import sys
+
 from .. import ops
 from ..engine.refusal import refuse
 from ..ops.collective import KINDS, CommHandle
 from ..ops.contracts import Array, Bool, enforced
+from ..ops.left_out import leave_out
 from ..ops.process_group import WORLD, Group, Rank
 
 Way = KINDS["Way"]
@@ -216,15 +219,18 @@ def get_cache_group_rank(group: Group = WORLD):
 
 # What writes into its first argument, and what needs another process: those of ``ops``.
 all_to_all_v_c = ops.all_to_all_v_c
-P2POp = ops.P2POp
 batch_isend_irecv = ops.batch_isend_irecv
-irecv = ops.irecv
-isend = ops.isend
-recv = ops.recv
-send = ops.send
+_LEFT_OUT = [
+    ("P2POp(op, tensor, peer, group=None, tag=0, recv_dtype=None)", ops.P2POp.reason),
+    ("irecv(tensor, src=0, group='hccl_world_group', tag=0)", ops.irecv.reason),
+    ("isend(tensor, dst=0, group='hccl_world_group', tag=0)", ops.isend.reason),
+    ("recv(tensor, src=0, group='hccl_world_group', tag=0)", ops.recv.reason),
+    ("send(tensor, dst=0, group='hccl_world_group', tag=0)", ops.send.reason),
+]
 
 __all__ = [
-    "P2POp", "all_gather_into_tensor", "all_reduce", "all_to_all_single_with_output_shape", "all_to_all_v_c",
-    "all_to_all_with_output_shape", "barrier", "batch_isend_irecv", "broadcast", "gather_into_tensor", "irecv",
-    "isend", "recv", "reduce", "reduce_scatter_tensor", "scatter_tensor", "send",
+    *leave_out(sys.modules[__name__], "communication.comm_func", _LEFT_OUT),
+    "all_gather_into_tensor", "all_reduce", "all_to_all_single_with_output_shape", "all_to_all_v_c",
+    "all_to_all_with_output_shape", "barrier", "batch_isend_irecv", "broadcast", "gather_into_tensor",
+    "reduce", "reduce_scatter_tensor", "scatter_tensor",
 ]  # fmt: skip
