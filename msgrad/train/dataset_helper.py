@@ -43,7 +43,8 @@ class DatasetHelper:
         self.dataset = dataset
         self.sinks = dataset_sink_mode
         self._sink_size = sink_size
-        self._iterator = dataset.create_tuple_iterator(num_epochs=-1 if dataset_sink_mode else epoch_num)
+        self._epochs = -1 if dataset_sink_mode else epoch_num
+        self._iterator = dataset.create_tuple_iterator(num_epochs=self._epochs)
         self._endless = self._again_and_again()
 
     def __iter__(self):
@@ -51,13 +52,17 @@ class DatasetHelper:
             yield tuple(batch)
 
     def _again_and_again(self):
+        """The batches of one epoch after the other; an iterator that gives none is made anew, once."""
+        is_new = True
         while True:
             is_empty = True
             for batch in self:
-                is_empty = False
+                is_empty = is_new = False
                 yield batch
-            if is_empty:
+            if is_empty and is_new:
                 refuse(ValueError, "DatasetHelper", "dataset", "of at least one batch", self.dataset)
+            if is_empty:
+                self._iterator, is_new = self.dataset.create_tuple_iterator(num_epochs=self._epochs), True
 
     def going_on(self, count):
         """The next ``count`` batches, which go on where the data begin anew."""

@@ -33,7 +33,7 @@ class OnRequestExit(Callback):
     Example:
         >>> import tempfile
         >>> callback = ms.train.OnRequestExit(file_name="net", directory=tempfile.mkdtemp(), save_mindir=False)
-        >>> model.train(1, dataset, callbacks=callback)
+        >>> ms.Model(net, nn.MSELoss(), optimizer).train(1, dataset, callbacks=callback)
     Source: mindspore.train.OnRequestExit
     """
 
@@ -139,7 +139,8 @@ class BackupAndRestore(Callback):
         TypeError, ValueError: for other values.
     Example:
         >>> import tempfile
-        >>> model.train(1, dataset, callbacks=ms.train.BackupAndRestore(tempfile.mkdtemp()))
+        >>> callback = ms.train.BackupAndRestore(tempfile.mkdtemp())
+        >>> ms.Model(net, nn.MSELoss(), optimizer).train(1, dataset, callbacks=callback)
     Source: mindspore.train.BackupAndRestore
     """
 

@@ -51,7 +51,7 @@ class SummaryCollector(Callback):
     Example:
         >>> import tempfile
         >>> collector = ms.SummaryCollector(tempfile.mkdtemp(), collect_freq=1)
-        >>> model.train(1, dataset, callbacks=collector)
+        >>> ms.Model(net, nn.MSELoss(), optimizer).train(1, dataset, callbacks=collector)
     Source: mindspore.train.SummaryCollector
     """
 
