@@ -86,10 +86,10 @@ def _plan_of(fn, args, site, memo):
 
 def _can_repeat(plan, tensors):
     """Whether turns of a loop can take the place of calls: nothing shares storage with what they write over."""
-    if plan.program.host or plan.has_tracers() or _is_slow_in_a_loop(plan.program):
-        return False
+    if plan.fits_loops is None:
+        plan.fits_loops = not (plan.program.host or plan.has_tracers() or _is_slow_in_a_loop(plan.program))
     handles = [reference() for reference, _ in plan.effects]
-    if any(handle is not None and handle._view is not None for handle in handles):
+    if not plan.fits_loops or any(handle is not None and handle._view is not None for handle in handles):
         return False
     aval_of = plan.program.aval_of
     return all(aval_of(~position) == aval_of(plan.wanted[place]) for position, place in plan.writes(tensors))
