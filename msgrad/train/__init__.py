@@ -3,6 +3,7 @@
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
 from . import callback, left_out, summary
 from .callback import *  # noqa: F403
+from .converting import ckpt_to_safetensors, safetensors_to_ckpt
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from .distributed import load_distributed_checkpoint
 from .exporting import export, load
@@ -27,6 +28,7 @@ __all__ = [
     "Model",
     "async_ckpt_thread_status",
     "build_train_network",
+    "ckpt_to_safetensors",
     "connect_network_with_dataset",
     "data_sink",
     "export",
@@ -36,5 +38,6 @@ __all__ = [
     "load_distributed_checkpoint",
     "load_param_into_net",
     "load_segmented_checkpoints",
+    "safetensors_to_ckpt",
     "save_checkpoint",
 ]
