@@ -1,15 +1,44 @@
 """What MindSpore's boost has that public programs use: gradients added up over several steps."""
 
+import sys
+
 from . import ops
 from .engine import dtypes
 from .nn.cell import Cell
 from .nn.wrap.loss_scale import step_unless
 from .ops import overflow
 from .ops.contracts import PositiveInt, checked
+from .ops.left_out import leave_out
 from .tensor.parameter import Parameter
 from .tensor.tensor import Tensor
 
-__all__ = ["GradientAccumulation"]
+_BOOST = (
+    "MindSpore's acceleration by algorithms is not part of msgrad",
+    "Use nn.TrainOneStepCell, and GRAPH_MODE, which compiles the whole step.",
+)
+_LEFT_OUT = [
+    ("AdaSum(rank, device_number, group_number, parameter_tuple)", _BOOST),
+    ("AutoBoost(level='O0', boost_config_dict='')", _BOOST),
+    ("BoostTrainOneStepCell(network, optimizer, sens=None)", _BOOST),
+    ("BoostTrainOneStepWithLossScaleCell(network, optimizer, scale_sense)", _BOOST),
+    (
+        "DimReduce(network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, rank_size)",
+        _BOOST,
+    ),
+    ("FreezeOpt(opt, train_parameter_groups=None, train_strategy=None)", _BOOST),
+    ("GradientFreeze(param_groups, freeze_type, freeze_p, total_steps)", _BOOST),
+    ("GroupLossScaleManager(init_loss_scale, loss_scale_groups)", _BOOST),
+    ("LessBN(network, fn_flag=False)", _BOOST),
+    ("OptimizerProcess(opt)", _BOOST),
+    ("ParameterProcess()", _BOOST),
+    (
+        "freeze_cell(reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None, "
+        "max_accumulation_step=1)",
+        _BOOST,
+    ),
+]
+
+__all__ = ["GradientAccumulation", *leave_out(sys.modules[__name__], "boost", _LEFT_OUT)]
 
 
 class GradientAccumulation(Cell):
