@@ -96,6 +96,7 @@ _ROWS = [
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
+    ("nn.probability.distribution", "_utils _utils.utils _utils.custom_ops", ["_names.distributions"]),
     ("numpy", "array_creations array_ops logic_ops math_ops", ["numpy"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),

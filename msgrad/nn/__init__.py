@@ -1,7 +1,7 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
 Each file lists its public names in its own ``__all__``. The metrics that ``mindspore.nn`` holds live above, in
-``msgrad.train.metrics``, and are looked up there when they are asked for.
+``msgrad.train.metrics``, and are looked up there when they are asked for; so is ``probability``.
 """
 
 import importlib
@@ -57,6 +57,8 @@ __all__ = sorted([*_METRICS, *_OWN])
 
 
 def __getattr__(name):
+    if name == "probability":
+        return importlib.import_module("msgrad.nn.probability")
     if name in _METRICS:
         return getattr(importlib.import_module("msgrad.train.metrics"), name)
     raise _missing(name)
