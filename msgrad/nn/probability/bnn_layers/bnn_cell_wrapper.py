@@ -19,8 +19,9 @@ class WithBNNLossCell(Cell):
     Raises:
         TypeError: if a factor is no number.  ValueError: if it is negative.
     Example:
-        >>> network = DenseReparam(2, 1)
-        >>> WithBNNLossCell(network, nn.MSELoss(), 1, 1e-3)(Tensor([[1.0, 2.0]]), Tensor([[0.0]])).shape
+        >>> network = nn.probability.bnn_layers.DenseReparam(2, 1)
+        >>> loss = nn.probability.bnn_layers.WithBNNLossCell(network, nn.MSELoss(), 1, 1e-3)
+        >>> loss(Tensor([[1.0, 2.0]]), Tensor([[0.0]])).shape
         ()
     Source: mindspore.nn.probability.bnn_layers.WithBNNLossCell
     """

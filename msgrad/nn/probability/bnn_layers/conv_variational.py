@@ -27,7 +27,7 @@ class ConvReparam(Conv2d, Variational):
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.
     Example:
-        >>> ConvReparam(3, 8, 3)(ops.ones((1, 3, 5, 5))).shape
+        >>> nn.probability.bnn_layers.ConvReparam(3, 8, 3)(ops.ones((1, 3, 5, 5))).shape
         (1, 8, 5, 5)
     Source: mindspore.nn.probability.bnn_layers.ConvReparam
     """

@@ -60,7 +60,7 @@ class DenseReparam(_DenseVariational):
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.
     Example:
-        >>> DenseReparam(2, 3)(Tensor([[1.0, 2.0]])).shape
+        >>> nn.probability.bnn_layers.DenseReparam(2, 3)(Tensor([[1.0, 2.0]])).shape
         (1, 3)
     Source: mindspore.nn.probability.bnn_layers.DenseReparam
     """
@@ -78,7 +78,7 @@ class DenseLocalReparam(_DenseVariational):
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.
     Example:
-        >>> DenseLocalReparam(2, 3)(Tensor([[1.0, 2.0]])).shape
+        >>> nn.probability.bnn_layers.DenseLocalReparam(2, 3)(Tensor([[1.0, 2.0]])).shape
         (1, 3)
     Source: mindspore.nn.probability.bnn_layers.DenseLocalReparam
     """

@@ -33,7 +33,7 @@ class NormalPrior(Cell):
     Raises:
         TypeError, ValueError: as for `Normal`.
     Example:
-        >>> NormalPrior()("mean").item()
+        >>> nn.probability.bnn_layers.NormalPrior()("mean").item()
         0.0
     Source: mindspore.nn.probability.bnn_layers.NormalPrior
     """
@@ -62,7 +62,7 @@ class NormalPosterior(Cell):
     Raises:
         TypeError: for arguments of other types, or if a standard deviation is negative.
     Example:
-        >>> NormalPosterior("weight", (2, 3))("sample").shape
+        >>> nn.probability.bnn_layers.NormalPosterior("weight", (2, 3))("sample").shape
         (2, 3)
     Source: mindspore.nn.probability.bnn_layers.NormalPosterior
     """

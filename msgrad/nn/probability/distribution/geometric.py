@@ -1,5 +1,7 @@
 """The geometric distribution."""
 
+import math
+
 from .... import ops
 from ....engine import dtypes
 from ....ops.contracts import checked
@@ -56,8 +58,8 @@ class Geometric(Distribution):
         return ops.log(probs1 / probs1_b) + zero / probs1 * ops.log(zero / zero_b)
 
     @formula
-    def _prob(self, value, probs1):
-        return ops.where(value < 0, 0.0, ops.pow(1.0 - probs1, ops.floor(value)) * probs1)
+    def _log_prob(self, value, probs1):
+        return ops.where(value < 0, -math.inf, ops.log1p(-probs1) * ops.floor(value) + ops.log(probs1))
 
     @formula
     def _cdf(self, value, probs1):

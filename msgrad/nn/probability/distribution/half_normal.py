@@ -9,6 +9,8 @@ from .._parameters import Anything, FloatType, Positive
 from ._formula import formula
 from .distribution import Distribution
 
+_LOG_SCALE = 0.5 * math.log(2 / math.pi)
+
 
 class HalfNormal(Distribution):
     """Half-normal distribution: ``exp(-z^2 / 2) * sqrt(2 / pi) / sd`` from 0 on, where ``z = (value - mean) / sd``.
@@ -29,8 +31,6 @@ class HalfNormal(Distribution):
     Source: mindspore.nn.probability.distribution.HalfNormal
     """
 
-    family = "HalfNormal"
-
     @checked
     def __init__(
         self,
@@ -43,6 +43,6 @@ class HalfNormal(Distribution):
         self.declare(seed, dtype, name, mean=mean, sd=sd)
 
     @formula
-    def _prob(self, value, mean, sd):
-        density = ops.exp(-0.5 * ops.square((value - mean) / sd)) * (math.sqrt(2 / math.pi) / sd)
-        return ops.where(value < 0, 0.0, density)
+    def _log_prob(self, value, mean, sd):
+        density = _LOG_SCALE - ops.log(sd) - 0.5 * ops.square((value - mean) / sd)
+        return ops.where(value < 0, -math.inf, density)

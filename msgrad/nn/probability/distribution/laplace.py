@@ -27,8 +27,6 @@ class Laplace(Distribution):
     Source: mindspore.nn.probability.distribution.Laplace
     """
 
-    family = "Laplace"
-
     @checked
     def __init__(
         self,

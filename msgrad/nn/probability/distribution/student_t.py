@@ -30,8 +30,6 @@ class StudentT(Distribution):
     Source: mindspore.nn.probability.distribution.StudentT
     """
 
-    family = "StudentT"
-
     @checked
     def __init__(
         self,

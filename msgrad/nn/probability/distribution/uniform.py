@@ -70,9 +70,9 @@ class Uniform(Distribution):
         return ops.where(is_inside, ops.log(high_b - low_b) - ops.log(high - low), math.inf)
 
     @formula
-    def _prob(self, value, low, high):
+    def _log_prob(self, value, low, high):
         is_inside = ops.logical_and(low <= value, value <= high)
-        return ops.where(is_inside, 1.0 / (high - low), 0.0)
+        return ops.where(is_inside, -ops.log(high - low), -math.inf)
 
     @formula
     def _cdf(self, value, low, high):
