@@ -341,7 +341,9 @@ METHODS += [(msb.Bijector, name) for name in cases.MAPPINGS]
 @pytest.mark.parametrize("owner, name", METHODS, ids=lambda value: getattr(value, "__name__", value))
 def test_docstring_of_a_method(owner, name):
     text = getattr(owner, name).__doc__
-    assert f"Source: {owner.__module__.replace('msgrad', 'mindspore').rpartition('.')[0]}.{owner.__name__}.{name}" in text
+    assert (
+        f"Source: {owner.__module__.replace('msgrad', 'mindspore').rpartition('.')[0]}.{owner.__name__}.{name}" in text
+    )
     assert not complaints(name, text)
 
 
