@@ -104,6 +104,9 @@ _ROWS = [
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
+    ("train", "train_thor train_thor.convert_utils", ["train"]),
+    ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze group_loss_scale_manager "
+     "less_batch_normalization", ["boost"]),
     ("train", "callback summary", ["train.callback", "train"]),
     ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
      "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),

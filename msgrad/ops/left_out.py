@@ -255,7 +255,8 @@ class LeftOutError(NotImplementedError, AttributeError):
 
 
 class LeftOut:
-    """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise.
+    """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise;
+    nothing is an instance of it.
 
     Args:
         path (str): its name, ``"ops.Custom"``.
@@ -279,6 +280,9 @@ class LeftOut:
             raise AttributeError(name)
         raise LeftOutError(self.__doc__)
 
+    def __instancecheck__(self, value):
+        return False
+
     def __mro_entries__(self, bases):
         raise NotImplementedError(self.__doc__)
 
@@ -286,16 +290,27 @@ class LeftOut:
         return f"<{self.__name__}, which is left out>"
 
 
-def _leave_out(owner, prefix, rows):
+def leave_out(owner, prefix, rows):
+    """Puts what stands for left out names into ``owner``, a namespace or class.
+
+    Args:
+        owner (object): gets them as attributes.
+        prefix (str): what it is called: ``"ops"``.
+        rows (list): each the name with its signature, and a tuple of why, and of what to use instead.
+    Returns:
+        ``owner``.
+    Raises:
+        NameError: if it has one of the names.
+    """
     for text, reason in rows:
         name, signature = parse(text)
         if name in vars(owner):
             raise NameError(f"'{prefix}.{name}' is there, and left out too.")
         made = LEFT_OUT[f"{prefix}.{name}"] = LeftOut(f"{prefix}.{name}", signature, reason)
         setattr(owner, name, made)
+    return owner
 
 
-NAMES = types.SimpleNamespace()  # those of ``ops``
-_leave_out(NAMES, "ops", _FUNCTIONS)
-_leave_out(Tensor, "Tensor", _METHODS)
-_leave_out(Primitive, "ops.Primitive", _PRIMITIVE)
+NAMES = leave_out(types.SimpleNamespace(), "ops", _FUNCTIONS)
+leave_out(Tensor, "Tensor", _METHODS)
+leave_out(Primitive, "ops.Primitive", _PRIMITIVE)

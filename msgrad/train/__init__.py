@@ -1,7 +1,7 @@
 """Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
-from . import callback
+from . import _left_out, callback
 from .callback import *  # noqa: F403
 from .dataset_helper import DatasetHelper, data_sink
 from .exporting import export, load
@@ -12,7 +12,9 @@ from .metrics import __all__ as _metrics
 from .model import Model
 from .saving import async_ckpt_thread_status, save_checkpoint
 
+globals().update(vars(_left_out.NAMES))
 __all__ = [
+    *vars(_left_out.NAMES),
     *[name for name in _metrics if name != "get_metrics"],
     *callback.__all__,
     "DatasetHelper",
