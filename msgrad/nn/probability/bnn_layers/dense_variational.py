@@ -31,6 +31,10 @@ class _DenseVariational(Variational):
         if activation and not isinstance(activation, (str, Cell)):
             refuse(ValueError, self.cls_name, "activation", "a str or a Cell", activation)
         self.activation = activation_of(activation or None, self.cls_name)
+        self.prepare()
+
+    def prepare(self):
+        """Makes what else the layer computes with."""
 
     def construct(self, x):
         """The product with the weights, plus a bias, activated."""
@@ -83,28 +87,8 @@ class DenseLocalReparam(_DenseVariational):
     Source: mindspore.nn.probability.bnn_layers.DenseLocalReparam
     """
 
-    @checked
-    def __init__(
-        self,
-        in_channels: PositiveInt,
-        out_channels: PositiveInt,
-        activation=None,
-        has_bias: Bool = True,
-        weight_prior_fn=NormalPrior,
-        weight_posterior_fn=normal_post_fn,
-        bias_prior_fn=NormalPrior,
-        bias_posterior_fn=normal_post_fn,
-    ):
-        super().__init__(
-            in_channels,
-            out_channels,
-            activation,
-            has_bias,
-            weight_prior_fn,
-            weight_posterior_fn,
-            bias_prior_fn,
-            bias_posterior_fn,
-        )
+    def prepare(self):
+        """The distribution of the products."""
         self.normal = Normal()
 
     def multiplied(self, x):

@@ -121,10 +121,9 @@ class Distribution(Cell):
         self._keep(given)
 
     def _keep(self, given):
-        """Makes the parameters attributes."""
+        """Makes the parameters attributes: ``_loc``, but ``_mean_value``, for ``_mean`` is a formula."""
         for key, value in given.items():
-            # Methods have the names of some.
-            suffix = "_value" if hasattr(Distribution, key) or key == "df" else ""
+            suffix = "_value" if hasattr(Distribution, key) else ""
             setattr(self, f"_{key}{suffix}", self._add_parameter(value, key))
 
     # -- what a distribution says of itself ---------------------------------------------------------------------------
