@@ -213,6 +213,10 @@ class Half(msd.Distribution):
     def _var(self, width=None):
         return self.sq_base(self._check_param_type(width)) / 18.0
 
+    def _sample(self, shape=(), width=None):
+        shape, width = self.checktuple(shape, "shape"), self._check_param_type(width)
+        return width * self.sqrt_base(ops.uniform(shape, Tensor(0.0), Tensor(1.0), self.seed))
+
 
 def test_distribution_of_a_program(mode):
     half, value = Half(2.0), Tensor([1.0])
@@ -221,6 +225,7 @@ def test_distribution_of_a_program(mode):
     assert half.log_survival(value).item() == pytest.approx(math.log(0.75))
     assert half.prob(value).item() == pytest.approx(0.5)
     assert half.sd(Tensor([6.0])).item() == pytest.approx(math.sqrt(2))
+    assert 0 <= half("sample", (3,)).min().item() and half.sample((3,)).max().item() <= 2
     assert half.parameters["width"] == 2.0 and "self" not in half.parameters
     with pytest.raises(
         NotImplementedError, match=r"^For 'Half', the method 'entropy' is not there: the class Half has"
@@ -249,6 +254,33 @@ def test_log_jacobians_are_logarithms_of_slopes(name):
         slopes = ms.grad(lambda x, of=mapping: getattr(bijector, of)(x).sum())(tensor(given)).asnumpy()
         logs = np.broadcast_to(getattr(bijector, f"{mapping}_log_jacobian")(tensor(given)).asnumpy(), slopes.shape)
         assert_close(np.log(np.abs(slopes)), logs, rtol=1e-4)
+
+
+class Shift(msb.Bijector):
+    """A bijector of a program."""
+
+    def __init__(self, by=0.0, name="Shift"):
+        param = dict(locals())
+        param["param_dict"] = {"by": by}
+        super().__init__(is_constant_jacobian=True, name=name, param=param)
+        self.by = self._add_parameter(by, "by")
+
+    def _forward(self, x):
+        x = self._check_value_dtype(x)
+        return x + self.cast_param_by_value(x, self.by)
+
+    def _inverse(self, y):
+        return self.checktensor(y, "y") - self.cast_base(self.by, self.dtype_base(y))
+
+    def _inverse_log_jacobian(self, y):
+        return ops.zeros_like(y)
+
+
+def test_bijector_of_a_program(mode):
+    shift = Shift(2.0)
+    assert shift("forward", Tensor([1.0], ms.float16)).tolist() == [3.0]
+    assert shift(msd.Uniform(0.0, 1.0))("prob", Tensor([1.5, 2.5])).tolist() == [0.0, 1.0]
+    assert shift(msd.Uniform(0.0, 1.0)).mean().item() == 2.5
 
 
 def test_bijector_of_a_distribution():

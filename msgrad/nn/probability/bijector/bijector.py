@@ -5,6 +5,7 @@ import inspect
 
 import numpy as np
 
+from .... import ops
 from ....engine.refusal import refuse, require
 from ....ops.contracts import Bool
 from ....ops.doc import filled
@@ -77,6 +78,9 @@ class Bijector(Cell):
 
     shown = ()  # the parameters that ``repr`` shows
     common_dtype = None
+
+    # What formulas of programs compute with.
+    cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
 
     def __init__(self, is_constant_jacobian=False, is_injective=True, name=None, dtype=None, param=None):
         super().__init__()
@@ -168,6 +172,8 @@ class Bijector(Cell):
     def _check_value(self, value, name):
         """``value``, a Tensor."""
         return require_tensor(value, name, self._name)
+
+    checktensor = _check_value
 
     def _check_value_dtype(self, value):
         """``value``, a Tensor of the bijector's dtype."""

@@ -4,7 +4,7 @@ import functools
 import inspect
 
 from ....engine import dtypes
-from ....engine.refusal import refuse, require
+from ....engine.refusal import refuse
 from ....ops.signature import function
 
 _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -68,7 +68,7 @@ def _prepared_value(self, value, taken):
 
 def _prepared_shape(self, shape, taken):
     batch = taken[0].shape if taken else ()
-    return require(shape, tuple, self.name, "shape") + batch[: len(batch) - self.event_axes]
+    return self.checktuple(shape, "shape") + batch[: len(batch) - self.event_axes]
 
 
 def _check_family(self, dist):

@@ -189,6 +189,12 @@ class Distribution(Cell):
         """``value``, a Tensor."""
         return require_tensor(value, name, self._name)
 
+    checktensor = _check_value
+
+    def checktuple(self, value, name):
+        """``value``, a tuple; TypeError if it is something else."""
+        return require(value, tuple, self._name, name)
+
     def _check_param_type(self, *args):
         """The parameters of a call, each broadcast to the shape of all and cast; a single one, or a tuple.
 
