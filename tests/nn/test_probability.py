@@ -176,6 +176,15 @@ def test_log_normal_has_no_outcomes_below_zero():
     assert gradient.asnumpy() == pytest.approx([0, 1 / math.sqrt(2 * math.pi)])
 
 
+def test_tails_keep_their_digits():
+    """Where one minus the rest is 0 in float32."""
+    normal, gamma, far = msd.Normal(0.0, 1.0), msd.Gamma([1.0], [1.0]), Tensor([9.0])
+    assert normal.cdf(-far).item() == pytest.approx(0.5 * math.erfc(9 / math.sqrt(2)), rel=1e-5)
+    assert normal.log_survival(far).item() == pytest.approx(math.log(0.5 * math.erfc(9 / math.sqrt(2))), rel=1e-5)
+    assert gamma.survival_function(Tensor([25.0])).item() == pytest.approx(math.exp(-25), rel=1e-5)
+    assert msd.Geometric(1e-3).log_prob(Tensor([1e6])).item() == pytest.approx(1e6 * math.log1p(-1e-3) + math.log(1e-3))
+
+
 def test_parameters_are_trained(mode):
     normal = msd.Normal(Parameter(Tensor([0.0]), name="mean"), Parameter(Tensor([1.0]), name="sd"))
     by_mean, by_sd = ms.grad(lambda x: normal("log_prob", x).sum(), None, normal.trainable_params())(Tensor([2.0]))

@@ -79,5 +79,9 @@ class Gamma(Distribution):
         return ops.igamma(concentration, rate * value)
 
     @formula
+    def _survival_function(self, value, concentration, rate):
+        return ops.igammac(concentration, rate * value)
+
+    @formula
     def _sample(self, shape, concentration, rate):
         return ops.gamma(shape, concentration, rate, self.seed)

@@ -71,7 +71,11 @@ class Normal(Distribution):
 
     @formula
     def _cdf(self, value, mean, sd):
-        return 0.5 * (1.0 + ops.erf((value - mean) / (sd * math.sqrt(2))))
+        return 0.5 * ops.erfc((mean - value) / (sd * math.sqrt(2)))
+
+    @formula
+    def _survival_function(self, value, mean, sd):
+        return 0.5 * ops.erfc((value - mean) / (sd * math.sqrt(2)))
 
     @formula
     def _sample(self, shape, mean, sd):

@@ -57,7 +57,7 @@ class Poisson(Distribution):
 
     @formula
     def _cdf(self, value, rate):
-        return ops.where(value < 0, 0.0, 1.0 - ops.igamma(ops.relu(value) + 1.0, rate))
+        return ops.where(value < 0, 0.0, ops.igammac(ops.relu(value) + 1.0, rate))
 
     @formula
     def _sample(self, shape, rate):
