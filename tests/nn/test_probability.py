@@ -345,6 +345,15 @@ def test_dense_layers_draw_the_same_products():
         assert abs(drawn.var() / var - 1) < 4 * math.sqrt(2 / 400)
 
 
+def test_convolution_of_certain_weights_is_an_ordinary_one(mode):
+    layer = bnn.ConvReparam(2, 3, 2, stride=2, pad_mode="valid", has_bias=True)
+    for posterior in (layer.weight_posterior, layer.bias_posterior):
+        posterior.untransformed_std.set_data(ops.full_like(posterior.mean, -40.0))
+    x = ops.arange(32).reshape(1, 2, 4, 4).astype(ms.float32) / 32
+    ordinary = ops.conv2d(x, layer.weight_posterior.mean, layer.bias_posterior.mean, stride=2)
+    assert_close(layer(x).asnumpy(), ordinary.asnumpy(), atol=1e-4)  # its standard deviations are at least 1e-6
+
+
 def test_network_is_trained(mode):
     network = nn.SequentialCell(bnn.DenseReparam(2, 2), bnn.DenseLocalReparam(2, 1))
     loss = bnn.WithBNNLossCell(network, nn.MSELoss(), 1, 1e-4)
