@@ -97,6 +97,7 @@ _ROWS = [
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
+    ("nn.probability.distribution", "_utils _utils.utils _utils.custom_ops", ["_names.distributions"]),
     ("numpy", "array_creations array_ops logic_ops math_ops", ["numpy"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),
@@ -114,6 +115,8 @@ _ROWS = [
     ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel"]),
     ("parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", ["parallel.nn"]),
     ("utils", "dlpack sdc_detect stress_detect utils", ["utils"]),
+    ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze group_loss_scale_manager "
+     "less_batch_normalization", ["boost"]),
     ("profiler", "profiling common common.constant", ["profiler"]),
     ("mindrecord", "common", ["mindrecord"]),
     ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),

@@ -85,7 +85,10 @@ class Optimizer(Cell):
 
     def _init_groups(self, groups, learning_rate, weight_decay):
         settings = parse(groups, as_list)
-        rates = [self._preprocess_single_lr(learning_rate), *[self._preprocess_single_lr(s.lr) for s in settings if s.lr is not None]]
+        rates = [
+            self._preprocess_single_lr(learning_rate),
+            *[self._preprocess_single_lr(s.lr) for s in settings if s.lr is not None],
+        ]
         lengths = {rate.shape[0] for rate in rates if isinstance(rate, Tensor) and rate.ndim == 1}
         if len(lengths) > 1:
             refuse(ValueError, "Optimizer", "lr", "as many rates as the 'learning_rate', if one for each step", lengths)
