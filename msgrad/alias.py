@@ -130,6 +130,7 @@ _ROWS = [
     ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
     ("dataset.vision", "py_transforms_util", ["dataset.vision.legacy"]),
     ("dataset.text", "transforms utils", ["dataset.text"]),
+    ("dataset.audio", "transforms utils", ["dataset.audio"]),
     ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
     ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
 ]  # fmt: skip
