@@ -6,6 +6,7 @@ import sys
 import types
 
 from ..alias import install
+from .usage import shown
 
 USAGE = {
     "run SCRIPT [ARGUMENT ...]": "run a script; its `import mindspore` gives msgrad",
@@ -26,6 +27,9 @@ def main(arguments):
     Raises:
         SystemExit: when the program does.
     """
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(shown(USAGE))
+        return 0
     as_module = arguments[:1] == ["-m"]
     program, *rest = arguments[as_module:] or [None]
     if program is None:
