@@ -241,8 +241,8 @@ class Program:
         """A listing: one line for each leaf and each operation; what is transformed is listed below, indented."""
         lines = [f"leaf {i}: {_type(aval)}" for i, aval in enumerate(self.leaves)]
         for node in self.nodes:
-            names = ", ".join(f"leaf {~i}" if i < 0 else f"%{i}" for i in node.inputs)
-            results = ", ".join(f"%{node.first + k}: {_type(aval)}" for k, aval in enumerate(node.avals))
+            names = _listed([f"leaf {~i}" if i < 0 else f"%{i}" for i in node.inputs])
+            results = _listed([f"%{node.first + k}: {_type(aval)}" for k, aval in enumerate(node.avals)])
             static = f" {node.static}" if node.static else ""
             origin = f"  # {node.origin}" if node.origin else ""
             lines.append(f"{results} = {node.op.name}({names}){static}{origin}")
@@ -255,6 +255,11 @@ def size_of(aval):
     """The bytes of a value of this shape and dtype."""
     shape, dtype = aval
     return math.prod(shape) * dtype.itemsize
+
+
+def _listed(items):
+    """Items after commas; of many, the first ones and the last."""
+    return ", ".join(items if len(items) <= 8 else [*items[:4], "...", items[-1]])
 
 
 def _type(aval):

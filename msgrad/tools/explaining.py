@@ -39,6 +39,8 @@ def _report(watch):
 
 
 def _programs(launched):
+    if not launched:
+        return ["", "No program was compiled."]
     rows = [("programs", "launches", "first launches", "call site", "line")]
     for site in _by_site(launched):
         seconds = sum(each.seconds for each in site)
@@ -68,30 +70,48 @@ def _reasons(launched):
 
 def difference(before, after):
     """What of a site's program is other than in the one that it compiled before: a sentence."""
-    old, new = before.program, after.program
     if before.kind != after.kind:
         return f"a {after.kind} of it is asked for, after a {before.kind}"
+    found = _inputs(before.program, after.program) or _operations(before.program, after.program)
+    if found is None and before.detail != after.detail:
+        found = "other values of it are kept: what stays alive after the call, or what is differentiated"
+    return found or "the program of before was dropped from the cache"
+
+
+def _inputs(old, new):
+    """How the shapes and dtypes of as many inputs differ, or None."""
+    if len(old.leaves) == len(new.leaves):
+        for position, (one, other) in enumerate(zip(old.leaves, new.leaves, strict=True)):
+            if one != other:
+                what = "shape" if one[0] != other[0] else "dtype"
+                return f"the {what} of input {position}: {describe([other])}, where it was {describe([one])}"
+    return None
+
+
+def _operations(old, new):
+    """The first operation that differs, or None."""
     for position, (one, other) in enumerate(zip(old.nodes, new.nodes, strict=False)):
         if one.op is not other.op:
-            return f"structure: operation {position} is {_named(other)}, where it was {_named(one)}"
+            inner = _transforms(one.op, other.op)
+            return inner or f"structure: operation {position} is {_named(other)}, where it was {_named(one)}"
         if one.static != other.static:
             return f"a constant: {_named(other)} has {_text(other.static)}, where it was {_text(one.static)}"
-    if len(old.nodes) != len(new.nodes):
-        longer, word = (new, "more") if len(new.nodes) > len(old.nodes) else (old, "fewer")
+        if one.inputs != other.inputs:
+            return f"structure: operation {position}, {_named(other)}, has other operands"
+    added = len(new.nodes) - len(old.nodes)
+    if added:
+        word, longer = ("more", new) if added > 0 else ("fewer", old)
         extra = longer.nodes[min(len(old.nodes), len(new.nodes))]
-        count = abs(len(new.nodes) - len(old.nodes))
-        return f"structure: {count} operations {word}, from {_named(extra)} on"
-    for position, (one, other) in enumerate(zip(old.leaves, new.leaves, strict=False)):
-        if one != other:
-            what = "shape" if one[0] != other[0] else "dtype"
-            return f"the {what} of input {position}: {describe([other])}, where it was {describe([one])}"
-    if len(old.leaves) != len(new.leaves):
-        return f"structure: {len(new.leaves)} inputs, where there were {len(old.leaves)}"
-    if any(one.inputs != other.inputs for one, other in zip(old.nodes, new.nodes, strict=True)):
-        return "structure: the same operations, of other operands"
-    if before.detail != after.detail:
-        return "other values of it are kept: what stays alive after the call, or what is differentiated"
-    return "the program of before was dropped from the cache"
+        return f"structure: {abs(added)} operations {word}, from {_named(extra)} on"
+    return None
+
+
+def _transforms(one, other):
+    """How two derivatives, or other transforms, of recorded functions differ; None if they are not such."""
+    if type(one) is not type(other) or not hasattr(one, "program"):
+        return None
+    found = _inputs(one.program, other.program) or _operations(one.program, other.program)
+    return found or f"structure: a {other.name} by other inputs, or of other results"
 
 
 def _named(node):

@@ -168,7 +168,9 @@ DIFFERENCES = [
     ((sum_of_rows, (1241, 2)), (sum_of_columns, (1241, 2)), "a constant: cumsum (test_showing.py:"),
     ((sine, (1242,)), (sines, (1242,)), "structure: 2 operations more, from Sin (test_showing.py:"),
     ((sines, (1243,)), (sine, (1243,)), "structure: 2 operations fewer, from Sin (test_showing.py:"),
-    ((below, (1244,)), (above, (1244,)), "structure: the same operations, of other operands"),
+    ((below, (1244,)), (above, (1244,)), "structure: operation 1, Sub (test_showing.py:"),
+    ((msgrad.grad(sine), (1246,)), (msgrad.grad(sine), (1247,)), "the shape of input 0: Float32(1247,), where it was"),
+    ((msgrad.grad(sine), (1248,)), (msgrad.grad(cosine), (1248,)), "structure: operation 0 is Cos (test_showing.py:"),
 ]
 
 
@@ -176,7 +178,7 @@ DIFFERENCES = [
 def test_why_it_was_compiled_again(first, second, expected):
     with Watch() as watch:
         for fn, shape in (first, second):
-            msgrad.grad(fn)(Tensor(np.ones(shape, np.float32)))
+            msgrad.grad(fn)(Tensor(np.ones(shape, np.float32)))  # of a gradient, the second derivative
     before, after = watch.compiled
     assert difference(before, after).startswith(expected)
 
