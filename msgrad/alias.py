@@ -97,6 +97,9 @@ _ROWS = [
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("numpy", "array_creations array_ops logic_ops math_ops", ["numpy"]),
+    ("scipy", "utils_const", ["scipy.utils"]),
+    ("scipy.optimize", "minimize line_search linear_sum_assignment _bfgs _lbfgs",
+     ["scipy.optimize._minimize", "scipy.optimize"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
     ("train", "serialization", ["train", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
@@ -286,6 +289,7 @@ class _Loader:
     def create_module(self, spec):
         module = importlib.import_module(self.name)
         self.spec = module.__spec__
+        attach()  # it may be the package of legacy ones
         return module
 
     def exec_module(self, module):
