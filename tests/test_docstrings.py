@@ -11,7 +11,8 @@ from .examples import complaints
 
 MODULES = (
     "amp boost communication experimental.optim experimental.optim.lr_scheduler mint mint.distributed mint.linalg "
-    "mint.nn mint.nn.functional mint.optim mint.special nn.dynamic_lr nn.utils numpy numpy.fft profiler train"
+    "mint.nn mint.nn.functional mint.optim mint.special nn.dynamic_lr nn.utils numpy numpy.fft profiler scipy.fft "
+    "scipy.linalg scipy.ops scipy.optimize train"
 )
 NAMES = {
     f"{place}.{name}": getattr(module, name)

@@ -28,8 +28,7 @@ def _lu(x: TensorOf("float32", "float64")):
     Raises:
         TypeError: for another dtype.  ValueError: if there are fewer than two axes.
     Example:
-        >>> from mindspore.scipy.ops import LU
-        >>> [each.tolist() for each in LU()(Tensor([[1.0, 2.0], [4.0, 4.0]]))]
+        >>> [each.tolist() for each in mindspore.scipy.ops.LU()(Tensor([[1.0, 2.0], [4.0, 4.0]]))]
         [[[4.0, 4.0], [0.25, 1.0]], [1, 1], [[0, 1], [1, 0]]]
     Source: mindspore.scipy.ops.LU
     """
