@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, log, ops
-from msgrad.scipy import linalg, optimize, utils
+from msgrad.scipy import fft, linalg, optimize, utils
 from msgrad.scipy.optimize._lagrange import minimize_lagrange
 
 from ..helpers import assert_close
@@ -122,3 +122,10 @@ def test_a_matrix_that_is_not_square_has_its_factors():
     x = Tensor(np.arange(6, dtype=np.float32).reshape(3, 2))
     p, lower, upper = linalg.lu(x)
     assert_close(ops.matmul(ops.matmul(p.float(), lower), upper).asnumpy(), x.asnumpy())
+
+
+@pytest.mark.parametrize("transform", [fft.dct, fft.idct, fft.dctn, fft.idctn])
+def test_complex_numbers_are_transformed_by_their_parts(transform):
+    x = np.array([[1 + 2j, 3, -1j], [2, 1j, 0.5]], np.complex64)
+    parts = [transform(Tensor(part)).asnumpy() for part in (x.real, x.imag)]
+    assert_close(transform(Tensor(x)).asnumpy(), parts[0] + 1j * parts[1])
