@@ -115,8 +115,10 @@ def __getattr__(name):
         return getattr(dtype, name)
     if name == "jaxpr":  # MindSpore has nothing like it
         return importlib.import_module(".tools.showing", __name__).jaxpr
-    if name in ("dataset", "mindrecord", "mint", "numpy"):  # only programs that name them pay for them
-        return importlib.import_module(f".{name}", __name__)
+    if name in ("dataset", "mindrecord", "mint", "numpy", "scipy"):  # only programs that name them pay for them
+        part = importlib.import_module(f".{name}", __name__)
+        alias.attach()
+        return part
     raise AttributeError(f"module 'mindspore' has no attribute '{name}'")
 
 
