@@ -98,7 +98,7 @@ _ROWS = [
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("numpy", "array_creations array_ops logic_ops math_ops", ["numpy"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
-    ("train", "serialization", ["train", ""]),
+    ("train", "serialization", ["train", "_names.serialization", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "

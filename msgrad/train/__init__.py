@@ -3,7 +3,9 @@
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
 from . import callback
 from .callback import *  # noqa: F403
+from .converting import ckpt_to_safetensors, safetensors_to_ckpt
 from .dataset_helper import DatasetHelper, data_sink
+from .distributed import load_distributed_checkpoint
 from .exporting import export, load
 from .into_net import load_param_into_net
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
@@ -22,12 +24,15 @@ __all__ = [
     "Model",
     "async_ckpt_thread_status",
     "build_train_network",
+    "ckpt_to_safetensors",
     "data_sink",
     "export",
     "load",
     "load_checkpoint",
     "load_checkpoint_async",
+    "load_distributed_checkpoint",
     "load_param_into_net",
     "load_segmented_checkpoints",
+    "safetensors_to_ckpt",
     "save_checkpoint",
 ]
