@@ -16,7 +16,10 @@ _FORMATS = ("AIR", "ONNX", "MINDIR")
 _ENDING = ".mindir"
 _CIPHER = ("enc_key", "enc_mode")
 _MSG_AIR = "For 'export', 'AIR' is for Ascend's own tools: use 'MINDIR', which every machine with msgrad runs."
-_MSG_ONNX = "For 'export', 'ONNX' is not there yet: jax2onnx converts jax.export's programs, or use 'MINDIR'."
+_MSG_ONNX = (
+    "For 'export', 'ONNX' is left out: jax2onnx 0.17 mixes float32 with float64 in msgrad's programs, and onnxruntime "
+    "refuses the files. Use 'MINDIR': the program in it is StableHLO, which mindspore.load(path).exported holds."
+)
 _MSG_MISSING = "For 'load', the 'file_name' must be a file that exists, but there is none at {}."
 _MSG_DAMAGED = "For 'load', the file {} cannot be read: {}."
 _MSG_KEY = "For 'load', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another."
