@@ -13,24 +13,26 @@ from msgrad import nn
 from msgrad.dataset.vision import _libraries
 
 PROJECT = tomllib.loads((pathlib.Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
-OTHERS = {"test", "cuda", "tpu"}  # which no code imports
+OTHERS = {"test", "docs", "cuda", "tpu"}  # which no code imports
 IMAGE = np.zeros((4, 4, 3), np.uint8)
-KEY = b"0123456789ABCDEF"
 
 
-def exported(kind):
-    return lambda folder: ms.export(nn.Dense(1, 1), ms.ops.ones((1, 1)), file_name=f"{folder}/a", file_format=kind)
+def exported(folder):
+    ms.export(nn.Dense(1, 1), ms.ops.ones((1, 1)), file_name=f"{folder}/a", file_format="MINDIR")
+
+
+def saved(**options):
+    return lambda folder: ms.save_checkpoint(nn.Dense(1, 1), f"{folder}/a", **options)
 
 
 # The extra, a module of its package, and what needs it.
 ROWS = [
-    ("encryption", "cryptography.hazmat.primitives.ciphers",
-     lambda folder: ms.save_checkpoint(nn.Dense(1, 1), f"{folder}/a", enc_key=KEY)),
-    ("export", "flatbuffers", exported("MINDIR")),
-    ("safetensors", "safetensors", lambda folder: ms.save_checkpoint(nn.Dense(1, 1), f"{folder}/a", format="safetensors")),
+    ("encryption", "cryptography.hazmat.primitives.ciphers", saved(enc_key=b"0123456789ABCDEF")),
+    ("export", "flatbuffers", exported),
+    ("safetensors", "safetensors", saved(format="safetensors")),
     ("vision", "cv2", lambda folder: ds.vision.Resize((2, 2))(IMAGE)),
     ("vision", "PIL.Image", lambda folder: ds.vision.ToPIL()(IMAGE)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("extra", "module", "call"), ROWS, ids=[row[1] for row in ROWS])
