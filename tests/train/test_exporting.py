@@ -180,7 +180,7 @@ def exports(net, *inputs, **kwargs):
 
 ERRORS = [
     (exports(network(), X, file_format="AIR"), ValueError, "use 'MINDIR'"),
-    (exports(network(), X, file_format="ONNX"), ValueError, "use 'MINDIR'"),
+    (exports(network(), X, file_format="ONNX"), ValueError, "'ONNX' is left out: "),
     (exports(network(), X, file_format="foo"), ValueError, "the 'file_format' must be one of"),
     (exports(network(), X, file_name=3), TypeError, "the 'file_name' must be a str"),
     (exports(network(), X, foo=3), ValueError, "the 'kwargs' must be out of"),
