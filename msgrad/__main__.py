@@ -2,11 +2,12 @@
 
 import sys
 
-from .tools import running
+from .tools import comparing, running
 from .version import __msgrad_version__, __version__
 
 _COMMANDS = {
     "run": running,
+    "compare": comparing,
 }
 _ABOUT = "Runs unmodified MindSpore programs on JAX."
 _STATUS = "The exit status and the traceback of `run` are the program's own."
