@@ -2,12 +2,15 @@
 
 import sys
 
-from .tools import comparing, running
+from .tools import checking, comparing, running, showing
+from .tools.usage import shown
 from .version import __msgrad_version__, __version__
 
 _COMMANDS = {
     "run": running,
+    "check": checking,
     "compare": comparing,
+    "show": showing,
 }
 _ABOUT = "Runs unmodified MindSpore programs on JAX."
 _STATUS = "The exit status and the traceback of `run` are the program's own."
@@ -25,8 +28,8 @@ def main(argv=None):
     """
     command, *rest = (sys.argv[1:] if argv is None else argv) or [None]
     tool = _COMMANDS.get(command)
-    if command in ("-h", "--help") or (tool is not None and rest[:1] in (["-h"], ["--help"])):
-        print(_help(_COMMANDS.values() if tool is None else [tool]))
+    if command in ("-h", "--help"):
+        print(_help())
         return 0
     if command == "version" and not rest:
         print(f"msgrad {__msgrad_version__} (answers for MindSpore {__version__})")
@@ -37,12 +40,10 @@ def main(argv=None):
     return _refuse(status) if isinstance(status, str) else status
 
 
-def _help(tools):
-    usage = {form: purpose for tool in tools for form, purpose in tool.USAGE.items()}
+def _help():
+    usage = {form: purpose for tool in _COMMANDS.values() for form, purpose in tool.USAGE.items()}
     usage |= {"version": "print the versions", "--help": "print this"}
-    width = max(map(len, usage))
-    lines = [f"msgrad {form:{width}}  {purpose}" for form, purpose in usage.items()]
-    return "\n".join([_ABOUT, "", "usage: " + "\n       ".join(lines), "", _STATUS])
+    return "\n".join([_ABOUT, "", shown(usage), "", _STATUS])
 
 
 def _refuse(reason):

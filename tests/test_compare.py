@@ -18,14 +18,17 @@ BROKEN = "TrainOneStepCell.network._backbone.attention.1.key"
 
 
 def test_the_network_is_that_of_mindspore(capsys):
-    assert comparing.main(["--against", GOLDEN, "--calls", "1", NETWORK]) == 0
+    assert comparing.main([NETWORK, "--against", GOLDEN, "--calls", "1"]) == 0
     printed = capsys.readouterr().out
     assert "places.\nhere: msgrad 2.10.0; there: mindspore 2.10.0\n9 Parameters were" in printed
 
 
 def test_a_wrong_transpose_is_named(tmp_path, capsys):
     page = tmp_path / "report.html"
-    assert comparing.main(["--against", GOLDEN, "--calls", "1", "--json", "--html", str(page), NETWORK, "broken"]) == 1
+    assert (
+        comparing.main(["--against", GOLDEN, "--calls", "1", NETWORK, "--json", "--html", str(page), "--", "broken"])
+        == 1
+    )
     found = json.loads(capsys.readouterr().out)
     first = found["first"]
     assert (first["kind"], first["path"], first["cell"], first["call"]) == ("output", BROKEN, "Projection", 1)

@@ -32,7 +32,7 @@ def main(arguments):
     Returns:
         int | str: 0 if all places agree, 1 if one differs; or what went wrong.
     """
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_intermixed_args(arguments)
     if not os.path.isfile(options.script):
         return _MSG_NO_SCRIPT.format(options.script)
     is_recording = options.against.endswith(".npz") and os.path.isfile(options.against)
@@ -61,7 +61,7 @@ def _parser():
     parser = argparse.ArgumentParser("msgrad compare", description=__doc__)
     add = parser.add_argument
     add("script", help="the program; both runs have the same seeds, initial Parameters and masks of nn.Dropout")
-    add("arguments", nargs=argparse.REMAINDER, help="the program's own")
+    add("arguments", nargs="*", metavar="ARGUMENT", help="the program's own; what begins with a dash after a `--`")
     add("--against", default=_EAGER, metavar="PYTHON", help="an interpreter that has MindSpore; 'eager' (the default), "
         "which is msgrad operation by operation; or a recording that --save made")  # fmt: skip
     add("--mode", choices=("pynative", "graph"), help="in which mode both run; in graph mode the outermost calls of "

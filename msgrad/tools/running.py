@@ -6,11 +6,14 @@ import sys
 import types
 
 from ..alias import install
+from .explaining import explain
+from .usage import shown
 
 USAGE = {
     "run SCRIPT [ARGUMENT ...]": "run a script; its `import mindspore` gives msgrad",
     "run -m MODULE [ARGUMENT ...]": "run a module",
     "run - [ARGUMENT ...]": "run a script that is read from standard input",
+    "run --explain SCRIPT ...": "end with tables of what was compiled, why again, what looked at values, memory",
 }
 
 _MSG_NO_PROGRAM = "run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`"
@@ -26,13 +29,29 @@ def main(arguments):
     Raises:
         SystemExit: when the program does.
     """
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(shown(USAGE))
+        return 0
+    is_explained = arguments[:1] == ["--explain"]
+    arguments = arguments[is_explained:]
     as_module = arguments[:1] == ["-m"]
-    program, *rest = arguments[as_module:] or [None]
-    if program is None:
-        return _MSG_NO_PROGRAM
-    if not as_module and program != "-" and not os.path.isfile(program):
-        return f"can't open file '{program}': there is no such file"
+    arguments = arguments[as_module:]
+    fault = fault_of(arguments, as_module)
+    if fault:
+        return fault
+    if is_explained:
+        explain()
+    program, *rest = arguments
     return run(program, rest, as_module)
+
+
+def fault_of(arguments, as_module):
+    """What is wrong with ``[program, *its arguments]``, a sentence, or None."""
+    if not arguments:
+        return _MSG_NO_PROGRAM
+    if not as_module and arguments[0] != "-" and not os.path.isfile(arguments[0]):
+        return f"can't open file '{arguments[0]}': there is no such file"
+    return None
 
 
 def run(program, arguments, as_module=False):
