@@ -42,7 +42,8 @@ def to_jax(fn):
 
         ``rngs``, a key of JAX's, is what random operations (Dropout) draw from. Each Tensor in the output is an array.
     Raises:
-        RuntimeError: if a random operation meets no ``rngs``, or if a Tensor that is none of ``params`` is written to.
+        RuntimeError: if a random operation meets no ``rngs``, if a Tensor that is none of ``params`` is written to, or
+            if JAX differentiates through a ``bprop`` or a hook, which are MindSpore's alone.
         ValueError: if ``params`` has other names or shapes.
     Example:
         >>> apply, params = msgrad.to_jax(nn.Dense(2, 3, weight_init="ones", bias_init="zeros"))

@@ -9,6 +9,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, from_jax, nn, ops, to_jax
+from msgrad.nn.custom_vjp import custom_vjp
 from msgrad.testing import assert_same
 
 from .examples import complaints
@@ -178,6 +179,71 @@ def test_buffers_are_state_by_their_path(mode):
     output, state = apply(state, X)
     assert state["0.count"].tolist() == [2.0]
     assert_close(output, 2 * X)
+
+
+class WithBprop(nn.Cell):
+    def construct(self, x):
+        return x * x
+
+    def bprop(self, x, out, dout):
+        return (dout * 5,)
+
+
+class WithHook(nn.Cell):
+    def construct(self, x):
+        y = x * x
+        y.register_hook(lambda gradient: gradient * 2)
+        return y * 1
+
+
+class Doubled(ms._Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * x
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 7
+
+
+def square(x):
+    return x * x
+
+
+def hooked():
+    cell = nn.Tanh()
+    cell.register_backward_hook(lambda cell, grad_input, grad_output: None)
+    return cell
+
+
+RULES = {
+    "the bprop of 'WithBprop'": WithBprop(),
+    "a hook of register_hook": WithHook(),
+    "the backward of 'Doubled'": Doubled.apply,
+    "the backward hooks of 'Tanh'": hooked(),
+    "the custom_vjp of 'square'": custom_vjp(square),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_of_mindspores_is_not_left_out_silently(rule):
+    fn = to_jax(lambda x: RULES[rule](x).sum())
+    x = jnp.float32(0.5)
+    assert jax.jit(fn)(x) == fn(x) == jax.vmap(fn)(x[None])[0]
+    with pytest.raises(RuntimeError, match=f"JAX is asked for a derivative through {rule}, which it would leave out"):
+        jax.grad(fn)(x)
+
+
+def test_a_rule_holds_inside_a_gradient_of_mindspores(mode):
+    gradient = to_jax(ms.grad(WithBprop()))
+    assert jax.jit(gradient)(X).tolist() == np.full((4, 2), 5.0).tolist()
+
+
+def test_recomputation_is_no_rule():
+    cell = nn.Tanh()
+    cell.recompute()
+    apply, params = to_jax(nn.SequentialCell(cell))
+    assert_close(jax.grad(lambda x: apply(params, x)[0].sum())(X), 1 - jnp.tanh(X) ** 2)
 
 
 @jax.custom_vjp

@@ -9,12 +9,18 @@ import jax.numpy as jnp
 from .donation import lend
 from .handle import scope
 from .nests import mapped
+from .program import Op
 from .staging import Policy
-from .trace import CallTrace
+from .trace import CallTrace, apply
 
 _MSG_WRITES = (
     "For 'to_jax', the function writes to '{}', which is none of its Parameters: a pure function gives back all that "
     "it computes. Make it a Parameter of the Cell, or return the value."
+)
+_MSG_RULE = (
+    "For 'to_jax', JAX is asked for a derivative through {}, which it would leave out: rules and hooks belong to "
+    "MindSpore's gradients. Take them with mindspore.grad inside the function, or write the rule as a jax.custom_vjp "
+    "and use it through msgrad.from_jax."
 )
 _MSG_NO_KEYS = (
     "For 'to_jax', the function draws random numbers, but 'rngs' is None. Give it a key, "
@@ -88,3 +94,36 @@ def call(fn, args, bound, key, site):
             handle.set_recorded(state)
         scope.trace, scope.saving, scope.keys = around, saving, keys
     return arrays, written
+
+
+class _Guard(Op):
+    """The identity; JAX's derivative of it is an error, which names what ``static`` says."""
+
+    def bind(self, static):
+        @jax.custom_jvp
+        def guard(value):
+            return value
+
+        @guard.defjvp
+        def refuse(primals, tangents):
+            raise RuntimeError(_MSG_RULE.format(static))
+
+        return guard
+
+
+_GUARD = _Guard("to_jax")
+
+
+def guarded(output, rule):
+    """``output`` of something with a reverse rule of the user's, where no gradient of msgrad's is being taken.
+
+    In a call that JAX may differentiate, where the rule would be left out, JAX's derivative of it is an error.
+
+    Args:
+        output (nest): of Tensors.
+        rule (str): what it is, for the message.
+    """
+    trace = scope.trace
+    if trace is None or type(trace.outermost()) is not _PureTrace:
+        return output
+    return mapped(lambda handle: apply(_GUARD, (handle,), rule), output)
