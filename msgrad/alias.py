@@ -50,6 +50,7 @@ _ROWS = [
     ("", "_checkparam", ["_names.checkparam"]),
     ("", "_c_expression", ["_names.c_expression"]),
     ("_c_expression", "typing", ["_names.typing"]),
+    ("_c_expression", "amp", ["amp.automatic"]),
     ("", "_extends", ["inline"]),
     ("_extends", "utils", ["inline"]),
     ("_extends", "parse", ["_names.trope"]),
@@ -97,7 +98,7 @@ _ROWS = [
      "proximal_ada_grad rmsprop rprop sgd thor", ["nn"]),
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("numpy", "array_creations array_ops logic_ops math_ops", ["numpy"]),
-    ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
+    ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic"]),
     ("train", "serialization", ["train", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "

@@ -29,6 +29,16 @@ def all_finite(inputs):
     return are_finite(tensors_in(inputs))
 
 
+def _grad_scale_map(scale_value, inputs):
+    """The inputs (Tensor | tuple[Tensor]) times a scale (Tensor), in their dtype."""
+    return _map(lambda value: value * scale_value.astype(value.dtype), inputs)
+
+
+def _grad_unscale_map(scale_value, inputs):
+    """The inputs (Tensor | tuple[Tensor]) divided by a scale (Tensor), in their dtype."""
+    return _grad_scale_map(1 / scale_value, inputs)
+
+
 class LossScaler(abc.ABC):
     """The base class: scales losses, and gradients back. Source: mindspore.amp.LossScaler"""
 
@@ -55,11 +65,11 @@ class _Scaler(LossScaler):
 
     def scale(self, inputs):
         """The inputs (Tensor | tuple[Tensor]) times the scale, in their dtype."""
-        return _map(lambda value: value * self.scale_value.astype(value.dtype), inputs)
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs):
         """The inputs (Tensor | tuple[Tensor]) divided by the scale, in their dtype."""
-        return _map(lambda value: value * (1 / self.scale_value).astype(value.dtype), inputs)
+        return _grad_unscale_map(self.scale_value, inputs)
 
 
 class StaticLossScaler(_Scaler):

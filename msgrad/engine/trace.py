@@ -54,6 +54,8 @@ def apply(op, operands, static=()):
     Returns:
         Handle, or a tuple of Handles for an operation of several results.
     """
+    if scope.casting is not None:
+        return scope.casting(op, operands, static)
     trace = scope.trace
     if trace is None:
         result = execute.launch(op, static, [_arrived(h.state()) for h in operands])
