@@ -1,11 +1,14 @@
 """What MindSpore's boost has that public programs use: gradients added up over several steps."""
 
+import sys
+
 from . import ops
 from .engine import dtypes
 from .nn.cell import Cell
 from .nn.wrap.loss_scale import step_unless
 from .ops import overflow
 from .ops.contracts import PositiveInt, checked
+from .ops.left_out import leave_out
 from .tensor.parameter import Parameter
 from .tensor.tensor import Tensor
 
@@ -47,3 +50,41 @@ class GradientAccumulation(Cell):
             target.write(value)
         self._accumulation_step.write(step % count)
         return loss
+
+
+_STEP = ("it trades exactness for speed on clusters", "Use nn.TrainOneStepCell or amp.build_train_network.")
+_SUMS = ("it adds up gradients of several devices", "Use the optimizer itself: there is one device.")
+_FROZEN = (
+    "it leaves out gradients at some steps",
+    "Set requires_grad of the Parameters, or make several optimizers.",
+)
+
+leave_out(
+    sys.modules[__name__],
+    "boost",
+    [
+        ("AdaSum(rank, device_number, group_number, parameter_tuple)", _SUMS),
+        ("AutoBoost", _STEP),
+        ("BoostTrainOneStepCell(network, optimizer, sens=None)", _STEP),
+        ("BoostTrainOneStepWithLossScaleCell(network, optimizer, scale_sense)", _STEP),
+        (
+            "DimReduce(network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, "
+            "rank_size)",
+            _STEP,
+        ),
+        ("FreezeOpt(opt, train_parameter_groups=None, train_strategy=None)", _FROZEN),
+        ("GradientFreeze(param_groups, freeze_type, freeze_p, total_steps)", _FROZEN),
+        (
+            "GroupLossScaleManager(init_loss_scale, loss_scale_groups)",
+            ("it scales groups of losses for Ascend's float16", "Use DynamicLossScaleManager, or bfloat16."),
+        ),
+        ("LessBN(network, fn_flag=False)", _STEP),
+        ("OptimizerProcess(opt)", ("it centralises gradients for boost", "Use grad_centralization in the group.")),
+        ("ParameterProcess()", ("it sorts Parameters for boost", "Use groups of Parameters.")),
+        (
+            "freeze_cell(reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None, "
+            "max_accumulation_step=1)",
+            _FROZEN,
+        ),
+    ],
+)

@@ -8,6 +8,7 @@ import types
 
 from .. import context
 from ..device import get_current_device, is_available
+from ..nn._flags import MixedPrecisionType  # noqa: F401
 from ..nn.cell import Cell
 from ..ops import composite
 from ..ops.primitive import Primitive

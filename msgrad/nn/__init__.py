@@ -8,7 +8,7 @@ import importlib
 import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
-from ._left_out import missing as _missing
+from ._left_out import NAMES as _LEFT_OUT
 from .activation import *
 from .adaptive_pool import *
 from .basic import *
@@ -52,6 +52,7 @@ _METRICS = (
     "RootMeanSquareDistance", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy",
 )  # fmt: skip
 
+globals().update(vars(_LEFT_OUT))
 _OWN = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)]
 __all__ = sorted([*_METRICS, *_OWN])
 
@@ -59,4 +60,4 @@ __all__ = sorted([*_METRICS, *_OWN])
 def __getattr__(name):
     if name in _METRICS:
         return getattr(importlib.import_module("msgrad.train.metrics"), name)
-    raise _missing(name)
+    raise AttributeError(f"mindspore.nn has no '{name}' in msgrad.")

@@ -14,7 +14,7 @@ from ..engine.static import Boxed, freeze
 from ..tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
-_OWN = {"_version", "_plans", "_structure"}  # attributes that say nothing about what a Cell computes
+_OWN = {"_version", "_plans", "_structure", "_create_time"}  # attributes that say nothing about what a Cell computes
 
 
 class Layout:

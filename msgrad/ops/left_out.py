@@ -286,7 +286,16 @@ class LeftOut:
         return f"<{self.__name__}, which is left out>"
 
 
-def _leave_out(owner, prefix, rows):
+def leave_out(owner, prefix, rows):
+    """Puts what stands for names that are left out where programs look for them.
+
+    Args:
+        owner (module | type | SimpleNamespace): gets the names.
+        prefix (str): its name in sentences, ``"ops"``.
+        rows (list of tuple): ``("name(signature)", (why, what to use instead))``.
+    Raises:
+        NameError: if one of the names is there.
+    """
     for text, reason in rows:
         name, signature = parse(text)
         if name in vars(owner):
@@ -296,6 +305,6 @@ def _leave_out(owner, prefix, rows):
 
 
 NAMES = types.SimpleNamespace()  # those of ``ops``
-_leave_out(NAMES, "ops", _FUNCTIONS)
-_leave_out(Tensor, "Tensor", _METHODS)
-_leave_out(Primitive, "ops.Primitive", _PRIMITIVE)
+leave_out(NAMES, "ops", _FUNCTIONS)
+leave_out(Tensor, "Tensor", _METHODS)
+leave_out(Primitive, "ops.Primitive", _PRIMITIVE)

@@ -286,7 +286,12 @@ class Parameter(Tensor):
         return format(repr(self), spec)
 
 
-_COPIED = {"_name", *(name for name, value in vars(Parameter).items() if isinstance(value, _Attribute))}
+# ``_forward_hook`` is set by `nn.Cell.register_parameter_forward_hook`.
+_COPIED = {
+    "_name",
+    "_forward_hook",
+    *(name for name, value in vars(Parameter).items() if isinstance(value, _Attribute)),
+}
 
 
 def _source(value):

@@ -1,0 +1,17 @@
+"""``mindspore.experimental.map_parameter``, which is left out."""
+
+import sys
+
+from ..ops.left_out import leave_out
+
+leave_out(
+    sys.modules[__name__],
+    "experimental.map_parameter",
+    [
+        (
+            "MapParameter(key_dtype=None, value_dtype=None, value_shape=None, key_tensor=None, value_tensor=None, "
+            "default_value='normal', permit_filter_value=1, evict_filter_value=9223372036854775807, **kwargs)",
+            ("it is a table that grows by key, on Ascend and parameter servers", "Use ops.gather of a Parameter."),
+        )
+    ],
+)
