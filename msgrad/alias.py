@@ -45,7 +45,10 @@ _ROWS = [
     ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", _COMPILED),
     ("graph", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("", "device_manager", ["device"]),
-    ("", "hal", ["runtime", "device"]),
+    ("device_context.ascend", "op_precision op_debug op_tuning", ["device_context.ascend"]),
+    ("device_context.cpu", "op_tuning", ["device_context.cpu"]),
+    ("device_context.gpu", "op_precision op_tuning", ["device_context.gpu"]),
+    ("parallel", "shard", ["parallel.layout"]),
     ("", "run_check", ["installation"]),
     ("", "_checkparam", ["_names.checkparam"]),
     ("", "_c_expression", ["_names.c_expression"]),
@@ -129,7 +132,7 @@ _ROOT = pathlib.Path(__file__).parent
 # msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
 _PRIVATE = {
     "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "device", "engine", "func", "initializer",
-    "inline", "installation", "jit_config", "numpy_names", "seeding", "tensor",
+    "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.

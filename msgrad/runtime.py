@@ -1,19 +1,41 @@
-"""``mindspore.runtime``: waiting, the device's memory, and hints about both.
-
-XLA orders a program's work itself, so MindSpore's streams and events have no counterpart and are left out.
-"""
+"""``mindspore.runtime``: waiting, the device's memory, streams, and hints about them."""
 
 import gc
 import re
+import sys
 
 import jax
 
+from . import log, streams
 from .engine.refusal import refuse, require
 from .ops import check
+from .ops.left_out import leave_out
+from .streams import *  # noqa: F403
+
+_CORES = ("it gives cores of Ascend's to streams", "XLA divides the work over all cores.")
+_CAPTURE = ("it groups kernels of MindSpore's own", "XLA compiles a whole step to one program: use mindspore.jit.")
+_POOLS = ("it puts an allocator in the place of MindSpore's own", "JAX allocates: XLA_PYTHON_CLIENT_ALLOCATOR.")
+_LEFT_OUT = [
+    ("MemPool(allocator)", _POOLS),
+    ("PluggableAllocator(path_to_so_file, alloc_fn_name, free_fn_name)", _POOLS),
+    ("use_mem_pool(pool)", _POOLS),
+    ("memory_replay(file_path)", ("it reads a record of MindSpore's own", "Use jax.profiler.device_memory_profile().")),
+    ("StreamLimitCtx(stream, cube_num=-1, vector_num=-1)", _CORES),
+    ("get_device_limit(device)", _CORES),
+    ("get_stream_limit(stream)", _CORES),
+    ("reset_stream_limit(stream)", _CORES),
+    ("set_device_limit(device, cube_num=-1, vector_num=-1)", _CORES),
+    ("set_stream_limit(stream, cube_num=-1, vector_num=-1)", _CORES),
+    ("set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None)", _CAPTURE),
+    ("set_kernel_launch_group(thread_num=2, kernel_group_num=8)", _CAPTURE),
+]
+leave_out(sys.modules[__name__], "runtime", _LEFT_OUT)
 
 __all__ = [
     "dispatch_threads_num", "empty_cache", "launch_blocking", "max_memory_allocated", "max_memory_reserved",
-    "memory_allocated", "memory_reserved", "memory_stats", "set_cpu_affinity", "set_memory", "synchronize",
+    "memory_allocated", "memory_reserved", "memory_stats", "memory_summary", "reset_max_memory_allocated",
+    "reset_max_memory_reserved", "reset_peak_memory_stats", "set_cpu_affinity", "set_memory", "synchronize",
+    *streams.__all__, *[text.partition("(")[0] for text, _ in _LEFT_OUT],
 ]  # fmt: skip
 
 
@@ -80,6 +102,45 @@ def max_memory_allocated():
 def max_memory_reserved():
     """The most that `memory_reserved` has been (int).  Source: mindspore.runtime.max_memory_reserved"""
     return memory_stats()["max_reserved_memory"]
+
+
+_MSG_PEAK = "JAX keeps the peak of a device's memory for the whole process: it is not reset."
+_SUMMARY = {
+    "Reserved memory": "total_reserved_memory",
+    "Allocated memory": "total_allocated_memory",
+    "Idle memory": "total_idle_memory",
+    "Max reserved memory": "max_reserved_memory",
+    "Max allocated memory": "max_allocated_memory",
+}
+
+
+def memory_summary():
+    """The figures of `memory_stats` as a table (str).
+
+    Example:
+        >>> "Allocated memory" in mindspore.runtime.memory_summary()
+        True
+    Source: mindspore.runtime.memory_summary
+    """
+    told = memory_stats()
+    rule = f"|{'=' * 45}|"
+    rows = [f"| {name:<20} | {f'{told[key]} B':>20} |" for name, key in _SUMMARY.items()]
+    return "\n".join([rule, f"|{'Memory summary':^45}|", rule, *rows, rule]) + "\n"
+
+
+def reset_peak_memory_stats():
+    """Says in the log that JAX does not reset its figures.  Source: mindspore.runtime.reset_peak_memory_stats"""
+    log.warning(_MSG_PEAK)
+
+
+def reset_max_memory_allocated():
+    """As `reset_peak_memory_stats`.  Source: mindspore.runtime.reset_max_memory_allocated"""
+    log.warning(_MSG_PEAK)
+
+
+def reset_max_memory_reserved():
+    """As `reset_peak_memory_stats`.  Source: mindspore.runtime.reset_max_memory_reserved"""
+    log.warning(_MSG_PEAK)
 
 
 def set_memory(

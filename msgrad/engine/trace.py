@@ -69,6 +69,12 @@ def apply(op, operands, static=()):
     return trace.record(tuple(key))
 
 
+def recorded_since(count):
+    """Handles on the values that the open Trace has computed since it had ``count``, those that somebody refers to."""
+    trace = scope.trace
+    return [wrap(promise) for promise in trace.live() if promise.index >= count]
+
+
 def _arrived(state):
     """The array of an operand outside recordings, where a Promise is another thread's."""
     if type(state) is not Promise:

@@ -50,6 +50,7 @@ from . import (  # noqa: F401  each registers its operations
     experts,
     extreme,
     factors,
+    float_status,
     former,
     fourier,
     fractional_pooling,

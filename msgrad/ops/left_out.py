@@ -17,7 +17,6 @@ _KERNELS = (
     "it compiles or registers kernels of MindSpore's own",
     "Write the function with the operations of mindspore.ops, which XLA compiles, or call Python through ops.PyFunc.",
 )
-_STATUS = ("it reads a register of Ascend's", "Ask whether the numbers are finite: ops.isfinite(x).all().")
 _QUEUE = ("it reads the queue of a device", "Iterate over the data set and pass the Tensors on.")
 _SERVER = (
     "it talks to a parameter server or its cache",
@@ -64,9 +63,6 @@ _FUNCTIONS = [
     ("kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("ms_kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("op_info_register(op_info)", _KERNELS),
-    ("NPUAllocFloatStatus()", _STATUS),
-    ("NPUClearFloatStatus()", _STATUS),
-    ("NPUGetFloatStatus()", _STATUS),
     ("GetNext(types, shapes, output_num, shared_name)", _QUEUE),
     ("MapCacheIdx()", _SERVER),
     ("Pull()", _SERVER),
