@@ -9,6 +9,7 @@ from .loss_scaler import (  # noqa: F401
     _grad_scale_map,
     _grad_unscale_map,
     all_finite,
+    init_status,
 )
 from .mixed_precision import auto_mixed_precision, custom_mixed_precision, get_black_list, get_white_list
 

@@ -14,11 +14,12 @@ from ..tensor.tensor import Tensor
 _map = HyperMap()
 
 
-def all_finite(inputs):
+def all_finite(inputs, status=None):
     """Whether every element of every Tensor is finite.
 
     Args:
         inputs (Tensor | tuple | list): Tensors of float dtypes, in nests of any depth.
+        status (Tensor): that of `init_status`, in MindSpore 2.0; without effect. Default: ``None``.
     Returns:
         Tensor, bool, without axes.
     Example:
@@ -37,6 +38,19 @@ def _grad_scale_map(scale_value, inputs):
 def _grad_unscale_map(scale_value, inputs):
     """The inputs (Tensor | tuple[Tensor]) divided by a scale (Tensor), in their dtype."""
     return _grad_scale_map(1 / scale_value, inputs)
+
+
+def init_status():
+    """Zeros, which MindSpore 2.0 kept overflows in; pass them to `all_finite` or not.
+
+    Returns:
+        Tensor of 8 zeros, float32.
+    Example:
+        >>> amp.init_status().shape
+        (8,)
+    Source: mindspore.amp.init_status (2.0)
+    """
+    return Tensor([0.0] * 8, dtypes.float32)
 
 
 class LossScaler(abc.ABC):

@@ -7,6 +7,7 @@ is asked for.
 
 import importlib
 
+from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from . import (  # noqa: F401  each registers its operations
     activation,
     adaptive_pooling,

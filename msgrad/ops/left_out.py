@@ -122,6 +122,13 @@ _FUNCTIONS = [
         ),
     ),
     (
+        "apply_rotary_pos_emb_(query, key, cos, sin, position_ids, cos_format=0)",
+        (
+            "it is a kernel of Ascend's that writes to its operands",
+            "Use ops.rotary_position_embedding for each of the two.",
+        ),
+    ),
+    (
         "GroupTopk()",
         ("it is a kernel of Ascend's without a documentation", "Use ops.topk over the groups, then inside of them."),
     ),
