@@ -1,6 +1,8 @@
-"""``mindspore.multiprocessing``: Python's own. Children that compute had better be started by ``spawn``."""
+"""``mindspore.multiprocessing``: Python's ``multiprocessing``.
 
-import multiprocessing
+A process that is forked after JAX has computed something may hang, so choose ``set_start_method("spawn")`` where
+children compute as well. Tensors travel by pickle.
+"""
+
 from multiprocessing import *  # noqa: F403
-
-__all__ = list(multiprocessing.__all__)
+from multiprocessing import __all__  # noqa: F401

@@ -1,180 +1,205 @@
-"""Streams and events. XLA orders the work of a device itself, so a stream changes nothing about results."""
+"""MindSpore's streams and events: hints, for XLA orders a program's work itself, as if there were one stream."""
 
 import time
 
-from .device import get_current_device
-from .engine.refusal import require
-from .ops import check
+import jax
+
+from .engine.refusal import refuse, require
+from .ops.contracts import Bool, Int
 
 __all__ = [
-    "communication_stream", "current_stream", "default_stream", "Event", "set_cur_stream", "Stream", "StreamCtx",
+    "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "set_cur_stream",
+    "synchronize",
 ]  # fmt: skip
 
 
-def _wait():
-    from . import runtime  # which lists what is here
+def synchronize():
+    """Waits until the device has computed everything that it was given.
 
-    runtime.synchronize()
+    Example:
+        >>> mindspore.runtime.synchronize()
+    Source: mindspore.runtime.synchronize, mindspore.hal.synchronize
+    """
+    jax.effects_barrier()
+    for array in jax.live_arrays():
+        array.block_until_ready()
 
 
 class Event:
-    """A moment in the work of the device. To time work, `record` waits for what was given to the device before.
+    """A point in the work of a device. Work is done in the order it is given in, so that waiting for one is a hint.
 
     Args:
-        enable_timing (bool): whether `elapsed_time` is asked. Default: ``False``.
-        blocking (bool): how MindSpore waits, without effect. Default: ``False``.
+        enable_timing (bool): whether `elapsed_time` can be asked; `record` then waits for the work before. Default:
+            ``False``.
+        blocking (bool): a hint, without effect. Default: ``False``.
     Raises:
         TypeError: if an argument is no bool.
     Example:
-        >>> start, end = ms.runtime.Event(enable_timing=True), ms.runtime.Event(enable_timing=True)
+        >>> start, end = mindspore.runtime.Event(enable_timing=True), mindspore.runtime.Event(enable_timing=True)
         >>> start.record()
+        >>> product = ops.ones((8, 8)) @ ops.ones((8, 8))
         >>> end.record()
-        >>> start.elapsed_time(end) >= 0
+        >>> start.elapsed_time(end) > 0
         True
     Source: mindspore.runtime.Event, mindspore.hal.Event
     """
 
     def __init__(self, enable_timing=False, blocking=False):
-        self.enable_timing = check.boolean(enable_timing, "enable_timing", "Event")
-        check.boolean(blocking, "blocking", "Event")
-        self._moment = None
+        self._is_timed = Bool.take(enable_timing, "enable_timing", "Event")
+        Bool.take(blocking, "blocking", "Event")
+        self._time = None
 
     def record(self, stream=None):
-        """Notes this moment; with ``enable_timing`` after waiting for the device."""
-        if self.enable_timing:
-            _wait()
-        self._moment = time.perf_counter()
+        """Marks this point. Source: mindspore.runtime.Event.record"""
+        require(stream, (Stream, type(None)), "Event.record", "stream")
+        if self._is_timed:
+            synchronize()
+        self._time = time.perf_counter()
 
     def wait(self, stream=None):
-        """Does nothing: work is done in the order in which it is given."""
+        """Lets work that is given later begin after this point: it does. Source: mindspore.runtime.Event.wait"""
+        require(stream, (Stream, type(None)), "Event.wait", "stream")
 
     def synchronize(self):
-        """Waits for the device."""
-        _wait()
+        """Waits for the work before this point. Source: mindspore.runtime.Event.synchronize"""
+        synchronize()
 
     def query(self):
-        """True: nothing that was given to the device before can be overtaken (bool)."""
+        """Whether the work before this point is done (bool): waits for it. Source: mindspore.runtime.Event.query"""
+        synchronize()
         return True
 
-    def elapsed_time(self, other_event):
-        """Milliseconds from this event to another one (float).
+    def elapsed_time(self, end_event):
+        """The milliseconds (float) from this point to another.
 
+        Args:
+            end_event (Event): the later one.
         Raises:
-            TypeError: if it is no Event.  RuntimeError: if one of them has not been recorded with ``enable_timing``.
+            TypeError: if it is no Event.  RuntimeError: if one of the two has not been recorded with its time.
+        Source: mindspore.runtime.Event.elapsed_time
         """
-        require(other_event, Event, "elapsed_time", "other_event")
-        for event in (self, other_event):
-            if not event.enable_timing or event._moment is None:
-                raise RuntimeError(
-                    "For 'elapsed_time', both events must have been recorded, with timing: Event(enable_timing=True)."
-                )
-        return 1000 * (other_event._moment - self._moment)
+        require(end_event, Event, "Event.elapsed_time", "end_event")
+        if not all(event._is_timed and event._time is not None for event in (self, end_event)):
+            raise RuntimeError(_MSG_UNTIMED)
+        return (end_event._time - self._time) * 1000
+
+
+_MSG_UNTIMED = "For 'Event.elapsed_time', both events must be made with enable_timing=True, and recorded."
 
 
 class Stream:
-    """A queue of a device's work: a hint, for XLA orders the work itself.
+    """A queue of work; all are one here, so that choosing one is a hint.
 
     Args:
-        priority (int): without effect. Default: ``0``.
-        kwargs: of MindSpore's own, without effect.
+        priority (int): a hint, without effect. Default: ``0``.
+        kwargs: ``stream_id`` (int), its number.
     Raises:
-        TypeError: if ``priority`` is no int.
+        TypeError: if the ``priority`` is no int.
     Example:
-        >>> with ms.runtime.StreamCtx(ms.runtime.Stream()):
-        ...     y = Tensor([1.0]) + 1
+        >>> stream = mindspore.runtime.Stream()
+        >>> with mindspore.runtime.StreamCtx(stream):
+        ...     total = ops.ones(3).sum()
+        >>> stream.synchronize()
     Source: mindspore.runtime.Stream, mindspore.hal.Stream
     """
 
-    id = 0
-
     def __init__(self, priority=0, **kwargs):
-        require(priority, int, "Stream", "priority")
-
-    @property
-    def device_name(self):
-        """The kind of the device that computes (str)."""
-        return get_current_device().device_target
-
-    @property
-    def device_id(self):
-        """Its number (int)."""
-        return get_current_device().device_id
+        Int.take(priority, "priority", "Stream")
+        self.id = kwargs.get("stream_id", 0)
+        device = jax.local_devices()[0]
+        self.device_name, self.device_id = {"cpu": "CPU", "gpu": "GPU"}.get(device.platform, "Ascend"), device.id
 
     def record_event(self, event=None):
-        """An `Event`, the one given or a new one, recorded."""
-        event = Event() if event is None else require(event, Event, "record_event", "event")
-        event.record()
+        """Marks the present point of the work in an `Event`, and returns it.
+
+        Source: mindspore.runtime.Stream.record_event
+        """
+        event = Event() if require(event, (Event, type(None)), "Stream.record_event", "event") is None else event
+        event.record(self)
         return event
 
     def wait_event(self, event):
-        """Does nothing: work is done in the order in which it is given."""
-        require(event, Event, "wait_event", "event")
+        """Lets work that is given later begin after an event: it does. Source: mindspore.runtime.Stream.wait_event"""
+        require(event, Event, "Stream.wait_event", "event")
 
     def wait_stream(self, stream):
-        """Does nothing: work is done in the order in which it is given."""
-        require(stream, Stream, "wait_stream", "stream")
+        """Lets work that is given later begin after another stream's: it does.
+
+        Source: mindspore.runtime.Stream.wait_stream
+        """
+        require(stream, Stream, "Stream.wait_stream", "stream")
 
     def synchronize(self):
-        """Waits for the device."""
-        _wait()
+        """Waits for all work. Source: mindspore.runtime.Stream.synchronize"""
+        synchronize()
 
     def query(self):
-        """True: nothing that was given to the device before can be overtaken (bool)."""
+        """Whether all work is done (bool): waits for it. Source: mindspore.runtime.Stream.query"""
+        synchronize()
         return True
 
     def __eq__(self, other):
-        return isinstance(other, Stream)
+        if not isinstance(other, Stream):
+            refuse(TypeError, "Stream", "other", "a Stream", other)
+        return self.id == other.id
 
     def __hash__(self):
-        return hash(Stream)
+        return hash(self.id)
 
     def __repr__(self):
         return f"Stream(device_name={self.device_name}, device_id:{self.device_id}, stream id:{self.id})"
 
 
+class _Current:
+    stream = None
+
+
+def current_stream():
+    """The `Stream` that was set last. Source: mindspore.runtime.current_stream, mindspore.hal.current_stream"""
+    return _Current.stream or default_stream()
+
+
+def default_stream():
+    """The `Stream` that there is. Source: mindspore.runtime.default_stream, mindspore.hal.default_stream"""
+    return Stream()
+
+
+def communication_stream():
+    """The `Stream` of collectives, which is the same.
+
+    Source: mindspore.runtime.communication_stream, mindspore.hal.communication_stream
+    """
+    return Stream()
+
+
+def set_cur_stream(stream):
+    """Makes a `Stream` the one that `current_stream` gives; None changes nothing.
+
+    Raises:
+        TypeError: if it is no Stream.
+    Source: mindspore.runtime.set_cur_stream, mindspore.hal.set_cur_stream
+    """
+    if require(stream, (Stream, type(None)), "set_cur_stream", "stream") is not None:
+        _Current.stream = stream
+
+
 class StreamCtx:
-    """A block whose work goes to a stream: a hint.
+    """Sets the current `Stream` inside a ``with`` block.
 
     Args:
-        ctx_stream (Stream | None): the stream.
+        ctx_stream (Stream | None): which; None changes nothing.
     Raises:
-        TypeError: if it is neither.
+        TypeError: if it is no Stream.
     Source: mindspore.runtime.StreamCtx, mindspore.hal.StreamCtx
     """
 
     def __init__(self, ctx_stream):
-        self.stream = None if ctx_stream is None else require(ctx_stream, Stream, "StreamCtx", "ctx_stream")
+        self.stream = require(ctx_stream, (Stream, type(None)), "StreamCtx", "ctx_stream")
+        self._before = []
 
     def __enter__(self):
-        return self
+        self._before.append(_Current.stream)
+        set_cur_stream(self.stream)
 
-    def __exit__(self, kind, error, traceback):
-        pass
-
-
-_ONE = Stream()
-
-
-def current_stream():
-    """The stream of the device that computes.  Source: mindspore.runtime.current_stream"""
-    return _ONE
-
-
-def default_stream():
-    """The stream of the device that computes.  Source: mindspore.runtime.default_stream"""
-    return _ONE
-
-
-def communication_stream():
-    """The stream of the device that computes.  Source: mindspore.runtime.communication_stream"""
-    return _ONE
-
-
-def set_cur_stream(stream):
-    """Does nothing with a Stream.
-
-    Raises:
-        TypeError: if it is none.
-    Source: mindspore.runtime.set_cur_stream
-    """
-    require(stream, Stream, "set_cur_stream", "stream")
+    def __exit__(self, *error):
+        _Current.stream = self._before.pop()

@@ -88,8 +88,8 @@ def test_former_classes():
     "name, use",
     [
         ("nn.transformer.TransformerEncoder", lambda: transformers.TransformerEncoder(2)),
-        ("ops.operations.BatchAssign", lambda: primitives.BatchAssign()),
-        ("ops.operations.TensorArray", lambda: primitives.TensorArray.write),
+        ("operations.BatchAssign", lambda: primitives.BatchAssign()),
+        ("operations.TensorArray", lambda: primitives.TensorArray.write),
         ("_pynative_executor.new_graph", lambda: _pynative_executor.new_graph(3)),
         ("_c_expression.op_enum", lambda: c_expression.op_enum.str_to_enum),
         ("boost.AutoBoost", lambda: __import__("msgrad.boost").boost.AutoBoost()),

@@ -8,7 +8,7 @@ import sys
 import types
 
 from .. import context
-from ..device import get_current_device, is_available
+from ..device import get_current_device, has_target
 from ..nn._flags import MixedPrecisionType  # noqa: F401
 from ..nn.cell import Cell
 from ..ops import composite, dense
@@ -67,7 +67,7 @@ class MSContext:
 
     def is_pkg_support_device(self, device_target):
         """Whether a kind of device (``"CPU"``, ``"GPU"``, ``"Ascend"``) is there."""
-        return is_available(device_target)
+        return has_target(device_target)
 
     def is_ascend_plugin_loaded(self):
         """Whether the device that computes counts as an Ascend."""

@@ -41,4 +41,4 @@ _INTERNAL = [
     ("PsROIPooling", (_KERNEL, "Use ops.ROIAlign, and take the means of its bins.")),
 ]
 
-leave_out(sys.modules[__name__], "ops.operations", _INTERNAL)
+leave_out(sys.modules[__name__], "operations", _INTERNAL)

@@ -60,6 +60,8 @@ def has_events(trace):
 
 def events_of(trace):
     """The hooks on recorded values, and the deferred rules, with the index of what they are for."""
+    if not (trace.hooks or trace.deferred):
+        return []
     hooks = [(index, hook) for index, hooks in trace.hooks.items() for hook in hooks.values()]
     return hooks + [(deferred.first, deferred) for deferred in trace.deferred]
 

@@ -168,7 +168,7 @@ def pullback(recording, weights):
         Pullback.
     """
     weights = recording.used_parameters() if weights is None else weights
-    places = [(weight, _weight_links(recording, weight)) for weight in weights]
+    places = recording.weight_links(weights)
     wrt = tuple(dict.fromkeys(itertools.chain(recording.input_indices(), *[links for _, links in places])))
     return Pullback(recording, places, _by_segments(recording, wrt) or _at_once(recording, wrt))
 
@@ -206,10 +206,6 @@ def _by_segments(recording, wrt):
         return {asked: found[link] for asked, link in zip(wrt, links, strict=True)}
 
     return differentiate
-
-
-def _weight_links(recording, weight):
-    return recording.weight_links(weight) if dialect().is_weight(weight) else ()
 
 
 def _split_sens(sens_param, args, kwargs):

@@ -112,7 +112,12 @@ class Recording:
         """Makes the recording one Program, however often Python looked at its values."""
         self.outs = self.trace.join(self.outs)
 
-    def weight_links(self, weight):
+    def weight_links(self, weights):
+        """Each of ``weights`` with the links of its values; none where there is no gradient by it."""
+        is_weight = dialect().is_weight
+        return [(weight, self._links_of(weight) if is_weight(weight) else ()) for weight in weights]
+
+    def _links_of(self, weight):
         """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
         trace = self.trace
         link = trace.leaf_index.get(id(weight))

@@ -1,7 +1,6 @@
 """What the three kinds of devices answer alike."""
 
 from .. import hal
-from ..device import is_available
 
 
 def counting(target):
@@ -13,8 +12,8 @@ def counting(target):
         Raises:
             RuntimeError: if there is none.
         """
-        if not is_available(target):
+        if not hal.is_available(target):
             raise RuntimeError(f"For 'device_count', there is no device of the kind {target} here: ask is_available().")
         return hal.device_count(target)
 
-    return device_count, lambda: is_available(target)
+    return device_count, lambda: hal.is_available(target)

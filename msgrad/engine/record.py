@@ -2,7 +2,7 @@
 
 from . import execute
 from .handle import Promise, scope
-from .trace import Trace, result_class
+from .trace import Trace, wrapped
 
 
 class part:
@@ -61,7 +61,7 @@ def emit(trace, op, extra=(), forget=True):
     except BaseException:
         trace.abandon()
         raise
-    return list(map(result_class()._wrap, results[len(op.keep) :]))
+    return wrapped(results[len(op.keep) :])
 
 
 def _run(trace, op, extra):

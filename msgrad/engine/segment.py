@@ -64,8 +64,11 @@ class Segment:
 
     def hooked_leaves(self):
         """``(index, handle)`` for each leaf whose handle has hooks and that no segment before this one uses."""
-        handles, before = self.owner.leaf_handles, self.owner.segments[: self.number]
+        handles = self.owner.leaf_handles
         hooked = [~k for k, handle in enumerate(handles) if handle is not None and handle._hooks]
+        if not hooked:
+            return hooked
+        before = self.owner.segments[: self.number]
         return [
             (self.places[link], handles[~link])
             for link in hooked

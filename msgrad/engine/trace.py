@@ -1,5 +1,6 @@
 """Recording: `apply` is the one function through which every operation of the whole API reaches JAX."""
 
+import itertools
 import sys
 import threading
 import weakref
@@ -42,6 +43,15 @@ def result_class():
 def wrap(state):
     """A handle, of the class that operations return, on a concrete array or a Promise."""
     return _Classes.result._wrap(state)
+
+
+def wrapped(states):
+    """Handles, as `wrap` makes one, on each of a list of states."""
+    cls = _Classes.result
+    handles = list(map(cls.__new__, itertools.repeat(cls, len(states))))
+    for handle, state in zip(handles, states, strict=True):
+        handle._state = state
+    return handles
 
 
 def apply(op, operands, static=()):

@@ -1,14 +1,14 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
 Each file lists its public names in its own ``__all__``. The metrics that ``mindspore.nn`` holds live above, in
-``msgrad.train.metrics``, and are looked up there when they are asked for.
+``msgrad.train.metrics``, and are looked up there when they are asked for; so is ``probability``.
 """
 
 import importlib
 import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
-from ._left_out import NAMES as _LEFT_OUT
+from ._left_out import *
 from .activation import *
 from .adaptive_pool import *
 from .basic import *
@@ -52,12 +52,13 @@ _METRICS = (
     "RootMeanSquareDistance", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy",
 )  # fmt: skip
 
-globals().update(vars(_LEFT_OUT))
 _OWN = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)]
 __all__ = sorted([*_METRICS, *_OWN])
 
 
 def __getattr__(name):
+    if name == "probability":
+        return importlib.import_module("msgrad.nn.probability")
     if name in _METRICS:
         return getattr(importlib.import_module("msgrad.train.metrics"), name)
     raise AttributeError(f"mindspore.nn has no '{name}' in msgrad.")

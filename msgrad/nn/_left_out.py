@@ -1,26 +1,29 @@
-"""Names of ``mindspore.nn`` that are left out on purpose, and what to use instead."""
+"""Names of ``mindspore.nn`` that can be imported and say on use why msgrad leaves them out, and what to use instead."""
 
-import types
+import sys
 
 from ..ops.left_out import leave_out
 from .cell import Cell
 
-_CLUSTER = "it belongs to THOR, a second-order optimizer for clusters, whose layers keep statistics for it alone"
-_SUMMED = ("it adds up gradients of several devices", "Use the optimizer itself: there is one.")
 _GRAPHS = ("it is about the graphs of MindSpore's compiler", "Ask cell.compiled, or time the calls.")
 _BOOKS = ("it is a book that MindSpore keeps while it names Parameters", "Use cell.parameters_dict().")
 
 
 def _thor(instead):
-    return _CLUSTER, f"Use {instead} and a first-order optimizer of mindspore.nn."
+    why = "it belongs to THOR, a second-order optimizer for clusters, whose layers keep statistics for it alone"
+    return why, f"Use {instead} and a first-order optimizer of mindspore.nn."
 
 
-_LAYERS = [
-    ("AdaSumByDeltaWeightWrapCell(optimizer)", _SUMMED),
-    ("AdaSumByGradWrapCell(optimizer)", _SUMMED),
+def _adasum(instead):
+    return "it adds up what several processes have learnt", f"In a program of one process use {instead}."
+
+
+_LEFT_OUT = [
+    ("AdaSumByDeltaWeightWrapCell(optimizer)", _adasum("the optimizer itself")),
+    ("AdaSumByGradWrapCell(optimizer)", _adasum("the optimizer itself")),
     (
-        "Conv2dThor(in_channels, out_channels, kernel_size, stride=1, pad_mode='same', padding=0, dilation=1, group=1, "
-        "has_bias=False, weight_init='normal', bias_init='zeros')",
+        "Conv2dThor(in_channels, out_channels, kernel_size, stride=1, pad_mode='same', padding=0, dilation=1, "
+        "group=1, has_bias=False, weight_init='normal', bias_init='zeros')",
         _thor("nn.Conv2d"),
     ),
     (
@@ -28,8 +31,8 @@ _LAYERS = [
         _thor("nn.Dense"),
     ),
     (
-        "EmbeddingLookupThor(vocab_size, embedding_size, param_init='normal', target='CPU', slice_mode='batch_slice', "
-        "manual_shapes=None, max_norm=None, sparse=True)",
+        "EmbeddingLookupThor(vocab_size, embedding_size, param_init='normal', target='CPU', "
+        "slice_mode='batch_slice', manual_shapes=None, max_norm=None, sparse=True)",
         _thor("nn.EmbeddingLookup"),
     ),
     (
@@ -38,34 +41,47 @@ _LAYERS = [
         _thor("nn.Embedding"),
     ),
     (
-        "thor(net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0, batch_size=32, "
-        "use_nesterov=False, decay_filter=None, split_indices=None, enable_clip_grad=False, frequency=100)",
-        _thor("the layers of mindspore.nn"),
-    ),
-    (
         "GetNextSingleOp(dataset_types, dataset_shapes, queue_name)",
         ("it reads the queue of a device", "Iterate over the data set and pass the Tensors on."),
     ),
     (
         "OptTFTWrapper(opt, **kwargs)",
-        ("it reports an optimizer's steps to a service that restarts clusters", "Use the optimizer, and checkpoints."),
+        (
+            "it repairs the run of a cluster of Ascend's after a fault",
+            "Save checkpoints with train.ModelCheckpoint, and go on from the last one.",
+        ),
     ),
-]
-_MEMBERS = [
-    ("compile_cache", _GRAPHS),
-    ("compile_phase", _GRAPHS),
-    ("enable_backward_hook", ("MindSpore never sets it", "A hook runs from its registration to handle.remove().")),
-    ("exist_names", _BOOKS),
-    ("exist_objs", _BOOKS),
-    ("get_func_graph_proto(self)", ("it is about the graphs of MindSpore's compiler", "Use jax.make_jaxpr.")),
     (
-        "global_cells",
-        ("it keeps what Cells were made of, for MindSpore's compiler", "Keep the arguments as attributes."),
+        "thor(net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0, batch_size=32, "
+        "use_nesterov=False, decay_filter=lambda parameter: parameter.name not in (), split_indices=None, "
+        "enable_clip_grad=False, frequency=100)",
+        _thor("the layers of mindspore.nn"),
     ),
-    ("phase_cache", _GRAPHS),
-    ("total_instance_count", ("it counts the Cells of a process", "Count those of a network: net.cells_and_names().")),
 ]
 
-NAMES = types.SimpleNamespace()  # those of ``nn``
-leave_out(NAMES, "nn", _LAYERS)
-leave_out(Cell, "nn.Cell", _MEMBERS)
+__all__ = leave_out(sys.modules[__name__], "nn", _LEFT_OUT)
+
+leave_out(
+    Cell,
+    "nn.Cell",
+    [
+        ("compile_cache", _GRAPHS),
+        ("compile_phase", _GRAPHS),
+        (
+            "enable_backward_hook",
+            ("MindSpore never sets it", "A hook runs from its registration to handle.remove()."),
+        ),
+        ("exist_names", _BOOKS),
+        ("exist_objs", _BOOKS),
+        ("get_func_graph_proto(self)", ("it is about the graphs of MindSpore's compiler", "Use jax.make_jaxpr.")),
+        (
+            "global_cells",
+            ("it keeps what Cells were made of, for MindSpore's compiler", "Keep the arguments as attributes."),
+        ),
+        ("phase_cache", _GRAPHS),
+        (
+            "total_instance_count",
+            ("it counts the Cells of a process", "Count those of a network: net.cells_and_names()."),
+        ),
+    ],
+)

@@ -211,7 +211,9 @@ def _overloaded(shown, variants):
         raise TypeError(f'Failed calling {name} with "{name}({", ".join(given)})". It takes {valid}.')
 
     def call(*args, **kwargs):
-        key = (*map(type, args), *[(word, type(value)) for word, value in kwargs.items()])
+        key = tuple(map(type, args))
+        if kwargs:
+            key += tuple([(word, type(value)) for word, value in kwargs.items()])
         found = chosen.get(key)
         if found is None:
             found = chosen[key] = choose(args, kwargs)

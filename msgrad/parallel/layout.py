@@ -1,79 +1,95 @@
-"""How MindSpore says which device has which part of a Tensor. One device has it all, so these are hints."""
+"""`Layout`: how a Tensor would be parted over an arrangement of devices."""
+
+import copy
+import math
 
 from ..engine.refusal import refuse, require
 
+_INTERLEAVED = "interleaved_parallel"
+_WHOLE = "None"  # the name of an axis that is not parted
+
 
 class Layout:
-    """Names for the axes of a grid of devices; called with the names that the axes of a Tensor are shared along.
+    """An arrangement of devices with names for its axes; called with such names, how a Tensor is parted over it.
+
+    On one device it is a description for `shard` and nothing more.
 
     Args:
-        device_matrix (tuple[int]): the lengths of the grid.
+        device_matrix (tuple[int]): the lengths of the arrangement.
         alias_name (tuple[str]): a name for each.
-        rank_list (list[int]): the devices. Default: ``None``, all in their order.
+        rank_list (list[int]): the devices. Default: ``None``, in order.
     Raises:
-        TypeError, ValueError: unless there is one name for each length, all different.
+        TypeError, ValueError: for other values.
     Example:
-        >>> ms.Layout((1, 1), ("dp", "mp"))("dp", "None").to_dict()["tensor_map"]
-        (1, -1)
-    Source: mindspore.Layout, mindspore.parallel.Layout
+        >>> layout = mindspore.Layout((2, 2), ("rows", "columns"))
+        >>> layout("columns", "None").to_dict()["tensor_map"]
+        (0, -1)
+    Source: mindspore.parallel.Layout
     """
 
     def __init__(self, device_matrix, alias_name, rank_list=None):
-        self._device_matrix = require(device_matrix, tuple, "Layout", "device_matrix")
-        self._alias_name = require(alias_name, tuple, "Layout", "alias_name")
-        if len(alias_name) != len(device_matrix) or len(set(alias_name)) != len(alias_name):
-            refuse(ValueError, "Layout", "alias_name", f"{len(device_matrix)} different names", alias_name)
-        if rank_list is None:
-            count = 1
-            for length in device_matrix:
-                count *= length
-            rank_list = list(range(count))
-        self._rank_list = require(rank_list, list, "Layout", "rank_list")
-        self._tensor_map = None
+        require(device_matrix, tuple, "Layout", "device_matrix")
+        require(alias_name, tuple, "Layout", "alias_name")
+        if len(device_matrix) != len(alias_name):
+            refuse(ValueError, "Layout", "alias_name", f"a name for each of {device_matrix}", alias_name)
+        for length in device_matrix:
+            require(length, int, "Layout", "item of the device_matrix")
+        for name in alias_name:
+            if require(name, str, "Layout", "item of the alias_name") in ("", _WHOLE):
+                refuse(ValueError, "Layout", "alias_name", f"of names, not empty and not '{_WHOLE}'", alias_name)
+        if len(set(alias_name)) != len(alias_name):
+            refuse(ValueError, "Layout", "alias_name", "of different names", alias_name)
+        if _INTERLEAVED in alias_name[:-1]:
+            refuse(ValueError, "Layout", "alias_name", f"with '{_INTERLEAVED}' at its end", alias_name)
+        self._device_shape, self._alias_name, self._tensor_map = device_matrix, alias_name, None
+        self._rank_list = _ranks(rank_list, math.prod(device_matrix))
 
-    def __call__(self, *alias_names):
-        """A Layout of Tensors: for each axis a name, several in a tuple, or ``"None"``."""
-        made = Layout(self._device_matrix, self._alias_name, self._rank_list)
-        made._tensor_map = tuple([self._place(name) for name in alias_names])
-        return made
+    def __call__(self, *tensor_map):
+        """The Layout of a Tensor.
 
-    def _place(self, name):
+        Args:
+            tensor_map (str | tuple[str]): for each axis of the Tensor the name of the one it is parted over, several,
+                or ``'None'``.
+        Raises:
+            ValueError: if a name is unknown, or comes twice.
+        """
+        found, used = copy.copy(self), []
+        found._tensor_map = tuple(self._place(each, used) for each in tensor_map)
+        return found
+
+    def _place(self, name, used):
         if isinstance(name, tuple):
-            return tuple([self._place(each) for each in name])
-        if name == "None":
+            return tuple(self._place(each, used) for each in name)
+        if name == _WHOLE:
             return -1
-        if name not in self._alias_name:
-            refuse(ValueError, "Layout", "alias_names", f"among {self._alias_name}", name)
+        if name not in self._alias_name or name in used:
+            refuse(ValueError, "Layout", "tensor_map", f"of names out of {self._alias_name}, each once", name)
+        used.append(name)
         return len(self._alias_name) - 1 - self._alias_name.index(name)
 
     def to_dict(self):
-        """What it says, a dict. Source: mindspore.parallel.Layout.to_dict"""
+        """What it describes, by name (dict).
+
+        Raises:
+            ValueError: if it was not called with names.
+        Source: mindspore.parallel.Layout.to_dict
+        """
         if self._tensor_map is None:
-            raise ValueError("For 'Layout.to_dict', say first how the axes are shared: layout('dp', 'None').to_dict().")
+            refuse(ValueError, "Layout.to_dict", "layout", "called with the names of a Tensor's axes", self)
         return {
-            "device_matrix": self._device_matrix,
+            "device_matrix": self._device_shape,
             "tensor_map": self._tensor_map,
-            "interleaved_parallel": False,
+            "interleaved_parallel": _INTERLEAVED in self._alias_name,
             "alias_name": self._alias_name,
             "rank_list": self._rank_list,
         }
 
 
-def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
-    """The function or Cell as it is: one device has every part.
-
-    Args:
-        fn (function | Cell): what several devices would share.
-        in_strategy, out_strategy (tuple), parameter_plan (dict): how.
-    Returns:
-        ``fn``.
-    Raises:
-        TypeError: if it cannot be called.
-    Example:
-        >>> ms.shard(ops.relu, in_strategy=((1, 1),)) is ops.relu
-        True
-    Source: mindspore.shard, mindspore.parallel.shard
-    """
-    if not callable(fn):
-        refuse(TypeError, "shard", "fn", "a function or a Cell", fn)
-    return fn
+def _ranks(given, count):
+    if given is None:
+        return list(range(count))
+    for rank in require(given, list, "Layout", "rank_list"):
+        require(rank, int, "Layout", "item of the rank_list")
+    if len(given) != count:
+        refuse(ValueError, "Layout", "rank_list", f"of {count} devices", given)
+    return given

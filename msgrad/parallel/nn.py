@@ -1,6 +1,7 @@
-"""``mindspore.parallel.nn``: Cells that take a batch in parts, which `mindspore.nn` has."""
+"""``mindspore.parallel.nn``: the Cells of ``mindspore.nn`` for batches in parts, under the names they have there."""
 
-from ..nn import GradAccumulationCell, MicroBatchInterleaved, PipelineCell, PipelineGradReducer
+from ..nn.wrap.grad_reducer import PipelineGradReducer
+from ..nn.wrap.micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell
 
 GradAccumulation = GradAccumulationCell
 Pipeline = PipelineCell

@@ -1,6 +1,7 @@
 """Parameter and ParameterTuple: Tensors with a name, and tuples of them."""
 
 import itertools
+import operator
 import re
 
 import numpy as np
@@ -40,21 +41,23 @@ def check_names_differ(parameters):
             raise ValueError(_MSG_SAME_NAME.format(parameter.name))
 
 
-class _Attribute:
-    """A checked attribute of a Parameter; the class holds the default, an instance only what was set."""
+class _Attribute(property):
+    """A checked attribute of a Parameter; the class holds the default, an instance only what was set.
+
+    Reading it runs no Python: gradients ask every weight for its ``requires_grad`` at each step.
+    """
 
     def __init__(self, default, check):
         self.default = default
         self.check = check
 
     def __set_name__(self, owner, name):
-        self.name = name
-
-    def __get__(self, parameter, owner=None):
-        return self if parameter is None else parameter.__dict__.get(self.name, self.default)
-
-    def __set__(self, parameter, value):
-        parameter.__dict__[self.name] = self.check(self.name, value)
+        self.place = f"_{name}"
+        setattr(owner, self.place, self.default)
+        super().__init__(
+            operator.attrgetter(self.place),
+            lambda parameter, value: parameter.__dict__.__setitem__(self.place, self.check(name, value)),
+        )
 
 
 def _flag(name, value):
@@ -287,11 +290,7 @@ class Parameter(Tensor):
 
 
 # ``_forward_hook`` is set by `nn.Cell.register_parameter_forward_hook`.
-_COPIED = {
-    "_name",
-    "_forward_hook",
-    *(name for name, value in vars(Parameter).items() if isinstance(value, _Attribute)),
-}
+_COPIED = {"_name", "_forward_hook"} | {each.place for each in vars(Parameter).values() if isinstance(each, _Attribute)}
 
 
 def _source(value):
