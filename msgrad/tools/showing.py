@@ -33,7 +33,7 @@ def jaxpr(fn, *inputs):
     Raises:
         TypeError: if ``fn`` cannot be called.  ValueError: if it looks at values, so that it is no one program.
     Example:
-        >>> shown = msgrad.jaxpr(lambda x: ops.sin(x) * 2.0, Tensor([0.5, 1.0]))
+        >>> shown = mindspore.jaxpr(lambda x: ops.sin(x) * 2.0, Tensor([0.5, 1.0]))
         >>> [equation.primitive.name for equation in shown.jaxpr.eqns]
         ['sin', 'mul']
     """
