@@ -166,8 +166,7 @@ _ROOT = pathlib.Path(__file__).parent
 # its ``mindspore.tools`` checks clusters.
 _PRIVATE = {
     "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "cores", "device", "engine", "func",
-    "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
-    "tools",
+    "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor", "tools",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.
