@@ -255,7 +255,8 @@ class LeftOutError(NotImplementedError, AttributeError):
 
 
 class LeftOut:
-    """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise.
+    """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise;
+    nothing is an instance of it.
 
     Args:
         path (str): its name, ``"ops.Custom"``.
@@ -279,6 +280,9 @@ class LeftOut:
             raise AttributeError(name)
         raise LeftOutError(self.__doc__)
 
+    def __instancecheck__(self, value):
+        return False
+
     def __mro_entries__(self, bases):
         raise NotImplementedError(self.__doc__)
 
@@ -286,16 +290,31 @@ class LeftOut:
         return f"<{self.__name__}, which is left out>"
 
 
-def _leave_out(owner, prefix, rows):
+def leave_out(owner, prefix, rows):
+    """Makes what stands for names that are left out attributes of a module or class.
+
+    Args:
+        owner (module | type): of the names.
+        prefix (str): its path, without ``mindspore``.
+        rows (list of tuple): each name with its signature, and why and what to use instead.
+    Returns:
+        list of str, the names.
+    Raises:
+        NameError: if it has one of the names.
+    """
+    names = []
     for text, reason in rows:
         name, signature = parse(text)
         if name in vars(owner):
             raise NameError(f"'{prefix}.{name}' is there, and left out too.")
-        made = LEFT_OUT[f"{prefix}.{name}"] = LeftOut(f"{prefix}.{name}", signature, reason)
+        path = f"{prefix}.{name}"
+        made = LEFT_OUT[path] = LeftOut(path, signature, reason)
         setattr(owner, name, made)
+        names.append(name)
+    return names
 
 
 NAMES = types.SimpleNamespace()  # those of ``ops``
-_leave_out(NAMES, "ops", _FUNCTIONS)
-_leave_out(Tensor, "Tensor", _METHODS)
-_leave_out(Primitive, "ops.Primitive", _PRIMITIVE)
+leave_out(NAMES, "ops", _FUNCTIONS)
+leave_out(Tensor, "Tensor", _METHODS)
+leave_out(Primitive, "ops.Primitive", _PRIMITIVE)

@@ -40,7 +40,7 @@ def jaxpr(fn, *inputs):
     if not callable(fn):
         refuse(TypeError, "jaxpr", "fn", "a function or a Cell", fn)
     with Watch() as watch:
-        program, wanted, handles = staging.recorded(fn, inputs, getattr(fn, "__name__", type(fn).__name__))
+        program, wanted, handles = staging.transcript(fn, inputs, getattr(fn, "__name__", type(fn).__name__))
     if watch.looks:
         refuse(ValueError, "jaxpr", "fn", "a function of one program", fn, _MSG_LOOKS.format(", ".join(watch.looks)))
     return of_program(program, wanted, [_name(handle, inputs) for handle in handles])
