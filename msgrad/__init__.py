@@ -113,6 +113,8 @@ is_tensor = ops.is_tensor
 def __getattr__(name):
     if name in ("bool", "int", "float"):  # which would hide Python's own in this module
         return getattr(dtype, name)
+    if name == "jaxpr":  # MindSpore has nothing like it
+        return importlib.import_module(".tools.showing", __name__).jaxpr
     if name in ("dataset", "mindrecord", "mint", "numpy", "scipy"):  # only programs that name them pay for them
         part = importlib.import_module(f".{name}", __name__)
         alias.attach()

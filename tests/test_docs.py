@@ -11,7 +11,7 @@ DOCS = pathlib.Path(__file__).resolve().parents[1] / "docs"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["contributing.md", "porting.md"])
+@pytest.mark.parametrize("page", ["contributing.md", "porting.md", "tools.md"])
 def test_blocks_run(page, tmp_path):
     program = "\n".join(BLOCK.findall((DOCS / page).read_text()))
     assert program
