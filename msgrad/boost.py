@@ -1,4 +1,4 @@
-"""What MindSpore's boost has that public programs use: gradients added up over several steps."""
+"""What MindSpore's boost has that public programs use: gradients added up over several steps. The rest is left out."""
 
 import sys
 
@@ -12,33 +12,76 @@ from .ops.left_out import leave_out
 from .tensor.parameter import Parameter
 from .tensor.tensor import Tensor
 
-_BOOST = (
-    "MindSpore's acceleration by algorithms is not part of msgrad",
-    "Use nn.TrainOneStepCell, and GRAPH_MODE, which compiles the whole step.",
+_FREEZING = (
+    "it trains another part of the network at each step",
+    "Set requires_grad of the Parameters that are to stay to False, and make the optimizer of trainable_params().",
 )
+_GROUPS = "it regroups Parameters for the other parts of boost", "Give the optimizer its groups, as dicts."
+_STEP = "it is the training step of AutoBoost", "Use nn.{}."
 _LEFT_OUT = [
-    ("AdaSum(rank, device_number, group_number, parameter_tuple)", _BOOST),
-    ("AutoBoost(level='O0', boost_config_dict='')", _BOOST),
-    ("BoostTrainOneStepCell(network, optimizer, sens=None)", _BOOST),
-    ("BoostTrainOneStepWithLossScaleCell(network, optimizer, scale_sense)", _BOOST),
+    (
+        "AdaSum(rank, device_number, group_number, parameter_tuple)",
+        ("it adds up what several servers have learnt", "In a program of one process use the optimizer itself."),
+    ),
+    (
+        "AutoBoost(level='O0', boost_config_dict='')",
+        (
+            "it rewrites networks and optimizers by recipes for Ascend",
+            "Use amp.auto_mixed_precision and nn.TrainOneStepCell.",
+        ),
+    ),
+    ("BoostTrainOneStepCell(network, optimizer, sens=None)", (_STEP[0], _STEP[1].format("TrainOneStepCell"))),
+    (
+        "BoostTrainOneStepWithLossScaleCell(network, optimizer, scale_sense)",
+        (_STEP[0], _STEP[1].format("TrainOneStepWithLossScaleCell")),
+    ),
     (
         "DimReduce(network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, rank_size)",
-        _BOOST,
+        (
+            "it searches along components of the checkpoints of former runs",
+            "Use an optimizer of mindspore.nn, or jax.scipy.optimize.",
+        ),
     ),
-    ("FreezeOpt(opt, train_parameter_groups=None, train_strategy=None)", _BOOST),
-    ("GradientFreeze(param_groups, freeze_type, freeze_p, total_steps)", _BOOST),
-    ("GroupLossScaleManager(init_loss_scale, loss_scale_groups)", _BOOST),
-    ("LessBN(network, fn_flag=False)", _BOOST),
-    ("OptimizerProcess(opt)", _BOOST),
-    ("ParameterProcess()", _BOOST),
+    ("FreezeOpt(opt, train_parameter_groups=None, train_strategy=None)", _FREEZING),
+    ("GradientFreeze(param_groups, freeze_type, freeze_p, total_steps)", _FREEZING),
+    (
+        "GroupLossScaleManager(init_loss_scale, loss_scale_groups)",
+        (
+            "it scales each part of a network by an overflow that Ascend alone reports of it",
+            "Use amp.DynamicLossScaleManager.",
+        ),
+    ),
+    (
+        "LessBN(network, fn_flag=False)",
+        ("MindSpore's compiler drops layers by its mark", "Build the network without the layers."),
+    ),
+    ("OptimizerProcess(opt)", _GROUPS),
+    ("ParameterProcess()", _GROUPS),
     (
         "freeze_cell(reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None, "
         "max_accumulation_step=1)",
-        _BOOST,
+        _FREEZING,
     ),
 ]
 
 __all__ = ["GradientAccumulation", *leave_out(sys.modules[__name__], "boost", _LEFT_OUT)]
+
+
+# What a program's own way of adding gradients up maps over them.
+gradient_accumulation_op = ops.MultitypeFuncGraph("gradient_accumulation_op")
+gradient_clear_op = ops.MultitypeFuncGraph("gradient_clear_op")
+
+
+@gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
+def _accumulate(count, total, gradient):
+    total.write(total + gradient / count)
+    return total
+
+
+@gradient_clear_op.register("Tensor")
+def _clear(total):
+    total.write(ops.zeros_like(total))
+    return total
 
 
 class GradientAccumulation(Cell):
@@ -61,6 +104,7 @@ class GradientAccumulation(Cell):
         self._max_accumulation_step = max_accumulation_step
         self.optimizer = optimizer
         self.weights = optimizer.parameters
+        self.hyper_map = ops.HyperMap()
         self._grad_accumulation = self.weights.clone(prefix="grad_accumulation", init="zeros")
         self._accumulation_step = Parameter(Tensor(0, dtypes.int32), name="accumulation_step")
 

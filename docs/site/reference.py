@@ -16,7 +16,8 @@ from msgrad.ops.left_out import LeftOut
 MODULES = (
     "amp boost communication dataset dataset.text dataset.transforms dataset.vision experimental.optim "
     "experimental.optim.lr_scheduler mindrecord mint mint.distributed mint.linalg mint.nn mint.nn.functional "
-    "mint.optim mint.special nn nn.dynamic_lr numpy numpy.fft ops profiler train"
+    "mint.optim mint.special nn nn.dynamic_lr nn.probability.bijector "
+    "nn.probability.bnn_layers nn.probability.distribution numpy numpy.fft ops profiler train"
 )
 CLASSES = "Tensor Parameter nn.Cell nn.Optimizer train.Model"
 MOST = 200  # entries of one page; a module of more has a page for each letter

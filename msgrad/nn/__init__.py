@@ -1,14 +1,14 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
 Each file lists its public names in its own ``__all__``. The metrics that ``mindspore.nn`` holds live above, in
-``msgrad.train.metrics``, and are looked up there when they are asked for.
+``msgrad.train.metrics``, and are looked up there when they are asked for; so is ``probability``.
 """
 
 import importlib
 import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
-from ._left_out import missing as _missing
+from ._left_out import *
 from .activation import *
 from .adaptive_pool import *
 from .basic import *
@@ -57,6 +57,8 @@ __all__ = sorted([*_METRICS, *_OWN])
 
 
 def __getattr__(name):
+    if name == "probability":
+        return importlib.import_module("msgrad.nn.probability")
     if name in _METRICS:
         return getattr(importlib.import_module("msgrad.train.metrics"), name)
-    raise _missing(name)
+    raise AttributeError(f"mindspore.nn has no '{name}' in msgrad.")

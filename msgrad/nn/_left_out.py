@@ -1,19 +1,58 @@
-"""Names of ``mindspore.nn`` that msgrad leaves out on purpose, and what to use instead."""
+"""Names of ``mindspore.nn`` that can be imported and say on use why msgrad leaves them out, and what to use instead."""
 
-_THOR = (
-    "it belongs to THOR, a second-order optimizer for clusters, whose layers keep statistics for it alone. "
-    "Use {} and a first-order optimizer of mindspore.nn."
-)
-_REASONS = {
-    "Conv2dThor": _THOR.format("nn.Conv2d"),
-    "DenseThor": _THOR.format("nn.Dense"),
-    "EmbeddingLookupThor": _THOR.format("nn.EmbeddingLookup"),
-    "EmbeddingThor": _THOR.format("nn.Embedding"),
-    "thor": _THOR.format("the layers of mindspore.nn"),
-}
+import sys
+
+from ..ops.left_out import leave_out
 
 
-def missing(name):
-    """The AttributeError for a name that ``mindspore.nn`` has not here; it says why."""
-    reason = _REASONS.get(name)
-    return AttributeError(f"mindspore.nn has no '{name}' in msgrad" + (f": {reason}" if reason else "."))
+def _thor(instead):
+    why = "it belongs to THOR, a second-order optimizer for clusters, whose layers keep statistics for it alone"
+    return why, f"Use {instead} and a first-order optimizer of mindspore.nn."
+
+
+def _adasum(instead):
+    return "it adds up what several processes have learnt", f"In a program of one process use {instead}."
+
+
+_LEFT_OUT = [
+    ("AdaSumByDeltaWeightWrapCell(optimizer)", _adasum("the optimizer itself")),
+    ("AdaSumByGradWrapCell(optimizer)", _adasum("the optimizer itself")),
+    (
+        "Conv2dThor(in_channels, out_channels, kernel_size, stride=1, pad_mode='same', padding=0, dilation=1, "
+        "group=1, has_bias=False, weight_init='normal', bias_init='zeros')",
+        _thor("nn.Conv2d"),
+    ),
+    (
+        "DenseThor(in_channels, out_channels, weight_init='normal', bias_init='zeros', has_bias=True, activation=None)",
+        _thor("nn.Dense"),
+    ),
+    (
+        "EmbeddingLookupThor(vocab_size, embedding_size, param_init='normal', target='CPU', "
+        "slice_mode='batch_slice', manual_shapes=None, max_norm=None, sparse=True)",
+        _thor("nn.EmbeddingLookup"),
+    ),
+    (
+        "EmbeddingThor(vocab_size, embedding_size, use_one_hot=False, embedding_table='normal', dtype=float32, "
+        "padding_idx=None)",
+        _thor("nn.Embedding"),
+    ),
+    (
+        "GetNextSingleOp(dataset_types, dataset_shapes, queue_name)",
+        ("it reads the queue of a device", "Iterate over the data set and pass the Tensors on."),
+    ),
+    (
+        "OptTFTWrapper(opt, **kwargs)",
+        (
+            "it repairs the run of a cluster of Ascend's after a fault",
+            "Save checkpoints with train.ModelCheckpoint, and go on from the last one.",
+        ),
+    ),
+    (
+        "thor(net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0, batch_size=32, "
+        "use_nesterov=False, decay_filter=lambda parameter: parameter.name not in (), split_indices=None, "
+        "enable_clip_grad=False, frequency=100)",
+        _thor("the layers of mindspore.nn"),
+    ),
+]
+
+__all__ = leave_out(sys.modules[__name__], "nn", _LEFT_OUT)

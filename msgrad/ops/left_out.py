@@ -255,7 +255,8 @@ class LeftOutError(NotImplementedError, AttributeError):
 
 
 class LeftOut:
-    """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise.
+    """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise;
+    nothing is an instance of it.
 
     Args:
         path (str): its name, ``"ops.Custom"``.
@@ -279,6 +280,9 @@ class LeftOut:
             raise AttributeError(name)
         raise LeftOutError(self.__doc__)
 
+    def __instancecheck__(self, value):
+        return False
+
     def __mro_entries__(self, bases):
         raise NotImplementedError(self.__doc__)
 
@@ -295,6 +299,8 @@ def leave_out(owner, prefix, rows):
         rows (list of tuple): each name with its signature, and why and what to use instead.
     Returns:
         list of str, the names.
+    Raises:
+        NameError: if it has one of the names.
     """
     names = []
     for text, reason in rows:

@@ -44,6 +44,11 @@ def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
     return jax.random.gamma(keyed(key, seed), alpha.astype(dtype), shape, dtype)
 
 
+@op(name="_beta_kernel")
+def beta(key: Array, a: Array, b: Array, shape, dtype, seed=None):
+    return jax.random.beta(keyed(key, seed), a, b, shape, dtype)
+
+
 @op(name="_poisson_kernel")
 def poisson(key: Array, rate: Array, shape, dtype, seed=None):
     return jax.random.poisson(keyed(key, seed), rate, shape).astype(dtype)

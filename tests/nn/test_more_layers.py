@@ -86,9 +86,11 @@ def test_moving_statistics_of_instances():
 
 
 def test_layers_of_thor_are_left_out():
-    assert not hasattr(nn, "DenseThor")
-    with pytest.raises(AttributeError, match="no 'DenseThor' in msgrad: it belongs to THOR.* Use nn.Dense"):
-        nn.DenseThor  # noqa: B018
+    with pytest.raises(
+        NotImplementedError, match="'nn.DenseThor' is left out of msgrad: it belongs to THOR.* Use nn.D"
+    ):
+        nn.DenseThor(2, 3)
+    assert not isinstance(nn.Dense(2, 3), nn.DenseThor)
     with pytest.raises(AttributeError, match="mindspore.nn has no 'Nothing' in msgrad.$"):
         nn.Nothing  # noqa: B018
 

@@ -5,7 +5,8 @@ import types
 
 import pytest
 
-from msgrad import Tensor, ops
+from msgrad import Tensor, boost, nn, ops, train
+from msgrad.experimental import map_parameter
 from msgrad.ops.left_out import LEFT_OUT, NAMES
 
 ROWS = list(LEFT_OUT.items())
@@ -27,6 +28,23 @@ def test_names_are_where_programs_look():
     assert not set(vars(NAMES)) - set(ops.__all__)
     with pytest.raises(NotImplementedError, match="JAX places the data"):
         Tensor([1]).pin_memory()
+
+
+@pytest.mark.parametrize(
+    "home, name",
+    [
+        (nn, "thor"),
+        (nn, "AdaSumByGradWrapCell"),
+        (boost, "LessBN"),
+        (train, "ConvertModelUtils"),
+        (map_parameter, "MapParameter"),
+    ],
+)
+def test_other_modules_have_theirs(home, name):
+    assert name in home.__all__
+    with pytest.raises(NotImplementedError, match=f"{name}' is left out of msgrad: "):
+        getattr(home, name)()
+    assert not isinstance(1, getattr(home, name))
 
 
 def test_tools_may_look_at_them():

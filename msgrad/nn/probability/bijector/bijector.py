@@ -1,0 +1,224 @@
+"""Bijector: the base class of invertible functions between random variables."""
+
+import functools
+import inspect
+
+import numpy as np
+
+from .... import ops
+from ....engine.refusal import refuse, require
+from ....ops.contracts import Bool
+from ....ops.doc import filled
+from ....tensor.tensor import Tensor
+from ...cell import Cell
+from .._parameters import FloatType, are_numbers, batch_shape, dtype_of, require_tensor
+
+_TEXT = """{summary}
+
+    Args:
+        value (Tensor): where, a float dtype.
+        args, kwargs: of formulas that take more.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``value`` is no Tensor of floats.  AttributeError: if the class has no formula for it.
+    Example:
+        >>> nn.probability.bijector.Exp().{name}(Tensor([1.0])).shape
+        (1,)
+    Source: mindspore.nn.probability.bijector.Bijector.{name}
+    """
+
+
+def mapping(body):
+    """Makes a method of a formula ``body(self, value, *parameters)``, which gets the parameters in value's dtype."""
+    names = list(inspect.signature(body).parameters)[2:]
+
+    def method(self, value):
+        value = self._check_value_dtype(value)
+        return body(self, value, *[self.cast_param_by_value(value, getattr(self, name)) for name in names])
+
+    functools.update_wrapper(method, body)
+    del method.__wrapped__  # whose signature is another one
+    return method
+
+
+def _method(name, summary):
+    def method(self, value, *args, **kwargs):
+        return getattr(self, f"_{name}")(value, *args, **kwargs)
+
+    method.__name__, method.__doc__ = name, filled(_TEXT, summary=summary, name=name)
+    return method
+
+
+_METHODS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
+
+
+class Bijector(Cell):
+    """An invertible function; a Cell whose first argument is the name of the method: ``exp("forward", x)``.
+
+    Called with a Distribution, it gives a TransformedDistribution. A subclass gives formulas: ``_forward``,
+    ``_inverse``, ``_forward_log_jacobian``, ``_inverse_log_jacobian``.
+
+    Args:
+        is_constant_jacobian (bool): whether it is linear. Default: ``False``.
+        is_injective (bool): whether different values become different ones. Default: ``True``.
+        name (str): of the bijector.
+        dtype (mindspore.dtype): of the values that it takes. Default: ``None``, any float dtype.
+        param (dict): what the constructor was given; under ``"param_dict"`` a dict of the parameters.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> exp = nn.probability.bijector.Exp()
+        >>> exp("inverse", exp("forward", Tensor([0.0]))).tolist()
+        [0.0]
+        >>> exp(nn.probability.distribution.Normal(0.0, 1.0)).cdf(Tensor([1.0])).tolist()
+        [0.5]
+    Source: mindspore.nn.probability.bijector.Bijector
+    """
+
+    shown = ()  # the parameters that ``repr`` shows
+    common_dtype = None
+
+    # What formulas of programs compute with.
+    cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
+
+    def __init__(self, is_constant_jacobian=False, is_injective=True, name=None, dtype=None, param=None):
+        super().__init__()
+        owner = type(self).__name__
+        self._name = require(name, str, owner, "name")
+        self._dtype = None if dtype is None else FloatType.take(dtype, "dtype", owner)
+        self._is_constant_jacobian = Bool.take(is_constant_jacobian, "is_constant_jacobian", owner)
+        self._is_injective = Bool.take(is_injective, "is_injective", owner)
+        given = {} if param is None else param
+        self._parameters = {
+            key: value for key, value in given.items() if key not in ("self", "param") and key[0] != "_"
+        }
+        self.default_parameters, self.parameter_names = [], []
+        if "bijector" not in given:
+            named = given.get("param_dict")
+            self._batch_shape = None if named is None else batch_shape(named, owner)
+            self._is_scalar_batch = named is not None and are_numbers(named)
+
+    def declare(self, name, is_constant_jacobian=False, **given):
+        """Initializes a bijector of certain parameters: the whole constructor of most.
+
+        Args:
+            name, is_constant_jacobian: as for the constructor.
+            given (dict): the parameters by name.
+        """
+        param = {**given, "name": name, "param_dict": given}
+        Bijector.__init__(self, is_constant_jacobian, name=name, param=param)
+        for key, value in given.items():
+            setattr(self, f"_{key}", self._add_parameter(value, key))
+
+    @property
+    def name(self):
+        """Its name (str)."""
+        return self._name
+
+    @property
+    def dtype(self):
+        """The dtype of the values that it takes; None for any float dtype."""
+        return self._dtype
+
+    @property
+    def parameters(self):
+        """What the constructor was given (dict)."""
+        return self._parameters
+
+    @property
+    def is_constant_jacobian(self):
+        """Whether it is linear (bool)."""
+        return self._is_constant_jacobian
+
+    @property
+    def is_injective(self):
+        """Whether different values become different ones (bool)."""
+        return self._is_injective
+
+    @property
+    def batch_shape(self):
+        """The shape to which the parameters broadcast (tuple)."""
+        return self._batch_shape
+
+    @property
+    def is_scalar_batch(self):
+        """Whether all parameters are numbers (bool)."""
+        return self._is_scalar_batch
+
+    def extend_repr(self):
+        """The parameters if they are numbers, else their shape."""
+        if not self.shown:
+            return ""
+        if not self.is_scalar_batch:
+            return f"batch_shape = {self.batch_shape}"
+        return ", ".join(f"{name} = {getattr(self, name)}" for name in self.shown)
+
+    def _add_parameter(self, value, name):
+        """Keeps a parameter, as a Tensor; returns it."""
+        owner = type(self).__name__
+        if value is None or isinstance(value, bool):
+            refuse(TypeError, owner, name, "a float, a list, an array or a Tensor", value)
+        made = value if isinstance(value, Tensor) else Tensor(value)
+        FloatType.take(dtype_of(made), name, owner)
+        shared = self.dtype or self.common_dtype or made.dtype
+        if made.dtype is not shared:
+            refuse(TypeError, owner, name, f"of the dtype of the other parameters, {shared}", value)
+        self.common_dtype = shared
+        self.default_parameters.append(value)
+        self.parameter_names.append(name)
+        return made
+
+    def _check_value(self, value, name):
+        """``value``, a Tensor."""
+        return require_tensor(value, name, self._name)
+
+    checktensor = _check_value
+
+    def _check_value_dtype(self, value):
+        """``value``, a Tensor of the bijector's dtype."""
+        dtype = require_tensor(value, "value", self._name).dtype
+        if self.dtype is None:
+            FloatType.take(dtype, "value", self._name)
+        elif dtype is not self.dtype:
+            refuse(TypeError, self._name, "value", f"a Tensor of {self.dtype}", value)
+        return value
+
+    def cast_param_by_value(self, value, para):
+        """``para`` (Tensor) in the dtype of ``value`` (Tensor)."""
+        return para.astype(value.dtype)
+
+    def shape_mapping(self, shape):
+        """The shape that values of the shape ``shape`` (tuple) get; with the parameters', by broadcasting.
+
+        Raises:
+            ValueError: if the two do not broadcast.
+        Source: mindspore.nn.probability.bijector.Bijector.shape_mapping
+        """
+        return np.broadcast_shapes(shape, self.batch_shape)
+
+    forward = _method("forward", "The value that ``value`` becomes.")
+    inverse = _method("inverse", "The value that becomes ``value``.")
+    forward_log_jacobian = _method("forward_log_jacobian", "The logarithm of the slope of `forward` at ``value``.")
+    inverse_log_jacobian = _method("inverse_log_jacobian", "The logarithm of the slope of `inverse` at ``value``.")
+
+    def __call__(self, *args, **kwargs):
+        from .. import distribution  # whose classes are made of bijectors
+
+        if args and isinstance(args[0], distribution.Distribution):
+            return distribution.TransformedDistribution(self, args[0])
+        return super().__call__(*args, **kwargs)
+
+    def construct(self, name, *args, **kwargs):
+        """What the method of that name gives.
+
+        Args:
+            name (str): ``"forward"``, ``"inverse"``, ``"forward_log_jacobian"`` or ``"inverse_log_jacobian"``.
+            args, kwargs: the method's.
+        Raises:
+            ValueError: for another name.
+        Source: mindspore.nn.probability.bijector.Bijector.construct
+        """
+        if name not in _METHODS:
+            refuse(ValueError, self._name, "name", f"one of {_METHODS}", name)
+        return getattr(self, name)(*args, **kwargs)

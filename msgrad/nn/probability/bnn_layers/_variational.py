@@ -1,0 +1,53 @@
+"""What layers with distributions in place of weights share."""
+
+from ....engine.refusal import refuse
+from ...cell import Cell
+from ..distribution.distribution import Distribution
+
+
+class Variational(Cell):
+    """A layer whose weights are drawn anew at each call, from distributions that it learns."""
+
+    def learn(self, weights, shape, prior, posterior):
+        """Gives the layer the distributions of some weights.
+
+        Args:
+            weights (str): ``"weight"`` or ``"bias"``.
+            shape (tuple): of the weights.
+            prior (Cell | callable): the distribution assumed, or what makes it.
+            posterior (callable): makes the one learnt, from ``name`` and ``shape``.
+        """
+        setattr(self, f"{weights}_prior", self._made(f"{weights}_prior_fn", prior))
+        setattr(self, f"{weights}_posterior", self._made(f"{weights}_posterior_fn", posterior, f"bnn_{weights}", shape))
+
+    def _made(self, argument, make, *named):
+        try:
+            made = make if isinstance(make, Cell) else make(**dict(zip(("name", "shape"), named, strict=False)))
+        except TypeError as error:
+            refuse(TypeError, self.cls_name, argument, "a function of 'name' and 'shape'", make, f"It says: {error}")
+        if not all(name == "normal" and isinstance(cell, Distribution) for name, cell in made.name_cells().items()):
+            hint = "Give it a distribution called 'normal', as NormalPrior and NormalPosterior have it."
+            refuse(TypeError, self.cls_name, argument, "a Cell of a normal distribution", made, hint)
+        return made
+
+    def drawn(self, weights):
+        """A sample of the weights ``weights`` (str)."""
+        return getattr(self, f"{weights}_posterior")("sample")
+
+    def compute_kl_loss(self):
+        """The divergence of what is assumed from what is learnt, summed over all weights: a Tensor without axes."""
+        return sum(self._divergence(weights) for weights in (("weight", "bias") if self.has_bias else ("weight",)))
+
+    def _divergence(self, weights):
+        prior, posterior = getattr(self, f"{weights}_prior"), getattr(self, f"{weights}_posterior")
+        return prior("kl_loss", posterior("get_dist_type"), *posterior("get_dist_args")).sum()
+
+    def shown(self, arguments):
+        """The text of the layer: its arguments by name, and its Parameters."""
+        named = {name: getattr(self, name) for name in arguments} | self._learnt("weight")
+        named |= {"has_bias": self.has_bias} | (self._learnt("bias") if self.has_bias else {})
+        return ", ".join(f"{name}={value}" for name, value in named.items())
+
+    def _learnt(self, weights):
+        posterior = getattr(self, f"{weights}_posterior")
+        return {f"{weights}_mean": posterior.mean, f"{weights}_std": posterior.untransformed_std}

@@ -1,0 +1,95 @@
+"""The categorical distribution."""
+
+import math
+
+import numpy as np
+
+from .... import ops
+from ....engine import dtypes
+from ....ops.contracts import checked
+from .._parameters import NumberType, Probabilities, parameter
+from ._formula import formula
+from .distribution import Distribution
+
+
+class Categorical(Distribution):
+    """Categorical distribution: the class ``k`` with the probability ``probs[..., k]``.
+
+    Args:
+        probs (list | ndarray | Tensor): above 0, of a last axis that sums to 1. Default: ``None``, calls give it.
+        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        dtype (mindspore.dtype): of samples, an int or a float dtype. Default: ``int32``.
+        name (str): Default: ``'Categorical'``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: for values out of range.
+    Example:
+        >>> nn.probability.distribution.Categorical([0.25, 0.75]).prob(Tensor([1, 0])).tolist()
+        [0.75, 0.25]
+    Source: mindspore.nn.probability.distribution.Categorical
+    """
+
+    family = "Categorical"
+    shown = ("probs",)
+    event_axes = 1
+    probs = parameter("probs")
+
+    @checked
+    def __init__(
+        self, probs: Probabilities | None = None, seed=None, dtype: NumberType = dtypes.int32, name="Categorical"
+    ):
+        self.declare(seed, dtype, name, probs=probs)
+        if probs is not None:
+            self._broadcast_shape = self.probs.shape[:-1]
+            self._is_scalar_batch = self._broadcast_shape == ()
+
+    @formula
+    def _mean(self, probs):
+        return (_classes(probs) * probs).sum(-1, keepdims=True)
+
+    @formula
+    def _mode(self, probs):
+        return probs.argmax(-1).astype(self.dtype)
+
+    @formula
+    def _var(self, probs):
+        classes = _classes(probs)
+        mean = (classes * probs).sum(-1, keepdims=True)
+        return (ops.square(classes) * probs).sum(-1, keepdims=True) - ops.square(mean)
+
+    @formula
+    def _entropy(self, probs):
+        return -ops.xlogy(probs, probs).sum(-1).squeeze()
+
+    @formula
+    def _kl_loss(self, probs_b, probs):
+        probs, probs_b = probs / probs.sum(-1, keepdims=True), probs_b / probs_b.sum(-1, keepdims=True)
+        return ops.xlogy(probs, probs / probs_b).sum(-1).squeeze()
+
+    @formula
+    def _log_prob(self, value, probs):
+        value = ops.trunc(value)
+        is_class = ops.logical_and(value >= 0, value <= probs.shape[-1] - 1)
+        return ops.where(is_class, _picked(ops.log(probs), value), math.nan)
+
+    @formula
+    def _cdf(self, value, probs):
+        value = ops.trunc(value)
+        return ops.where(value < 0, 0.0, _picked(probs.cumsum(-1), value))
+
+    @formula
+    def _sample(self, shape, probs):
+        rows = math.prod(probs.shape[:-1])
+        picks = ops.multinomial(probs.reshape(rows, probs.shape[-1]), math.prod(shape) // rows, seed=self.seed)
+        return picks.T.reshape(shape)
+
+
+def _classes(probs):
+    return ops.arange(probs.shape[-1], dtype=probs.dtype)
+
+
+def _picked(table, value):
+    """What the last axis of ``table`` has at the places ``value``, or at the nearest of its places."""
+    count = table.shape[-1]
+    shape = np.broadcast_shapes(value.shape, table.shape[:-1])
+    places = ops.clip(value, 0, count - 1).astype(dtypes.int32).broadcast_to(shape).expand_dims(-1)
+    return table.broadcast_to((*shape, count)).gather_elements(-1, places).squeeze(-1)

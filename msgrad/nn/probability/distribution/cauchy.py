@@ -1,0 +1,84 @@
+"""The Cauchy distribution."""
+
+import math
+
+from .... import ops
+from ....engine import dtypes
+from ....ops.contracts import checked
+from .._parameters import Anything, FloatType, Positive, parameter
+from .._sampling import shares
+from ._formula import formula
+from .distribution import Distribution
+
+
+class Cauchy(Distribution):
+    """Cauchy distribution: ``1 / (pi * scale * (1 + z^2))``, where ``z = (value - loc) / scale``.
+
+    It has no mean and no standard deviation: asking for one is a ValueError.
+
+    Args:
+        loc (int | float | list | ndarray | Tensor): its middle. Default: ``None``, calls give it.
+        scale (int | float | list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
+        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
+        name (str): Default: ``'Cauchy'``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: for values out of range.
+    Example:
+        >>> nn.probability.distribution.Cauchy(0.0, 1.0).cdf(Tensor([0.0])).tolist()
+        [0.5]
+    Source: mindspore.nn.probability.distribution.Cauchy
+    """
+
+    family = "Cauchy"
+    shown = ("location", "scale")
+    loc, scale = parameter("loc"), parameter("scale")
+
+    @checked
+    def __init__(
+        self,
+        loc: Anything | None = None,
+        scale: Positive | None = None,
+        seed=None,
+        dtype: FloatType = dtypes.float32,
+        name="Cauchy",
+    ):
+        self.declare(seed, dtype, name, loc=loc, scale=scale)
+
+    def _mean(self, *args, **kwargs):
+        raise ValueError("For 'Cauchy', the mean is not defined: its integral has no limit. Use mode(), the middle.")
+
+    def _sd(self, *args, **kwargs):
+        raise ValueError("For 'Cauchy', the standard deviation is not defined: its integral has no limit.")
+
+    def _var(self, *args, **kwargs):
+        raise ValueError("For 'Cauchy', the variance is not defined: its integral has no limit.")
+
+    @formula
+    def _mode(self, loc, scale):
+        return loc
+
+    @formula
+    def _entropy(self, loc, scale):
+        return ops.log(scale) + math.log(4 * math.pi)
+
+    @formula
+    def _kl_loss(self, loc_b, scale_b, loc_a, scale_a):
+        distance = ops.square(scale_a + scale_b) + ops.square(loc_a - loc_b)
+        return ops.log(distance) - math.log(4) - ops.log(scale_a) - ops.log(scale_b)
+
+    @formula
+    def _log_prob(self, value, loc, scale):
+        return -ops.log1p(ops.square((value - loc) / scale)) - ops.log(math.pi * scale)
+
+    @formula
+    def _cdf(self, value, loc, scale):
+        return ops.atan((value - loc) / scale) / math.pi + 0.5
+
+    @formula
+    def _log_cdf(self, value, loc, scale):
+        return ops.log1p(ops.atan((value - loc) / scale) * (2 / math.pi)) - math.log(2)
+
+    @formula
+    def _sample(self, shape, loc, scale):
+        return loc + scale * ops.tan(math.pi * (shares(shape, self.seed) - 0.5))

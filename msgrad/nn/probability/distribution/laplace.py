@@ -1,0 +1,43 @@
+"""The Laplace distribution."""
+
+from .... import ops
+from ....engine import dtypes
+from ....ops.contracts import checked
+from .._parameters import Anything, FloatType, Positive
+from ._formula import formula
+from .distribution import Distribution
+
+
+class Laplace(Distribution):
+    """Laplace distribution: ``exp(-abs(value - mean) / sd) / (2 * sd)``.
+
+    `prob` and `log_prob` are all that it has.
+
+    Args:
+        mean (int | float | list | ndarray | Tensor): Default: ``None``, calls give it.
+        sd (int | float | list | ndarray | Tensor): the scale, above 0. Default: ``None``, calls give it.
+        seed (int): without effect. Default: ``None``, 0.
+        dtype (mindspore.dtype): a float dtype. Default: ``float32``.
+        name (str): Default: ``'Laplace'``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: for values out of range.
+    Example:
+        >>> nn.probability.distribution.Laplace(0.0, 0.5).prob(Tensor([0.0])).tolist()
+        [1.0]
+    Source: mindspore.nn.probability.distribution.Laplace
+    """
+
+    @checked
+    def __init__(
+        self,
+        mean: Anything | None = None,
+        sd: Positive | None = None,
+        seed=None,
+        dtype: FloatType = dtypes.float32,
+        name="Laplace",
+    ):
+        self.declare(seed, dtype, name, mean=mean, sd=sd)
+
+    @formula
+    def _log_prob(self, value, mean, sd):
+        return -ops.abs((value - mean) / sd) - ops.log(2.0 * sd)

@@ -1,0 +1,49 @@
+"""Student's t distribution."""
+
+import math
+
+from .... import ops
+from ....engine import dtypes
+from ....ops.contracts import checked
+from .._parameters import Anything, FloatType, Positive
+from ._formula import formula
+from .distribution import Distribution
+
+
+class StudentT(Distribution):
+    """Student's t distribution: ``(1 + z^2 / df)^(-(df + 1) / 2)`` of ``z = (value - mean) / sd``, over its integral.
+
+    `prob` and `log_prob` are all that it has.
+
+    Args:
+        df (int | float | list | ndarray | Tensor): degrees of freedom, above 0. Default: ``None``, calls give it.
+        mean (int | float | list | ndarray | Tensor): Default: ``None``, calls give it.
+        sd (int | float | list | ndarray | Tensor): the scale, above 0. Default: ``None``, calls give it.
+        seed (int): without effect. Default: ``None``, 0.
+        dtype (mindspore.dtype): a float dtype. Default: ``float32``.
+        name (str): Default: ``'StudentT'``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: for values out of range.
+    Example:
+        >>> round(nn.probability.distribution.StudentT(1.0, 0.0, 1.0).prob(Tensor([0.0])).item(), 4)
+        0.3183
+    Source: mindspore.nn.probability.distribution.StudentT
+    """
+
+    @checked
+    def __init__(
+        self,
+        df: Positive | None = None,
+        mean: Anything | None = None,
+        sd: Positive | None = None,
+        seed=None,
+        dtype: FloatType = dtypes.float32,
+        name="StudentT",
+    ):
+        self.declare(seed, dtype, name, df=df, mean=mean, sd=sd)
+
+    @formula
+    def _log_prob(self, value, df, mean, sd):
+        unscaled = -0.5 * (df + 1.0) * ops.log1p(ops.square((value - mean) / sd) / df)
+        scale = ops.log(sd) + 0.5 * ops.log(math.pi * df) + ops.lgamma(0.5 * df) - ops.lgamma(0.5 * (df + 1.0))
+        return unscaled - scale

@@ -1,0 +1,83 @@
+"""The uniform distribution."""
+
+import math
+
+import numpy as np
+
+from .... import ops
+from ....engine import dtypes
+from ....engine.refusal import refuse
+from ....ops.contracts import checked
+from .._parameters import Anything, FloatType, at_hand, parameter
+from .._sampling import shares
+from ._formula import formula
+from .distribution import Distribution
+
+
+class Uniform(Distribution):
+    """Uniform distribution: ``1 / (high - low)`` from ``low`` to ``high``.
+
+    It has no `mode`.
+
+    Args:
+        low (int | float | list | ndarray | Tensor): the least outcome. Default: ``None``, calls give it.
+        high (int | float | list | ndarray | Tensor): the greatest, above ``low``. Default: ``None``, calls give it.
+        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
+        name (str): Default: ``'Uniform'``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: unless ``low`` is below ``high``.
+    Example:
+        >>> nn.probability.distribution.Uniform(0.0, 4.0).cdf(Tensor([1.0])).tolist()
+        [0.25]
+    Source: mindspore.nn.probability.distribution.Uniform
+    """
+
+    family = "Uniform"
+    shown = ("low", "high")
+    low, high = parameter("low"), parameter("high")
+
+    @checked
+    def __init__(
+        self,
+        low: Anything | None = None,
+        high: Anything | None = None,
+        seed=None,
+        dtype: FloatType = dtypes.float32,
+        name="Uniform",
+    ):
+        self.declare(seed, dtype, name, low=low, high=high)
+        if low is not None and high is not None:
+            least, greatest = at_hand(low), at_hand(high)
+            if least is not None and greatest is not None and not np.all(least < greatest):
+                refuse(ValueError, "Uniform", "low", f"less than 'high', {high}", low)
+
+    @formula
+    def _mean(self, low, high):
+        return (low + high) / 2.0
+
+    @formula
+    def _var(self, low, high):
+        return ops.square(high - low) / 12.0
+
+    @formula
+    def _entropy(self, low, high):
+        return ops.log(high - low)
+
+    @formula
+    def _kl_loss(self, low_b, high_b, low, high):
+        is_inside = ops.logical_and(low_b <= low, high <= high_b)
+        return ops.where(is_inside, ops.log(high_b - low_b) - ops.log(high - low), math.inf)
+
+    @formula
+    def _log_prob(self, value, low, high):
+        is_inside = ops.logical_and(low <= value, value <= high)
+        return ops.where(is_inside, -ops.log(high - low), -math.inf)
+
+    @formula
+    def _cdf(self, value, low, high):
+        return ops.clip((value - low) / (high - low), 0.0, 1.0)
+
+    @formula
+    def _sample(self, shape, low, high):
+        return shares(shape, self.seed) * (high - low) + low
