@@ -15,7 +15,9 @@ from . import (
     ops,
     parallel,
     profiler,
+    rewrite,
     runtime,
+    safeguard,
     train,
 )
 from ._inputs import enable_dynamic
@@ -63,9 +65,11 @@ from .inline import lazy_inline, no_inline
 from .installation import run_check
 from .jit_config import JitConfig
 from .log import get_level, get_log_config
-from .parallel import get_algo_parameters, reset_algo_parameters, set_algo_parameters
+from .parallel import *  # noqa: F403  layouts and hints for several devices
 from .profiler import Profiler
+from .rewrite import *  # noqa: F403  left out
 from .runtime import *  # noqa: F403  waiting, memory
+from .safeguard import *  # noqa: F403  left out
 from .seeding import (
     Generator,
     default_generator,
@@ -85,17 +89,18 @@ from .train import *  # noqa: F403  checkpoints, loss scales
 from .version import __msgrad_version__, __version__
 
 __all__ = [
-    *dtype.__all__, *runtime.__all__, *train.__all__, "__msgrad_version__", "__version__", "_Function", "_no_grad",
+    *dtype.__all__, *parallel.__all__, *rewrite.__all__, *runtime.__all__, *safeguard.__all__, *train.__all__,
+    "__msgrad_version__", "__version__", "_Function", "_no_grad",
     "amp", "communication", "COMPATIBLE", "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx",
     "dtype", "enable_dynamic", "experimental", "from_numpy", "func", "Generator",
-    "get_algo_parameters", "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",
+    "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",
     "get_log_config", "get_offload_context", "get_ps_context", "get_rng_state", "get_seed", "grad", "GRAPH_MODE",
     "initial_seed", "is_tensor", "jacfwd", "jacrev", "jit", "jit_class", "JitConfig", "jvp", "LAX", "lazy_inline",
     "log", "manual_seed", "ms_class", "ms_function", "ms_memory_recycle", "mutable", "nn",
     "no_inline", "ops", "parallel", "ParallelMode", "Parameter", "ParameterTuple", "profiler", "Profiler",
     "PYNATIVE_MODE", "recompute",
-    "reset_algo_parameters", "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
-    "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_algo_parameters", "set_auto_parallel_context",
+    "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
+    "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_auto_parallel_context",
     "set_context", "set_deterministic", "set_device", "set_offload_context", "set_ps_context", "set_recursion_limit",
     "set_rng_state", "set_seed", "SparseTensor", "STRICT", "Symbol", "Tensor", "tensor", "train", "value_and_grad",
     "vjp", "vmap",

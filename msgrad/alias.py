@@ -45,7 +45,8 @@ _ROWS = [
     ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", _COMPILED),
     ("graph", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("", "device_manager", ["device"]),
-    ("", "hal", ["runtime", "device"]),
+    ("hal", "device event memory stream", ["hal"]),
+    ("runtime", "device event executor memory stream thread_bind_core", ["runtime"]),
     ("", "run_check", ["installation"]),
     ("", "_checkparam", ["_names.checkparam"]),
     ("", "_c_expression", ["_names.c_expression"]),
@@ -104,12 +105,18 @@ _ROWS = [
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
-    ("train", "train_thor train_thor.convert_utils", ["train"]),
+    ("train", "callback", ["train.callback", "train"]),
+    ("train.summary", "summary_record enums", ["train.summary", "train.summary.record"]),
+    ("train.callback", "_backup_and_restore _callback _checkpoint _early_stop _flops_collector _history "
+     "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
+     "_summary_collector _time_monitor", ["train.callback"]),
+    ("train.callback", "_train_fault_tolerance", ["train.left_out"]),
+    ("train", "train_thor train_thor.convert_utils", ["train.left_out"]),
+    ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel"]),
+    ("parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", ["parallel.nn"]),
+    ("utils", "dlpack sdc_detect stress_detect utils", ["utils"]),
     ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze group_loss_scale_manager "
      "less_batch_normalization", ["boost"]),
-    ("train", "callback summary", ["train.callback", "train"]),
-    ("train.callback", "_callback _checkpoint _early_stop _history _lambda_callback _landscape _loss_monitor "
-     "_lr_scheduler_callback _reduce_lr_on_plateau _summary_collector _time_monitor", ["train.callback"]),
     ("profiler", "profiling common common.constant", ["profiler"]),
     ("mindrecord", "common", ["mindrecord"]),
     ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),
@@ -123,6 +130,7 @@ _ROWS = [
     ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
     ("dataset.vision", "py_transforms_util", ["dataset.vision.legacy"]),
     ("dataset.text", "transforms utils", ["dataset.text"]),
+    ("dataset.audio", "transforms utils", ["dataset.audio"]),
     ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
     ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
 ]  # fmt: skip
@@ -131,8 +139,8 @@ _ROOT = pathlib.Path(__file__).parent
 
 # msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
 _PRIVATE = {
-    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "device", "engine", "func", "initializer",
-    "inline", "installation", "jit_config", "numpy_names", "seeding", "tensor",
+    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "cores", "device", "engine", "func",
+    "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.

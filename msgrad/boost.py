@@ -1,6 +1,6 @@
 """What MindSpore's boost has that public programs use: gradients added up over several steps. The rest is left out."""
 
-import types
+import sys
 
 from . import ops
 from .engine import dtypes
@@ -18,58 +18,70 @@ _FREEZING = (
 )
 _GROUPS = "it regroups Parameters for the other parts of boost", "Give the optimizer its groups, as dicts."
 _STEP = "it is the training step of AutoBoost", "Use nn.{}."
-_LEFT_OUT = leave_out(
-    types.SimpleNamespace(),
-    "boost",
-    [
+_LEFT_OUT = [
+    (
+        "AdaSum(rank, device_number, group_number, parameter_tuple)",
+        ("it adds up what several servers have learnt", "In a program of one process use the optimizer itself."),
+    ),
+    (
+        "AutoBoost(level='O0', boost_config_dict='')",
         (
-            "AdaSum(rank, device_number, group_number, parameter_tuple)",
-            ("it adds up what several servers have learnt", "In a program of one process use the optimizer itself."),
+            "it rewrites networks and optimizers by recipes for Ascend",
+            "Use amp.auto_mixed_precision and nn.TrainOneStepCell.",
         ),
+    ),
+    ("BoostTrainOneStepCell(network, optimizer, sens=None)", (_STEP[0], _STEP[1].format("TrainOneStepCell"))),
+    (
+        "BoostTrainOneStepWithLossScaleCell(network, optimizer, scale_sense)",
+        (_STEP[0], _STEP[1].format("TrainOneStepWithLossScaleCell")),
+    ),
+    (
+        "DimReduce(network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, rank_size)",
         (
-            "AutoBoost(level='O0', boost_config_dict='')",
-            (
-                "it rewrites networks and optimizers by recipes for Ascend",
-                "Use amp.auto_mixed_precision and nn.TrainOneStepCell.",
-            ),
+            "it searches along components of the checkpoints of former runs",
+            "Use an optimizer of mindspore.nn, or jax.scipy.optimize.",
         ),
-        ("BoostTrainOneStepCell(network, optimizer, sens=None)", (_STEP[0], _STEP[1].format("TrainOneStepCell"))),
+    ),
+    ("FreezeOpt(opt, train_parameter_groups=None, train_strategy=None)", _FREEZING),
+    ("GradientFreeze(param_groups, freeze_type, freeze_p, total_steps)", _FREEZING),
+    (
+        "GroupLossScaleManager(init_loss_scale, loss_scale_groups)",
         (
-            "BoostTrainOneStepWithLossScaleCell(network, optimizer, scale_sense)",
-            (_STEP[0], _STEP[1].format("TrainOneStepWithLossScaleCell")),
+            "it scales each part of a network by an overflow that Ascend alone reports of it",
+            "Use amp.DynamicLossScaleManager.",
         ),
-        (
-            "DimReduce(network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, "
-            "rank_size)",
-            (
-                "it searches along components of the checkpoints of former runs",
-                "Use an optimizer of mindspore.nn, or jax.scipy.optimize.",
-            ),
-        ),
-        ("FreezeOpt(opt, train_parameter_groups=None, train_strategy=None)", _FREEZING),
-        ("GradientFreeze(param_groups, freeze_type, freeze_p, total_steps)", _FREEZING),
-        (
-            "GroupLossScaleManager(init_loss_scale, loss_scale_groups)",
-            (
-                "it scales each part of a network by an overflow that Ascend alone reports of it",
-                "Use amp.DynamicLossScaleManager.",
-            ),
-        ),
-        (
-            "LessBN(network, fn_flag=False)",
-            ("MindSpore's compiler drops layers by its mark", "Build the network without the layers."),
-        ),
-        ("OptimizerProcess(opt)", _GROUPS),
-        ("ParameterProcess()", _GROUPS),
-        (
-            "freeze_cell(reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None, "
-            "max_accumulation_step=1)",
-            _FREEZING,
-        ),
-    ],
-)
-globals().update(vars(_LEFT_OUT))
-__all__ = ["GradientAccumulation", *vars(_LEFT_OUT)]
+    ),
+    (
+        "LessBN(network, fn_flag=False)",
+        ("MindSpore's compiler drops layers by its mark", "Build the network without the layers."),
+    ),
+    ("OptimizerProcess(opt)", _GROUPS),
+    ("ParameterProcess()", _GROUPS),
+    (
+        "freeze_cell(reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None, "
+        "max_accumulation_step=1)",
+        _FREEZING,
+    ),
+]
+
+__all__ = ["GradientAccumulation", *leave_out(sys.modules[__name__], "boost", _LEFT_OUT)]
+
+
+# What a program's own way of adding gradients up maps over them.
+gradient_accumulation_op = ops.MultitypeFuncGraph("gradient_accumulation_op")
+gradient_clear_op = ops.MultitypeFuncGraph("gradient_clear_op")
+
+
+@gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
+def _accumulate(count, total, gradient):
+    total.write(total + gradient / count)
+    return total
+
+
+@gradient_clear_op.register("Tensor")
+def _clear(total):
+    total.write(ops.zeros_like(total))
+    return total
 
 
 class GradientAccumulation(Cell):
@@ -92,6 +104,7 @@ class GradientAccumulation(Cell):
         self._max_accumulation_step = max_accumulation_step
         self.optimizer = optimizer
         self.weights = optimizer.parameters
+        self.hyper_map = ops.HyperMap()
         self._grad_accumulation = self.weights.clone(prefix="grad_accumulation", init="zeros")
         self._accumulation_step = Parameter(Tensor(0, dtypes.int32), name="accumulation_step")
 

@@ -6,7 +6,7 @@ import types
 
 from . import log
 from ._settings import Setting
-from .engine import staging
+from .engine import looping, staging
 from .engine.refusal import require
 from .ops import check
 
@@ -101,8 +101,12 @@ def _compiled(function):
     def compiled(*args, **kwargs):
         return staging.call(function, args, kwargs, site, memo, staged=True)
 
+    def each(batches, count):
+        return looping.call_each(function, batches, count, site, memo, staged=True)
+
     functools.update_wrapper(compiled, function, updated=())
     compiled.__wrapped_by_jit__ = True
+    compiled.each = each  # called with many tuples of arguments, for `data_sink`
     return compiled
 
 

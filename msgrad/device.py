@@ -118,15 +118,17 @@ class DeviceCtx:
         choose(*self._before.pop())
 
 
-def is_available(device_target):
-    """Whether this machine has a device of a kind: ``"CPU"``, ``"GPU"`` or ``"Ascend"``, an accelerator of JAX's.
-
-    Source: mindspore.hal.is_available
-    """
+def has_target(device_target):
+    """Whether this machine has a device of a kind: ``"CPU"``, ``"GPU"`` or ``"Ascend"``, an accelerator of JAX's."""
     if device_target not in _PLATFORMS:
         return False
     platform = _PLATFORMS[device_target] or jax.default_backend()
     return bool(_devices(platform)) and (device_target != "Ascend" or platform not in ("cpu", "gpu"))
+
+
+def devices_of(device_target):
+    """JAX's devices of a kind, in this process (list)."""
+    return _devices(_PLATFORMS[device_target] or jax.default_backend())
 
 
 def choose(target, device_id):

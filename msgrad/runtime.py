@@ -1,32 +1,59 @@
 """``mindspore.runtime``: waiting, the device's memory, and hints about both.
 
-XLA orders a program's work itself, so MindSpore's streams and events have no counterpart and are left out.
+What belongs to memory that programs allocate themselves is left out.
 """
 
 import gc
 import re
+import sys
 
 import jax
 
+from . import log
+from .cores import (
+    StreamLimitCtx,
+    get_device_limit,
+    get_stream_limit,
+    reset_stream_limit,
+    set_device_limit,
+    set_stream_limit,
+)
 from .engine.refusal import refuse, require
 from .ops import check
+from .ops.contracts import Bool
+from .ops.left_out import leave_out
+from .streams import (
+    Event,
+    Stream,
+    StreamCtx,
+    communication_stream,
+    current_stream,
+    default_stream,
+    set_cur_stream,
+    synchronize,
+)
+
+_POOLS = ("JAX allocates memory itself", "Choose its allocator by XLA_PYTHON_CLIENT_ALLOCATOR in the environment.")
+_LEFT_OUT = [
+    ("MemPool(allocator)", _POOLS),
+    ("PluggableAllocator(path_to_so_file, alloc_fn_name, free_fn_name)", _POOLS),
+    ("use_mem_pool(pool)", _POOLS),
+    (
+        "memory_replay(file_path)",
+        ("it reads a log of MindSpore's allocator", "Use jax.profiler.save_device_memory_profile."),
+    ),
+]
+_MSG_PEAK = "JAX counts the most memory from the start of the process on: max_memory_allocated() is not reset."
 
 __all__ = [
-    "dispatch_threads_num", "empty_cache", "launch_blocking", "max_memory_allocated", "max_memory_reserved",
-    "memory_allocated", "memory_reserved", "memory_stats", "set_cpu_affinity", "set_memory", "synchronize",
+    "Event", "Stream", "StreamCtx", "StreamLimitCtx", "communication_stream", "current_stream", "default_stream",
+    "dispatch_threads_num", "empty_cache", "get_device_limit", "get_stream_limit", "launch_blocking",
+    "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "memory_stats",
+    "memory_summary", "reset_max_memory_allocated", "reset_max_memory_reserved", "reset_peak_memory_stats",
+    "reset_stream_limit", "set_cpu_affinity", "set_cur_stream", "set_device_limit", "set_kernel_launch_capture",
+    "set_kernel_launch_group", "set_memory", "set_stream_limit", "synchronize",
+    *leave_out(sys.modules[__name__], "runtime", _LEFT_OUT),
 ]  # fmt: skip
-
-
-def synchronize():
-    """Waits until the device has computed everything that it was given.
-
-    Example:
-        >>> mindspore.runtime.synchronize()
-    Source: mindspore.runtime.synchronize
-    """
-    jax.effects_barrier()
-    for array in jax.live_arrays():
-        array.block_until_ready()
 
 
 def empty_cache():
@@ -80,6 +107,59 @@ def max_memory_allocated():
 def max_memory_reserved():
     """The most that `memory_reserved` has been (int).  Source: mindspore.runtime.max_memory_reserved"""
     return memory_stats()["max_reserved_memory"]
+
+
+def memory_summary():
+    """`memory_stats` as a table (str).  Source: mindspore.runtime.memory_summary"""
+    lines = [f"| {name.replace('_', ' '):<22} | {size:>18} B |" for name, size in memory_stats().items()]
+    rule = f"|{'-' * (len(lines[0]) - 2)}|"
+    return "\n".join([rule, *lines, rule])
+
+
+def reset_peak_memory_stats():
+    """Cannot be done, and says so in a warning where JAX counts: the most memory is that of the whole process.
+
+    Source: mindspore.runtime.reset_peak_memory_stats
+    """
+    if memory_stats()["max_reserved_memory"]:
+        log.warning(_MSG_PEAK)
+
+
+def reset_max_memory_allocated():
+    """As `reset_peak_memory_stats`.  Source: mindspore.runtime.reset_max_memory_allocated"""
+    reset_peak_memory_stats()
+
+
+def reset_max_memory_reserved():
+    """As `reset_peak_memory_stats`.  Source: mindspore.runtime.reset_max_memory_reserved"""
+    reset_peak_memory_stats()
+
+
+def set_kernel_launch_group(thread_num=2, kernel_group_num=8):
+    """Takes hints about launching, without effect: XLA launches whole programs.
+
+    Args:
+        thread_num, kernel_group_num (int): positive.
+    Raises:
+        TypeError, ValueError: for other values.
+    Source: mindspore.runtime.set_kernel_launch_group
+    """
+    check.positive_int(thread_num, "thread_num", "set_kernel_launch_group")
+    check.positive_int(kernel_group_num, "kernel_group_num", "set_kernel_launch_group")
+
+
+def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None):
+    """Takes hints about launching, without effect: XLA launches whole programs.
+
+    Args:
+        enable_capture_graph (bool): without effect.
+        op_capture_skip (list[str]): without effect. Default: ``None``.
+    Raises:
+        TypeError: for other values.
+    Source: mindspore.runtime.set_kernel_launch_capture
+    """
+    Bool.take(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
+    require(op_capture_skip, (list, type(None)), "set_kernel_launch_capture", "op_capture_skip")
 
 
 def set_memory(

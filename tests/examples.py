@@ -33,6 +33,9 @@ class Batch:
     def create_tuple_iterator(self, num_epochs=-1, do_copy=True):
         return iter([self.columns])
 
+    def reset(self):
+        """Begins anew: it always does."""
+
 
 def names(is_experimental):
     """What an example may use."""

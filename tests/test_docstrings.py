@@ -10,9 +10,10 @@ from msgrad.ops.left_out import LeftOut
 from .examples import complaints
 
 MODULES = (
-    "amp boost communication experimental.optim experimental.optim.lr_scheduler mint mint.distributed mint.linalg "
-    "mint.nn mint.nn.functional mint.optim mint.special nn.dynamic_lr nn.probability.bijector "
-    "nn.probability.bnn_layers nn.probability.distribution nn.utils numpy numpy.fft profiler train"
+    "amp boost communication communication.comm_func experimental.optim experimental.optim.lr_scheduler hal mint "
+    "mint.distributed mint.linalg mint.nn mint.nn.functional mint.optim mint.special nn.dynamic_lr "
+    "nn.probability.bijector nn.probability.bnn_layers nn.probability.distribution nn.utils numpy numpy.fft parallel "
+    "profiler runtime train utils"
 )
 NAMES = {
     f"{place}.{name}": getattr(module, name)

@@ -7,7 +7,7 @@ reading. Its executors, graphs and ``pyboost_`` functions, which only compiled c
 import types
 
 from .. import context
-from ..device import get_current_device, is_available
+from ..device import get_current_device, has_target
 from ..nn.cell import Cell
 from ..ops import composite
 from ..ops.primitive import Primitive
@@ -62,7 +62,7 @@ class MSContext:
 
     def is_pkg_support_device(self, device_target):
         """Whether a kind of device (``"CPU"``, ``"GPU"``, ``"Ascend"``) is there."""
-        return is_available(device_target)
+        return has_target(device_target)
 
     def is_ascend_plugin_loaded(self):
         """Whether the device that computes counts as an Ascend."""

@@ -1,5 +1,6 @@
 """``mindspore.communication``: the processes of a program, of which there is one."""
 
+from . import comm_func  # noqa: F401
 from .management import (
     HCCL_WORLD_COMM_GROUP,
     MCCL_WORLD_COMM_GROUP,

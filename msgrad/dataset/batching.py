@@ -1,11 +1,14 @@
 """``batch``, ``padded_batch`` and ``bucket_batch_by_length``: several rows become one."""
 
+import functools
+
 import numpy as np
 
 from ..engine.refusal import refuse, require
 from ..ops.contracts import Bool
 from . import config
 from ._pipeline import values
+from ._pipeline.buffers import Buffers
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
@@ -200,7 +203,7 @@ class BatchDataset(_Batched):
 
     def _open(self, run):
         child = self.children[0]._open(run)
-        change = self._stack if self.per_batch_map is None else self._mapped
+        change = functools.partial(self._stack, Buffers()) if self.per_batch_map is None else self._mapped
         count = 0 if config.get_debug_mode() else self.num_parallel_workers
         if self.python_multiprocessing and self.per_batch_map is not None and not config.get_debug_mode():
             pool = Processes(change, count, run, "batch")
@@ -213,8 +216,8 @@ class BatchDataset(_Batched):
         return rows
 
     @staticmethod
-    def _stack(number, taken):
-        return stacked(taken[1], "batch")
+    def _stack(buffers, number, taken):
+        return stacked(taken[1], "batch", buffers.stack)
 
     def _mapped(self, number, taken):
         epoch, rows = taken

@@ -50,6 +50,9 @@ class Mappable(Dataset):
         if new_sampler is None:
             refuse(TypeError, "use_sampler", "new_sampler", "a sampler", new_sampler)
         self.sampler, self.dataset_size = new_sampler, None
+        replaced = ("num_samples", "shuffle", "num_shards", "shard_id")
+        given = {name: value for name, value in self._arguments().items() if name not in replaced}
+        self._given = (), given | {"sampler": new_sampler}
         self.__dict__.pop("_first", None)
 
     def add_sampler(self, new_sampler):

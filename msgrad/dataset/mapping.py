@@ -1,7 +1,5 @@
 """``map``: functions and transforms on columns."""
 
-import functools
-
 from ..engine.refusal import refuse
 from ..ops.contracts import Bool
 from . import config
@@ -12,6 +10,7 @@ from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
 from .callbacks import Calls, DSCallback
 from .node import Dataset, columns, method
+from .transforms.base import Transform
 
 _MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
 
@@ -73,9 +72,6 @@ class MapDataset(Dataset):
             if not isinstance(callback, DSCallback):
                 refuse(TypeError, "map", "callbacks", "a DSCallback or a list of them", callback)
 
-    def _json(self):
-        return super()._json() | {"operations": [_named(operation) for operation in self.operations]}
-
     def _taken(self):
         given = self.children[0]._names()
         taken = given[:1] if self.input_columns is None else self.input_columns
@@ -90,7 +86,7 @@ class MapDataset(Dataset):
     def _open(self, run):
         child = self.children[0]._open(run)
         given, taken = self.children[0]._names(), self._taken()
-        change = _Change(self.operations, given, taken, self.output_columns)
+        change = _Change(_joined(self.operations), given, taken, self.output_columns)
         mode = config.get_error_samples_mode()
         change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
         keys, pool = run.epochs("map"), self._pool(change.keyed, run)
@@ -169,6 +165,18 @@ class _Change:
         return tuple([results[place] for place in self.order])
 
 
+def _joined(operations):
+    """The operations, of which neighbours may have become one."""
+    found = []
+    for each in operations:
+        both = found[-1].joined(each) if found and isinstance(found[-1], Transform) else None
+        if both is None:
+            found.append(each)
+        else:
+            found[-1] = both
+    return found
+
+
 def names_after(given, taken, made):
     """The names of the columns when those of ``taken`` have become those of ``made``.
 
@@ -195,9 +203,3 @@ def _tolerant(rows, mode):
             yield row
         elif mode == config.ErrorSamplesMode.REPLACE and last is not None:
             yield last
-
-
-def _named(operation):
-    if isinstance(operation, functools.partial):
-        operation = operation.func
-    return getattr(operation, "__name__", type(operation).__name__)

@@ -15,6 +15,7 @@ from ..engine.refusal import refuse, require
 from ..ops.contracts import Bool, enforced
 from . import config
 from ._pipeline import values
+from ._pipeline.description import Described, tree
 from ._pipeline.failures import PipelineError
 from ._pipeline.run import Run
 from .iterators import DictIterator, TupleIterator
@@ -41,7 +42,7 @@ def _one_epoch(dataset):
         yield dataset._open(run)()
 
 
-class Dataset:
+class Dataset(Described):
     """A node of a pipeline.
 
     Args:
@@ -209,22 +210,14 @@ class Dataset:
         Args:
             filename (str): a file to write it to as JSON. Default: ``''``, none.
         Returns:
-            dict: ``op_type``, ``children``, and what else a node was given that JSON can say.
+            dict: ``op_type``, ``children``, and the arguments of each node; functions and arrays are named only.
         Source: mindspore.dataset.Dataset.to_json
         """
-        tree = self._json()
+        found = tree(self)
         if filename:
             with open(filename, "w", encoding="utf-8") as file:
-                json.dump(tree, file, indent=2)
-        return tree
-
-    def _json(self):
-        facts = {"op_type": type(self).__name__.removesuffix("Dataset")}
-        facts["num_parallel_workers"] = self.num_parallel_workers
-        facts["children"] = [child._json() for child in self.children]
-        plain = (str, int, float, bool, list, type(None))
-        own = {name: value for name, value in vars(self).items() if name[0] != "_" and isinstance(value, plain)}
-        return facts | {name: value for name, value in own.items() if name not in ("children", "parent")}
+                json.dump(found, file, indent=2)
+        return found
 
 
 def workers(given, owner):
@@ -263,16 +256,16 @@ def _common(one, other):
     return [length if length == again else None for length, again in zip(one, other, strict=True)]
 
 
-def stacked(rows, node):
-    """The rows of a batch as one row, with a new axis in front.
+def stacked(rows, node, joined=np.stack):
+    """The rows of a batch as one row, with a new axis in front, which ``joined`` (callable) makes.
 
     Raises:
         RuntimeError: if the values of a column differ in shape or dtype.
     """
-    return tuple([stack(column, node, place) for place, column in enumerate(zip(*rows, strict=True))])
+    return tuple([stack(column, node, place, joined) for place, column in enumerate(zip(*rows, strict=True))])
 
 
-def stack(column, node, place):
+def stack(column, node, place, joined=np.stack):
     """The values of one column as one array."""
     first = column[0]
     if isinstance(first, dict):
@@ -285,7 +278,7 @@ def stack(column, node, place):
             return np.fromiter(column, first.dtype, len(column))
     elif any(value.shape != first.shape for value in column):
         _refuse_uneven(first, next(value for value in column if value.shape != first.shape), node, place)
-    return np.stack(column)
+    return joined(column)
 
 
 def _refuse_uneven(first, value, node, place):

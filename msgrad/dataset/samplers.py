@@ -5,6 +5,7 @@ import numbers
 import numpy as np
 
 from ..engine.refusal import refuse, require
+from ._pipeline.description import Described
 from ._pipeline.draws import Draws, mixed
 from ._pipeline.failures import broken
 from .shuffling import Shuffle, shuffles
@@ -17,7 +18,7 @@ _MSG_CONFLICT = (
 )
 
 
-class BuiltinSampler:
+class BuiltinSampler(Described):
     """What samplers share: a number of samples, and a child whose choice is sampled further."""
 
     def __init__(self, num_samples=None):
@@ -33,7 +34,7 @@ class BuiltinSampler:
         """
         if self.child_sampler is not None:
             raise RuntimeError(_MSG_CHILD)
-        self.child_sampler = sampler
+        self.child_sampler, self._is_changed = sampler, True
 
     def get_child(self):
         """The sampler that `add_child` was given, or None."""
@@ -263,7 +264,7 @@ class DistributedSampler(BuiltinSampler):
 
     def set_offset(self, offset):
         """Sets ``offset`` and returns the sampler."""
-        self.offset = _whole(offset, "DistributedSampler", "offset")
+        self.offset, self._is_changed = _whole(offset, "DistributedSampler", "offset"), True
         return self
 
     def _choose(self, size, draws, dataset):

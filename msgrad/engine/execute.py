@@ -88,12 +88,13 @@ def _strong(fn):
     """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves."""
 
     def strong(*arrays):
-        return jax.tree.map(_strengthen, fn(*arrays))
+        return jax.tree.map(strengthen, fn(*arrays))
 
     return strong
 
 
-def _strengthen(value):
+def strengthen(value):
+    """``value`` free of JAX's weak types."""
     return lax.convert_element_type(value, value.dtype) if getattr(value, "weak_type", False) else value
 
 

@@ -11,6 +11,7 @@ import sys
 import threading
 import weakref
 
+import jax
 import numpy as np
 
 from . import donation, execute
@@ -109,7 +110,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     return result
 
 
-def _looked_up(args, kwargs, memo):
+def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = []
     key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
@@ -120,28 +121,28 @@ def _looked_up(args, kwargs, memo):
 
 
 def _staged(fn, args, kwargs, site, memo):
-    key, tensors, plan = _looked_up(args, kwargs, memo)
+    key, tensors, plan = looked_up(args, kwargs, memo)
     if plan is not None:
         return plan(tensors)
-    plan, result = _recorded(fn, key, tensors, site, memo)
+    plan, result = recorded(fn, key, tensors, site, memo)
     if plan is None:
         return result
     returned = plan(tensors)
-    _keep(memo, key, plan)
+    keep(memo, key, plan)
     return returned
 
 
 def prepare(fn, args, kwargs, site, memo):
     """Records ``fn`` as a staged call of these arguments would, keeps the Plan for it, and gives no handle a value."""
-    key, tensors, plan = _looked_up(args, kwargs, memo)
+    key, tensors, plan = looked_up(args, kwargs, memo)
     if plan is not None:
         return
-    plan, _ = _recorded(fn, key, tensors, site, memo, publishes=False)
+    plan, _ = recorded(fn, key, tensors, site, memo, publishes=False)
     if plan is not None:
-        _keep(memo, key, plan)
+        keep(memo, key, plan)
 
 
-def _recorded(fn, key, tensors, site, memo, publishes=True):
+def recorded(fn, key, tensors, site, memo, publishes=True):
     """The Plan of a staged call and None, or None and the result of a call that must be recorded each time.
 
     The Plan has not run yet. The other's effects have taken place, unless ``publishes`` is False.
@@ -175,7 +176,7 @@ def _recorded(fn, key, tensors, site, memo, publishes=True):
     return plan, None
 
 
-def _keep(memo, key, plan):
+def keep(memo, key, plan):
     """Keeps a Plan for the next call, unless it ends with what JAX traces now."""
     if plan.has_tracers():
         return
@@ -223,13 +224,13 @@ class _Watched:
 _watched = _Watched()
 
 
-def _has_identity(tensor):
+def has_identity(tensor):
     """Whether a tensor argument stands for itself (a Parameter), not just for its value."""
     return type(tensor) is not result_class()
 
 
 def _signature(tensor):
-    return (*tensor.aval, id(tensor)) if _has_identity(tensor) else tensor.aval
+    return (*tensor.aval, id(tensor)) if has_identity(tensor) else tensor.aval
 
 
 def _can_be_made_again(result):
@@ -243,7 +244,7 @@ def _can_be_made_again(result):
 
 def _input(trace, tensor):
     """A stand-in for a tensor argument; one with an identity (a Parameter) stands for itself."""
-    if not _has_identity(tensor):
+    if not has_identity(tensor):
         return trace.input(tensor)
     state = tensor.state()
     if type(state) is Promise and state.trace is trace:  # the same object was passed before
@@ -279,7 +280,7 @@ class Plan:
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
         self.argument_count = len(tensors)
-        self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if _has_identity(tensor)]
+        self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if has_identity(tensor)]
         self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
@@ -288,6 +289,8 @@ class Plan:
         self.overwriting, self.replaced = self._overwriting(tensors)
         self.fn = self._compiled() if self.overwriting is None else None
         self.trace = None
+        self.loops = {}  # what runs it many times in one launch, by how many times
+        self.fits_loops = None  # whether its Program may be the body of a loop, once `looping` has looked
 
     def is_for(self, tensors):
         """Whether the arguments that stand for themselves are those that the Plan was made with."""
@@ -296,6 +299,11 @@ class Plan:
     def has_tracers(self):
         """Whether it was made while JAX traced a function, of values that end with that."""
         return any(is_tracer(item._state if isinstance(item, Handle) else item) for item in self.fixed)
+
+    def cost(self):
+        """What XLA expects a run to take, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""
+        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.program.leaves]
+        return jax.jit(lambda leaves: self.program.replay(leaves, self.wanted)).lower(specs).cost_analysis()
 
     def _compiled(self):
         program, order, wanted = self.program, self.order, self.wanted
@@ -309,13 +317,16 @@ class Plan:
 
     def _overwriting(self, tensors):
         """How to write over the old values of the handles that get new ones, and the pairs of leaf and argument."""
-        sources = [*[tensor if _has_identity(tensor) else None for tensor in tensors], *self.fixed]
-        positions = {id(sources[k]): position for position, k in enumerate(self.order)}
-        effects = [(id(reference()), place) for reference, place in self.effects]
-        writes = [(positions[key], place) for key, place in effects if key in positions]
-        places = donation.replaced(self.program, self.wanted, writes)
+        places = donation.replaced(self.program, self.wanted, self.writes(tensors))
         found = donation.overwriting(self.program, self.wanted, places, self.site)
         return found, [(position, self.order[position]) for position in places]
+
+    def writes(self, tensors):
+        """For the leaves whose handles get a result: the leaf, by position, and the place of the result."""
+        sources = [*[tensor if has_identity(tensor) else None for tensor in tensors], *self.fixed]
+        positions = {id(sources[k]): position for position, k in enumerate(self.order)}
+        effects = [(id(reference()), place) for reference, place in self.effects]
+        return [(positions[key], place) for key, place in effects if key in positions]
 
     def _place(self, state):
         """Where a value is found when the Plan runs: a computed one, or (negative) a leaf."""
@@ -357,18 +368,20 @@ class Plan:
 
     def _gathered(self, tensors):
         """The arrays of the leaves: arguments, and what is fixed."""
-        values = [tensor._state for tensor in tensors]
+        fixed = (
+            [item.key() if isinstance(item, Draw) else item for item in self.fixed] if self.is_static else self.fixed
+        )
+        return self._arrays(tensors, fixed)
+
+    def _arrays(self, tensors, fixed):
+        sources = [*tensors, *fixed]
         if self.is_static:
-            for item in self.fixed:
-                if isinstance(item, Draw):
-                    values.append(item.key())
-                else:
-                    values.append(item._state if isinstance(item, Handle) else item)
+            values = [item._state if isinstance(item, Handle) else item for item in sources]
         else:
-            values += [handle._state for handle in self.fixed]
+            values = [handle._state for handle in sources]
         for k, state in enumerate(values):
             if type(state) in _INDIRECT:
-                values[k] = (tensors[k] if k < self.argument_count else self.fixed[k - self.argument_count]).array()
+                values[k] = sources[k].array()
         return values
 
     def _publish(self, results):

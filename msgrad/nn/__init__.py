@@ -8,7 +8,7 @@ import importlib
 import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
-from . import _left_out
+from ._left_out import *
 from .activation import *
 from .adaptive_pool import *
 from .basic import *
@@ -52,7 +52,6 @@ _METRICS = (
     "RootMeanSquareDistance", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy",
 )  # fmt: skip
 
-globals().update(vars(_left_out.NAMES))
 _OWN = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, types.ModuleType)]
 __all__ = sorted([*_METRICS, *_OWN])
 

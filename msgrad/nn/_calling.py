@@ -5,6 +5,7 @@ import inspect
 import warnings
 
 from ..autodiff import custom
+from ..engine import looping
 from ..engine.handle import Handle
 from ..engine.refusal import refuse
 from ..tensor.parameter import Parameter
@@ -26,6 +27,25 @@ def check_arguments(cell, args, kwargs):
     if not required <= len(args) <= len(places):
         count = required if required == len(places) else f"{required} to {len(places)}"
         raise TypeError(_MSG_ARGUMENTS.format(type(cell).__name__, count, len(args)))
+
+
+def each(cell, batches, count):
+    """Calls a Cell with each of ``count`` tuples of arguments; the last result. Staged calls share launches."""
+    if cell._declared_inputs is not None:
+        batches = _checked(cell, batches)
+    return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
+
+
+def plan_of(cell):
+    """The Plan of the Cell's last signature in GRAPH_MODE, or None."""
+    plans = list(cell._plans.plans.values())
+    return plans[-1] if plans else None
+
+
+def _checked(cell, batches):
+    for args in batches:
+        cell._declared_inputs.check(args, {})
+        yield args
 
 
 def run(cell, args, kwargs):

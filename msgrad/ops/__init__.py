@@ -117,6 +117,7 @@ from . import (  # noqa: F401  each registers its operations
     splitting,
     statistics,
     storage,
+    summaries,
     suppression,
     transducer,
     transposed_convolution,

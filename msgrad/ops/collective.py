@@ -182,7 +182,7 @@ def _sole(value, arg_name, owner):
     return Array.take(value, arg_name, owner)
 
 
-_KINDS = {
+KINDS = {
     "Group": Group,
     "Rank": Rank,
     "Way": OneOf(ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg"),
@@ -250,7 +250,7 @@ def _writing(text, summary, call="found, Tensor([1.0, 2.0])"):
         return CommHandle() if given["async_op"] else None
 
     words = {"summary": summary, "output": output, "input": sent, "call": call}
-    composite()(body(text, compute, _WRITES, _KINDS, **words))
+    composite()(body(text, compute, _WRITES, KINDS, **words))
 
 
 _writing(
@@ -314,7 +314,7 @@ def _staying(text, summary, call):
     def compute(*given):
         return CommHandle() if given[-1] else None
 
-    composite()(body(text, compute, _STAYS, _KINDS, summary=summary, call=call))
+    composite()(body(text, compute, _STAYS, KINDS, summary=summary, call=call))
 
 
 _staying(
@@ -378,7 +378,7 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
     """Defines a collective of Python objects; ``compute`` gets its name and its arguments."""
     name = text.partition("(")[0]
     words = {"summary": summary, "lists": lists, "call": call, "value": value}
-    composite()(body(text, lambda *given: compute(name, *given), _OBJECTS, _KINDS, **words))
+    composite()(body(text, lambda *given: compute(name, *given), _OBJECTS, KINDS, **words))
 
 
 def _put(name, found, given):

@@ -1,4 +1,4 @@
-"""What looks at values for people: prints, dumps, assertions, summaries."""
+"""What looks at values for people: prints, dumps, assertions."""
 
 import collections
 import itertools
@@ -10,9 +10,7 @@ from ..engine.handle import Handle
 from . import check
 from .contracts import Array, OneOf, PositiveInt, Text
 from .define import composite
-from .doc import filled
 from .faces import primitive
-from .families import body
 
 _numbers_of_dumps = collections.defaultdict(itertools.count)
 
@@ -105,30 +103,3 @@ def tensordump(file_name: Text, tensor, mode: OneOf("out", "in", "all") = "out")
 
 
 primitive(tensordump, "TensorDump(input_output='out')(file, input_x)", input_output="mode")
-
-
-_SUMMARY = """Keeps {what} for a summary file; without a recorder of summaries it has no effect, here as in MindSpore.
-
-    Args:
-        name (str): of the entry.
-        value (Tensor): {value}.
-    Returns:
-        None.
-    Raises:
-        TypeError: if an argument has a wrong type.
-    Example:
-        >>> ops.{name}()("loss", Tensor({example}))
-    Source: mindspore.ops.{name}
-    """
-
-
-def _summary(primitive_name, **words):
-    doc = filled(_SUMMARY, name=primitive_name, **words)
-    keep = body(f"_{primitive_name}(name: Text, value: Array)", lambda name, value: None, doc)
-    composite(f"{primitive_name}()(name, value)")(keep)
-
-
-_summary("ScalarSummary", what="a number", value="of one element", example="1.0")
-_summary("TensorSummary", what="a Tensor", value="any shape", example="[1.0]")
-_summary("ImageSummary", what="images", value="shape ``(N, C, H, W)``", example="[[[[1.0]]]]")
-_summary("HistogramSummary", what="a histogram", value="at least one axis", example="[1.0]")

@@ -291,26 +291,30 @@ class LeftOut:
 
 
 def leave_out(owner, prefix, rows):
-    """Puts what stands for left out names into ``owner``, a namespace or class.
+    """Makes what stands for names that are left out attributes of a module or class.
 
     Args:
-        owner (object): gets them as attributes.
-        prefix (str): what it is called: ``"ops"``.
-        rows (list): each the name with its signature, and a tuple of why, and of what to use instead.
+        owner (module | type): of the names.
+        prefix (str): its path, without ``mindspore``.
+        rows (list of tuple): each name with its signature, and why and what to use instead.
     Returns:
-        ``owner``.
+        list of str, the names.
     Raises:
         NameError: if it has one of the names.
     """
+    names = []
     for text, reason in rows:
         name, signature = parse(text)
         if name in vars(owner):
             raise NameError(f"'{prefix}.{name}' is there, and left out too.")
-        made = LEFT_OUT[f"{prefix}.{name}"] = LeftOut(f"{prefix}.{name}", signature, reason)
+        path = f"{prefix}.{name}"
+        made = LEFT_OUT[path] = LeftOut(path, signature, reason)
         setattr(owner, name, made)
-    return owner
+        names.append(name)
+    return names
 
 
-NAMES = leave_out(types.SimpleNamespace(), "ops", _FUNCTIONS)
+NAMES = types.SimpleNamespace()  # those of ``ops``
+leave_out(NAMES, "ops", _FUNCTIONS)
 leave_out(Tensor, "Tensor", _METHODS)
 leave_out(Primitive, "ops.Primitive", _PRIMITIVE)

@@ -1,5 +1,8 @@
 """``mindspore.profiler``: what ran when, recorded by `jax.profiler`."""
 
+import sys
+
+from ..ops.left_out import leave_out
 from .choices import (
     AicoreMetrics,
     ExportType,
@@ -12,7 +15,17 @@ from .marks import mstx
 from .recording import Profiler, profile
 from .schedules import ProfilerAction, schedule, tensorboard_trace_handler
 
+_ASKED = (
+    "it watches a file that asks for profiles while a program runs",
+    "Use profiler.profile with a schedule, or Profiler.start and Profiler.stop.",
+)
+_LEFT_OUT = [
+    ("DynamicProfilerMonitor(cfg_path=None, output_path='./dyn_profile_data', poll_interval=2, **kwargs)", _ASKED),
+    ("EnvProfiler()", _ASKED),
+]
+
 __all__ = [
+    *leave_out(sys.modules[__name__], "profiler", _LEFT_OUT),
     "AicoreMetrics",
     "ExportType",
     "HostSystem",

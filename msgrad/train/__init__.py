@@ -1,22 +1,26 @@
 """Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
-from . import _left_out, callback
+from . import callback, left_out, summary
 from .callback import *  # noqa: F403
-from .dataset_helper import DatasetHelper, data_sink
+from .converting import ckpt_to_safetensors, safetensors_to_ckpt
+from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
+from .distributed import load_distributed_checkpoint
 from .exporting import export, load
 from .into_net import load_param_into_net
+from .left_out import *  # noqa: F403
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
 from .metrics import *  # noqa: F403  the metrics
 from .metrics import __all__ as _metrics
 from .model import Model
 from .saving import async_ckpt_thread_status, save_checkpoint
+from .summary import *  # noqa: F403
 
-globals().update(vars(_left_out.NAMES))
 __all__ = [
-    *vars(_left_out.NAMES),
     *[name for name in _metrics if name != "get_metrics"],
     *callback.__all__,
+    *left_out.__all__,
+    *summary.__all__,
     "DatasetHelper",
     "DynamicLossScaleManager",
     "FixedLossScaleManager",
@@ -24,12 +28,16 @@ __all__ = [
     "Model",
     "async_ckpt_thread_status",
     "build_train_network",
+    "ckpt_to_safetensors",
+    "connect_network_with_dataset",
     "data_sink",
     "export",
     "load",
     "load_checkpoint",
     "load_checkpoint_async",
+    "load_distributed_checkpoint",
     "load_param_into_net",
     "load_segmented_checkpoints",
+    "safetensors_to_ckpt",
     "save_checkpoint",
 ]

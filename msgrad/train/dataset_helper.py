@@ -5,18 +5,28 @@ import itertools
 
 from ..compiling import jit
 from ..engine.refusal import refuse
+from ..nn import _calling as calling
+from ..nn.cell import Cell
 from ..ops.contracts import Bool, Int, PositiveInt, checked
+
+_MSG_NOT_SINK = (
+    "For 'connect_network_with_dataset', the 'dataset_helper' must be in sink mode: make it as "
+    "DatasetHelper(dataset, dataset_sink_mode=True)."
+)
+_MSG_CONNECTED = (
+    "For 'connect_network_with_dataset', the dataset is connected to another network already: make a new dataset."
+)
 
 
 class DatasetHelper:
     """Iterates over the batches of a dataset, as tuples of Tensors.
 
-    On one device batches need not be sent ahead, so that sink mode gives the same batches.
+    Batches need not be sent ahead, so that one that is iterated over gives the same batches in sink mode.
 
     Args:
         dataset (Dataset): what to iterate over, with ``create_tuple_iterator`` and ``get_dataset_size``.
-        dataset_sink_mode (bool): without effect here. Default: ``True``.
-        sink_size (int): a hint for devices that fetch their own data; -1: the whole dataset. Default: ``-1``.
+        dataset_sink_mode (bool): whether `connect_network_with_dataset` may take it. Default: ``True``.
+        sink_size (int): how many batches a call of such a network takes; -1: the whole dataset. Default: ``-1``.
         epoch_num (int): how many times it will be iterated over. Default: ``1``.
     Raises:
         TypeError, ValueError: for other values.
@@ -31,15 +41,41 @@ class DatasetHelper:
     def __init__(self, dataset, dataset_sink_mode: Bool = True, sink_size: Int = -1, epoch_num: Int = 1):
         check_sink_size(sink_size, "DatasetHelper")
         self.dataset = dataset
-        self._iterator = dataset.create_tuple_iterator(num_epochs=epoch_num)
+        self.sinks = dataset_sink_mode
+        self._sink_size = sink_size
+        self._epochs = -1 if dataset_sink_mode else epoch_num
+        self._iterator = dataset.create_tuple_iterator(num_epochs=self._epochs)
+        self._endless = self._again_and_again()
 
     def __iter__(self):
         for batch in self._iterator:
             yield tuple(batch)
 
+    def _again_and_again(self):
+        """The batches of one epoch after the other; an iterator that gives none is made anew, once."""
+        is_new = True
+        while True:
+            is_empty = True
+            for batch in self:
+                is_empty = is_new = False
+                yield batch
+            if is_empty and is_new:
+                refuse(ValueError, "DatasetHelper", "dataset", "of at least one batch", self.dataset)
+            if is_empty:
+                self._iterator, is_new = self.dataset.create_tuple_iterator(num_epochs=self._epochs), True
+
+    def going_on(self, count):
+        """The next ``count`` batches, which go on where the data begin anew."""
+        return itertools.islice(self._endless, count)
+
     def sink_size(self):
-        """How many batches one call of the network takes: 1. Source: mindspore.train.DatasetHelper.sink_size"""
-        return 1
+        """How many batches a call of the network takes (int): 1, if not in sink mode.
+
+        Source: mindspore.train.DatasetHelper.sink_size
+        """
+        if not self.sinks:
+            return 1
+        return self.dataset.get_dataset_size() if self._sink_size == -1 else self._sink_size
 
     def types_shapes(self):
         """The dtypes and the shapes of a batch's columns. Source: mindspore.train.DatasetHelper.types_shapes"""
@@ -61,14 +97,54 @@ def check_sink_size(sink_size, owner):
         refuse(ValueError, owner, "sink_size", "-1, or a positive int", sink_size)
 
 
+def connect_network_with_dataset(network, dataset_helper):
+    """A function without arguments that calls a network with the next batches of a dataset, as many as its sink size.
+
+    Args:
+        network (Cell): takes the columns of a batch.
+        dataset_helper (DatasetHelper): in sink mode.
+    Returns:
+        Cell, called without arguments; it returns what the network gave for the last batch. In GRAPH_MODE many batches
+        run in one launch.
+    Raises:
+        RuntimeError: if the helper is not in sink mode.
+        ValueError: if its dataset belongs to another network.
+    Example:
+        >>> helper = ms.DatasetHelper(dataset, True, sink_size=2)
+        >>> network = ms.connect_network_with_dataset(net, helper)
+    Source: mindspore.connect_network_with_dataset
+    """
+    if not dataset_helper.sinks:
+        raise RuntimeError(_MSG_NOT_SINK)
+    if getattr(dataset_helper.dataset, "__network__", network) is not network:
+        raise ValueError(_MSG_CONNECTED)
+    dataset_helper.dataset.__network__ = network
+    return _Connected(network, dataset_helper)
+
+
+class _Connected(Cell):
+    """A network and the dataset that it takes its batches from."""
+
+    def __init__(self, network, helper):
+        super().__init__(auto_prefix=False, flags=network.get_flags())
+        self.network = network
+        self._helper = helper
+
+    def __call__(self):
+        count = self._helper.sink_size()
+        return calling.each(self.network, self._helper.going_on(count), count)
+
+
 def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     """A function that calls ``fn`` with the next ``sink_size`` batches of a dataset, again and again.
+
+    A compiled ``fn`` runs many batches of one shape without its Python and without a return to it (`engine.looping`).
 
     Args:
         fn (callable): takes the columns of a batch.
         dataset (Dataset): begins anew when it ends.
         sink_size (int): batches for one call. Default: ``1``.
-        jit_config (JitConfig): ``fn`` is compiled if it is given. Default: ``None``.
+        jit_config (JitConfig): ``fn`` is compiled if it is given, as by `jit`. Default: ``None``.
         input_signature (tuple[Tensor]): a hint for shapes that change, without effect. Default: ``None``.
     Returns:
         function without arguments, which returns what ``fn`` gave for the last batch.
@@ -82,23 +158,16 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     """
     PositiveInt.take(sink_size, "sink_size", "data_sink")
     step = fn if jit_config is None else jit(fn, jit_config=jit_config)
-    batches = _endless(dataset)
+    helper = DatasetHelper(dataset, True, sink_size)
 
     @functools.wraps(fn)
     def sunk():
+        taken = helper.going_on(sink_size)
+        if hasattr(step, "each"):
+            return step.each(taken, sink_size)
         result = None
-        for batch in itertools.islice(batches, sink_size):
+        for batch in taken:
             result = step(*batch)
         return result
 
     return sunk
-
-
-def _endless(dataset):
-    while True:
-        is_empty = True
-        for batch in dataset.create_tuple_iterator(num_epochs=1):
-            is_empty = False
-            yield batch
-        if is_empty:
-            refuse(ValueError, "data_sink", "dataset", "of at least one batch", dataset)

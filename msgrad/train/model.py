@@ -6,7 +6,9 @@ import numpy as np
 
 from .. import log, nn
 from ..amp import build_train_network
+from ..context import GRAPH_MODE, get_context
 from ..engine.refusal import refuse, require
+from ..nn import _calling as calling
 from ..nn.cell import Cell
 from ..ops.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..tensor.tensor import Tensor
@@ -124,18 +126,20 @@ class Model:
             train_dataset (Dataset): its batches are the arguments of the training network: data and label, with a
                 ``loss_fn``.
             callbacks (Callback | list[Callback]): called on the way. Default: ``None``.
-            dataset_sink_mode (bool): a hint for devices that fetch their own data; as on MindSpore's CPU, batches
-                come one by one. Default: ``False``.
-            sink_size (int): belongs to it; -1 or positive. Default: ``-1``.
+            dataset_sink_mode (bool): in GRAPH_MODE, to train without a return to Python for ``sink_size`` steps: many
+                run in one launch, and the callbacks' step methods are called once for all. In PYNATIVE_MODE it has no
+                effect, as in MindSpore. Default: ``False``.
+            sink_size (int): the steps of an epoch in sink mode, which go on where the data begin anew; -1: as many as
+                there are batches. Default: ``-1``.
             initial_epoch (int): how many epochs are over already. Default: ``0``.
         Raises:
             TypeError, ValueError: for other values, or data that do not fit.
             RuntimeError: if another Model has trained on the dataset.
         Source: mindspore.train.Model.train
         """
-        self._check_training("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        sunk = self._check_training("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         _check_names(callbacks, "train")
-        self._train(epoch, train_dataset, callbacks, initial_epoch)
+        self._train(epoch, train_dataset, callbacks, initial_epoch, sunk)
 
     def fit(
         self,
@@ -160,26 +164,31 @@ class Model:
             TypeError, ValueError, RuntimeError: as `train`; ValueError if there are no metrics to evaluate.
         Source: mindspore.train.Model.fit
         """
-        self._check_training("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        sunk = self._check_training("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         Bool.take(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
         require(valid_frequency, (int, list), "Model.fit", "valid_frequency")
         if valid_dataset and not self._metric_fns:
             refuse(ValueError, "Model.fit", "metrics", "given to the Model, with a 'valid_dataset'", None)
         _check_names(callbacks, "fit")
-        self._train(epoch, train_dataset, callbacks, initial_epoch, valid_dataset, valid_frequency)
+        self._train(epoch, train_dataset, callbacks, initial_epoch, sunk, valid_dataset, valid_frequency)
 
     def _check_training(self, owner, epoch, dataset, sink_mode, sink_size, initial_epoch):
+        """How many steps are to run without a return to Python; 0: each returns."""
         Bool.take(sink_mode, "dataset_sink_mode", owner)
         Int.take(sink_size, "sink_size", owner)
         PositiveInt.take(epoch, "epoch", owner)
         NonNegativeInt.take(initial_epoch, "initial_epoch", owner)
         if initial_epoch >= epoch:
             refuse(ValueError, owner, "initial_epoch", f"less than the 'epoch', {epoch}", initial_epoch)
-        if dataset.get_dataset_size() == 0:
+        count = dataset.get_dataset_size()
+        if count == 0:
             refuse(ValueError, owner, "train_dataset", "of at least one batch", dataset)
         check_sink_size(sink_size, owner)
+        if not sink_mode or get_context("mode") != GRAPH_MODE:
+            return 0
+        return count if sink_size == -1 else sink_size
 
-    def _train(self, epochs, dataset, callbacks, first, valid_dataset=None, valid_frequency=1):
+    def _train(self, epochs, dataset, callbacks, first, sunk, valid_dataset=None, valid_frequency=1):
         if getattr(dataset, "__model_hash__", hash(self)) != hash(self):
             raise RuntimeError(_MSG_REUSED)
         dataset.__model_hash__ = hash(self)
@@ -190,17 +199,21 @@ class Model:
             train_dataset_element=None, last_save_ckpt_step=None, latest_ckpt_file=None,
             loss_scale_mananger=self._loss_scale_manager, initial_step=None,
         )  # fmt: skip
+        helper = DatasetHelper(dataset, bool(sunk), sunk or -1, epoch_num=epochs - first)
+        if sunk:
+            facts.update(batch_num=sunk, sink_size=sunk, dataset_sink_mode=True, dataset_helper=helper)
         context = RunContext(facts)
         with CallbackManager(facts.list_callback) as calls:
             self._set_mode(self._train_network, trains=True)
-            helper = DatasetHelper(dataset, False, epoch_num=epochs - first)
             calls.on_train_begin(context)
             try:
                 for facts.cur_epoch_num in range(first + 1, epochs + 1):
-                    self._train_epoch(helper, calls, context)
+                    calls.on_train_epoch_begin(context)
+                    (self._train_sunk if sunk else self._train_steps)(helper, calls, context)
                     if valid_dataset and _is_due(facts.cur_epoch_num, valid_frequency):
                         self._evaluate_while_training(valid_dataset, facts)
-                    dataset.reset()
+                    if not sunk:
+                        dataset.reset()
                     calls.on_train_epoch_end(context)
                     facts.pop("metrics", None)
                     facts.pop("eval_results", None)
@@ -211,14 +224,26 @@ class Model:
                 raise
             calls.on_train_end(context)
 
-    def _train_epoch(self, helper, calls, context):
+    def _train_sunk(self, helper, calls, context):
+        """An epoch of sink mode: all of its steps, and what callbacks see of them, as one."""
         facts = context.original_args()
-        calls.on_train_epoch_begin(context)
-        for batch in helper:
-            if self._loss_fn and len(batch) != 2:
-                refuse(
-                    ValueError, "Model.train", "train_dataset", "of 2 columns, data and label", f"{len(batch)} columns"
-                )
+        facts.cur_step_num += facts.sink_size
+        facts.train_dataset_element = ()
+        calls.on_train_step_begin(context)
+        self._set_mode(self._train_network, trains=True)
+        batches = map(self._checked_batch, helper.going_on(facts.sink_size))
+        facts.net_outputs = calling.each(self._train_network, batches, facts.sink_size)
+        calls.on_train_step_end(context)
+
+    def _checked_batch(self, batch):
+        if self._loss_fn and len(batch) != 2:
+            expected = "of 2 columns, data and label"
+            refuse(ValueError, "Model.train", "train_dataset", expected, f"{len(batch)} columns")
+        return batch
+
+    def _train_steps(self, helper, calls, context):
+        facts = context.original_args()
+        for batch in map(self._checked_batch, helper):
             facts.cur_step_num += 1
             facts.train_dataset_element = batch
             calls.on_train_step_begin(context)

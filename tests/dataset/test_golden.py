@@ -7,10 +7,31 @@ import pytest
 
 import msgrad.dataset as ds
 
-from .cases import pipeline, run, sources, text, transforms, vision
+from .cases import (
+    collections_image,
+    collections_sound,
+    collections_text,
+    pipeline,
+    run,
+    sources,
+    text,
+    transforms,
+    vectors,
+    vision,
+)
 
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden"
-MODULES = {"pipeline": pipeline, "sources": sources, "text": text, "transforms": transforms, "vision": vision}
+MODULES = {
+    "collections_image": collections_image,
+    "collections_sound": collections_sound,
+    "collections_text": collections_text,
+    "pipeline": pipeline,
+    "sources": sources,
+    "text": text,
+    "transforms": transforms,
+    "vectors": vectors,
+    "vision": vision,
+}
 
 # Cases that end differently on purpose (docs/differences.md).
 ELSE = {

@@ -311,3 +311,38 @@ def test_a_folder_with_one_part_of_mnist(gone):
     assert len(list(ds.MnistDataset(str(folder)).create_tuple_iterator())) == 4
     with pytest.raises(RuntimeError, match=gone):
         list(ds.MnistDataset(str(folder), "train" if gone == "train" else "test").create_tuple_iterator())
+
+
+@pytest.mark.parametrize("shape, mean", [((5, 6, 3), [121.0, 115.5, 100.0]), ((5, 6, 1), [99.5]), ((5, 6), [99.5])])
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32, np.float64])
+def test_transforms_that_map_joins_give_the_same(shape, mean, dtype):
+    image = (np.random.default_rng(0).random(shape) * 255).astype(dtype)
+    steps = [ds.vision.Normalize(mean, [57.3] * len(mean)), ds.vision.HWC2CHW()]
+    dataset = ds.GeneratorDataset([(image,)], ["image"])
+    [(together,)] = dataset.map(steps, ["image"]).create_tuple_iterator(num_epochs=1, output_numpy=True)
+    [(apart,)] = dataset.map(steps[0]).map(steps[1]).create_tuple_iterator(num_epochs=1, output_numpy=True)
+    assert np.array_equal(together, apart) and together.dtype == apart.dtype == np.float32
+    wrong = dataset.map([ds.vision.Normalize([1.0] * 2, [1.0] * 2), ds.vision.HWC2CHW()], ["image"])
+    with pytest.raises(RuntimeError, match="there are 2 means"):
+        next(wrong.create_tuple_iterator())
+
+
+def test_memory_of_large_batches_is_used_again_when_nobody_has_it():
+    rows = np.arange(12 * 70000, dtype=np.float32).reshape(12, 70000)
+    dataset = ds.NumpySlicesDataset(rows, ["x"], shuffle=False).batch(4)
+    kept, views, tensors = [], [], []
+    for _ in range(3):  # rows that are kept stay what they were, as arrays, views and Tensors
+        kept += [x for (x,) in dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        views += [x[1:, ::7] for (x,) in dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        tensors += [x for (x,) in dataset.create_tuple_iterator(num_epochs=1)]
+    for number in range(9):
+        part = rows[number % 3 * 4 :][:4]
+        assert np.array_equal(kept[number], part) and np.array_equal(views[number], part[1:, ::7])
+        assert np.array_equal(tensors[number].asnumpy(), part)
+    ds.config.set_prefetch_size(1)
+    try:
+        iterator = dataset.repeat(8).create_tuple_iterator(num_epochs=1, output_numpy=True)
+        places = {x.__array_interface__["data"][0] for (x,) in iterator}
+    finally:
+        ds.config.set_prefetch_size(16)
+    assert len(places) <= 4

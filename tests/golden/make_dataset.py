@@ -12,9 +12,30 @@ import mindspore.dataset as ds
 FOLDER = pathlib.Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[0] / "dataset"))
 
-from cases import pipeline, run, sources, text, transforms, vision  # noqa: E402
+from cases import (  # noqa: E402
+    collections_image,
+    collections_sound,
+    collections_text,
+    pipeline,
+    run,
+    sources,
+    text,
+    transforms,
+    vectors,
+    vision,
+)
 
-MODULES = {"pipeline": pipeline, "sources": sources, "text": text, "transforms": transforms, "vision": vision}
+MODULES = {
+    "collections_image": collections_image,
+    "collections_sound": collections_sound,
+    "collections_text": collections_text,
+    "pipeline": pipeline,
+    "sources": sources,
+    "text": text,
+    "transforms": transforms,
+    "vectors": vectors,
+    "vision": vision,
+}
 
 
 def main(names):

@@ -137,15 +137,6 @@ def test_a_loss_scale_that_changes(mode, capsys):
     assert re.fullmatch(r"epoch: 1 step: 3, loss is [\d.]+\n", capsys.readouterr().out)
 
 
-def test_sink_mode_gives_the_same(mode):
-    results = []
-    for sinks in (False, True):
-        net = nn.Dense(4, 2, weight_init="ones", bias_init="zeros")
-        Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1)).train(2, Batches(), dataset_sink_mode=sinks)
-        results.append(net.weight.asnumpy().tolist())
-    assert results[0] == results[1]
-
-
 def test_data_sink_begins_anew():
     seen = []
     step = ms.data_sink(lambda x, y: seen.append(x) or len(seen), Batches(3), sink_size=2)

@@ -1,5 +1,6 @@
 """Paths that are there."""
 
+import glob
 import os
 
 from ...engine.refusal import refuse, require
@@ -43,3 +44,26 @@ def usage(value, choices, owner):
 def damaged(owner, path, what):
     """The error of a file that is not what it should be (RuntimeError)."""
     return RuntimeError(f"For '{owner}', the file {path} cannot be read: {what}.")
+
+
+def there(path, owner):
+    """``path`` if it is a file, which is read now.
+
+    Raises:
+        RuntimeError: if there is none.
+    """
+    if not os.path.isfile(path):
+        raise damaged(owner, path, "there is no such file")
+    return path
+
+
+def matching(owner, folder, pattern):
+    """The files of a folder whose names match, in order.
+
+    Raises:
+        RuntimeError: if there are none.
+    """
+    found = sorted(glob.glob(os.path.join(glob.escape(folder), pattern)))
+    if not found:
+        raise damaged(owner, os.path.join(folder, pattern), "there is no such file")
+    return found

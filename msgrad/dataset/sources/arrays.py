@@ -10,7 +10,7 @@ from ..mappable import Mappable
 from ..samplers import sampler_of
 from . import _files
 
-_IMAGES, _LABELS = 2051, 2049  # the first number of a file of MNIST's
+IMAGES, _LABELS = 2051, 2049  # the first number of a file of MNIST's
 
 
 class ArraysDataset(Mappable):
@@ -36,7 +36,15 @@ class ArraysDataset(Mappable):
         owner = type(self).__name__
         self.dataset_dir = _files.folder(dataset_dir, owner)
         self.usage = _files.usage(usage, self.usages, owner)
-        chosen = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id)
+        self._begin_with(sampler, num_samples, shuffle, num_shards, shard_id, num_parallel_workers, cache)
+
+    def _begin(self, given):
+        """What the constructor of a row does."""
+        names = ("sampler", "num_samples", "shuffle", "num_shards", "shard_id", "num_parallel_workers")
+        self._begin_with(*[given[name] for name in names], given.get("cache"))
+
+    def _begin_with(self, sampler, num_samples, shuffle, num_shards, shard_id, num_parallel_workers, cache):
+        chosen = sampler_of(type(self).__name__, sampler, num_samples, shuffle, num_shards, shard_id)
         super().__init__(chosen, num_parallel_workers, cache)
 
     def _names(self):
@@ -65,10 +73,7 @@ class ArraysDataset(Mappable):
         Raises:
             RuntimeError: if there are none.
         """
-        found = sorted(glob.glob(os.path.join(glob.escape(self.dataset_dir), pattern)))
-        if not found:
-            raise _files.damaged(type(self).__name__, os.path.join(self.dataset_dir, pattern), "there is no such file")
-        return found
+        return _files.matching(type(self).__name__, self.dataset_dir, pattern)
 
 
 class MnistDataset(ArraysDataset):
@@ -105,24 +110,27 @@ class MnistDataset(ArraysDataset):
         [image_file], [label_file] = (
             self._found(f"{prefix}-{kind}-ubyte")[:1] for kind in ("images-idx3", "labels-idx1")
         )
-        images = self._numbers(image_file, _IMAGES, 3)[..., None]
-        labels = self._numbers(label_file, _LABELS, 1).astype(np.uint32)
+        images = numbers(image_file, IMAGES, 3, type(self).__name__)[..., None]
+        labels = numbers(label_file, _LABELS, 1, type(self).__name__).astype(np.uint32)
         if len(images) != len(labels):
             raise _files.damaged(type(self).__name__, label_file, f"{len(labels)} labels for {len(images)} images")
         return images, labels
 
-    def _numbers(self, path, magic, axes):
-        data = np.fromfile(path, np.uint8)
-        head = data[: 4 + 4 * axes].tobytes()
-        numbers = [int.from_bytes(head[k : k + 4], "big") for k in range(0, len(head), 4)]
-        if len(head) < 4 + 4 * axes or numbers[0] != magic:
-            raise _files.damaged(type(self).__name__, path, f"it does not begin with {magic}")
-        body = data[len(head) :]
-        if len(body) != int(np.prod(numbers[1:], dtype=object)):
-            raise _files.damaged(
-                type(self).__name__, path, f"{len(body)} bytes are not those of the shape {numbers[1:]}"
-            )
-        return body.reshape(numbers[1:])
+
+def numbers(path, magic, axes, owner, dtype=np.uint8):
+    """The array of a file of MNIST's form: a first number, the lengths of the axes, the elements.
+
+    Raises:
+        RuntimeError: if it begins with another number than ``magic``, or has not as many bytes as it says.
+    """
+    data = np.fromfile(_files.there(path, owner), np.uint8)
+    head = np.frombuffer(data[: 4 + 4 * axes].tobytes(), ">u4").tolist() if len(data) >= 4 + 4 * axes else [None]
+    if head[0] != magic:
+        raise _files.damaged(owner, path, f"it does not begin with {magic}")
+    body = data[4 + 4 * axes :]
+    if len(body) != int(np.prod(head[1:], dtype=object)) * np.dtype(dtype).itemsize:
+        raise _files.damaged(owner, path, f"{len(body)} bytes are not those of the shape {head[1:]}")
+    return body.view(dtype).reshape(head[1:])
 
 
 class FashionMnistDataset(MnistDataset):

@@ -24,7 +24,7 @@ class RowsDataset(Dataset):
     number of rows, which follow each other; the last takes up rows from the beginning.
 
     Args:
-        files (str | list[str]): paths or patterns.
+        files (list[str]): paths.
         shuffle (bool | Shuffle): ``Shuffle.GLOBAL``: files, and rows in a buffer; ``Shuffle.FILES``: files.
         num_samples, num_shards, shard_id (int): how many rows, of how many parts, of which.
     """
@@ -32,7 +32,7 @@ class RowsDataset(Dataset):
     def __init__(self, files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache):
         owner = type(self).__name__
         super().__init__(None, num_parallel_workers, cache)
-        self.dataset_files = paths(files, owner)
+        self.dataset_files = files
         self.shuffle_mode = shuffles(shuffle, owner, Shuffle.GLOBAL)
         if self.shuffle_mode not in (Shuffle.FALSE, Shuffle.GLOBAL, Shuffle.FILES):
             refuse(ValueError, owner, "shuffle", "a bool, Shuffle.GLOBAL or Shuffle.FILES", shuffle)
@@ -117,7 +117,8 @@ class TextFileDataset(RowsDataset):
         shard_id=None,
         cache=None,
     ):
-        super().__init__(dataset_files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        files = paths(dataset_files, "TextFileDataset")
+        super().__init__(files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
     def _names(self):
         return ["text"]
@@ -158,7 +159,8 @@ class CSVDataset(RowsDataset):
         shard_id=None,
         cache=None,
     ):
-        super().__init__(dataset_files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        files = paths(dataset_files, "CSVDataset")
+        super().__init__(files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         self.field_delim = require(field_delim, str, "CSVDataset", "field_delim")
         if len(field_delim) != 1:
             refuse(ValueError, "CSVDataset", "field_delim", "one character", field_delim)
@@ -169,30 +171,50 @@ class CSVDataset(RowsDataset):
 
     def _names(self):
         if self.column_names is None:
-            with self._opened(self.dataset_files[0]) as file:
+            with opened(self.dataset_files[0], "CSVDataset") as file:
                 return next(csv.reader(file, delimiter=self.field_delim), [])
         return self.column_names
-
-    @staticmethod
-    def _opened(path):
-        return open(path, encoding="utf-8", newline="")
 
     def _rows_of(self, path):
         names = self._names()
         kinds = self.column_defaults or [""] * len(names)
-        with self._opened(path) as file:
-            lines = csv.reader(file, delimiter=self.field_delim)
-            for number, fields in enumerate(lines):
-                if not fields or (number == 0 and self.column_names is None):
-                    continue
-                if len(fields) != len(kinds):
-                    raise _files.damaged(
-                        "CSVDataset", path, f"line {number + 1} has {len(fields)} fields, not {len(kinds)}"
-                    )
-                try:
-                    yield tuple([_field(*pair) for pair in zip(fields, kinds, strict=True)])
-                except ValueError as error:
-                    raise _files.damaged("CSVDataset", path, f"line {number + 1}: {error}") from error
+        return fields(path, kinds, "CSVDataset", self.field_delim, self.column_names is None)
+
+
+def fields(path, kinds, owner, delimiter=",", has_header=False):
+    """Yields the rows of a CSV file.
+
+    Args:
+        path (str): the file.
+        kinds (list): for each field a str, int or float, whose type it has; an empty str is read as that str.
+        owner (str): the name in errors.
+        delimiter (str): what is between fields.
+        has_header (bool): whether the first line is none of the rows.
+    Raises:
+        RuntimeError: if a line has another number of fields, or a field is no number.
+    """
+    with opened(path, owner) as file:
+        for number, line in enumerate(csv.reader(file, delimiter=delimiter)):
+            if not line or (number == 0 and has_header):
+                continue
+            if len(line) != len(kinds):
+                raise _files.damaged(owner, path, f"line {number + 1} has {len(line)} fields, not {len(kinds)}")
+            try:
+                yield tuple([_field(*pair) for pair in zip(line, kinds, strict=True)])
+            except ValueError as error:
+                raise _files.damaged(owner, path, f"line {number + 1}: {error}") from error
+
+
+def opened(path, owner):
+    """A text file, open.
+
+    Raises:
+        RuntimeError: if it is not there.
+    """
+    try:
+        return open(path, encoding="utf-8", newline="")
+    except OSError as error:
+        raise _files.damaged(owner, path, error.strerror) from error
 
 
 def _field(text, default):

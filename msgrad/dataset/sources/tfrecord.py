@@ -18,7 +18,7 @@ from .._pipeline.failures import broken
 from ..schema import Schema
 from ..shuffling import Shuffle
 from . import _files
-from .lines import RowsDataset
+from .lines import RowsDataset, paths
 
 _LONGEST = 1 << 32  # bytes of a record
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
@@ -60,7 +60,8 @@ class TFRecordDataset(RowsDataset):
         cache=None,
         compression_type=None,
     ):
-        super().__init__(dataset_files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        files = paths(dataset_files, "TFRecordDataset")
+        super().__init__(files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         require(schema, (str, Schema, type(None)), "TFRecordDataset", "schema")
         self.schema = Schema(schema) if isinstance(schema, str) else schema
         self.columns_list = require(columns_list, (list, type(None)), "TFRecordDataset", "columns_list") or None

@@ -25,6 +25,7 @@ from .tokenizers import (
     WhitespaceTokenizer,
     WordpieceTokenizer,
 )
+from .vectors import CharNGram, FastText, GloVe, ToVectors, Vectors
 from .vocabulary import Vocab
 
 __all__ = [
@@ -32,6 +33,9 @@ __all__ = [
     "BasicTokenizer",
     "BertTokenizer",
     "CaseFold",
+    "CharNGram",
+    "FastText",
+    "GloVe",
     "Lookup",
     "Ngram",
     "NormalizeForm",
@@ -43,10 +47,12 @@ __all__ = [
     "to_bytes",
     "to_str",
     "ToNumber",
+    "ToVectors",
     "Truncate",
     "TruncateSequencePair",
     "UnicodeCharTokenizer",
     "UnicodeScriptTokenizer",
+    "Vectors",
     "Vocab",
     "WhitespaceTokenizer",
     "WordpieceTokenizer",

@@ -6,13 +6,14 @@ import numpy as np
 
 from ...engine.handle import Handle
 from ...ops.contracts import checked
+from .._pipeline.description import Described
 from .._pipeline.draws import draws_of
 from .._pipeline.failures import PipelineError
 
 _MSG_FAILED = "Exception thrown from dataset pipeline: for '{}', {}"
 
 
-class Transform:
+class Transform(Described):
     """A transform of one value, an array; called by itself it also takes a Tensor, a list or a number.
 
     A subclass says in ``apply`` what it does. Contracts in the annotations of its constructor are enforced.
@@ -35,6 +36,10 @@ class Transform:
     def apply(self, value):
         """The new value."""
         raise NotImplementedError
+
+    def joined(self, following):
+        """A transform that does the work of this and of the next one of ``map`` faster, with equal results, or None."""
+        return None
 
     def draws(self):
         """Random numbers for the value at hand, a `Draws`."""

@@ -55,9 +55,9 @@ class Optimizer(Cell):
             self._init_groups(parameters, learning_rate, weight_decay)
         else:
             self.is_group_lr = False
-            self.learning_rate = self._built_rate(self._checked_rate(learning_rate), "learning_rate")
+            self.learning_rate = self._build_single_lr(self._preprocess_single_lr(learning_rate), "learning_rate")
             self.parameters = ParameterTuple(parameters)
-            self.weight_decay = self._checked_decay(weight_decay)
+            self.weight_decay = self._preprocess_weight_decay(weight_decay)
             self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in self.parameters)
             self.exec_weight_decay = self.dynamic_weight_decay or weight_decay > 0
             self.centralized = ()
@@ -85,17 +85,20 @@ class Optimizer(Cell):
 
     def _init_groups(self, groups, learning_rate, weight_decay):
         settings = parse(groups, as_list)
-        rates = [self._checked_rate(learning_rate), *[self._checked_rate(s.lr) for s in settings if s.lr is not None]]
+        rates = [
+            self._preprocess_single_lr(learning_rate),
+            *[self._preprocess_single_lr(s.lr) for s in settings if s.lr is not None],
+        ]
         lengths = {rate.shape[0] for rate in rates if isinstance(rate, Tensor) and rate.ndim == 1}
         if len(lengths) > 1:
             refuse(ValueError, "Optimizer", "lr", "as many rates as the 'learning_rate', if one for each step", lengths)
         self.is_group_lr = any(s.lr is not None for s in settings)
-        default = self._built_rate(rates[0], "learning_rate")
+        default = self._build_single_lr(rates[0], "learning_rate")
         own = {}
         for setting in settings:
             if setting.lr is not None and setting.group not in own:
-                rate = self._checked_rate(setting.lr)
-                own[setting.group] = self._built_rate(rate, f"learning_rate_group_{setting.group}")
+                rate = self._preprocess_single_lr(setting.lr)
+                own[setting.group] = self._build_single_lr(rate, f"learning_rate_group_{setting.group}")
         per_parameter = [own.get(setting.group, default) for setting in settings]
         if not self.is_group_lr:
             self.learning_rate = default
@@ -105,7 +108,7 @@ class Optimizer(Cell):
             self.learning_rate = ParameterTuple(per_parameter)
         self.parameters = ParameterTuple([setting.parameter for setting in settings])
         decays = [
-            self._checked_decay(weight_decay if setting.weight_decay is None else setting.weight_decay)
+            self._preprocess_weight_decay(weight_decay if setting.weight_decay is None else setting.weight_decay)
             for setting in settings
         ]
         self.decay_flags = tuple(isinstance(decay, Cell) or decay > 0 for decay in decays)
@@ -117,7 +120,7 @@ class Optimizer(Cell):
 
     # -- arguments -------------------------------------------------------------------------------------------------
 
-    def _checked_rate(self, rate):
+    def _preprocess_single_lr(self, rate):
         """A float, a float32 Tensor of at most one axis, or a LearningRateSchedule."""
         if isinstance(rate, (int, float)):
             return check.non_negative_number(float(rate), "learning_rate", self.cls_name)
@@ -135,7 +138,7 @@ class Optimizer(Cell):
         kinds = "a number, a Tensor, an iterable of rates or a LearningRateSchedule"
         refuse(TypeError, "Optimizer", "learning_rate", kinds, rate)
 
-    def _built_rate(self, rate, name):
+    def _build_single_lr(self, rate, name):
         if isinstance(rate, LearningRateSchedule):
             return rate
         rate = rate if isinstance(rate, Tensor) else Tensor(rate, dtypes.float32)
@@ -144,7 +147,7 @@ class Optimizer(Cell):
         parameter = Parameter(rate, name)
         return _ConvertToCell(parameter) if self.is_group_lr and self.dynamic_lr else parameter
 
-    def _checked_decay(self, decay):
+    def _preprocess_weight_decay(self, decay):
         """A float times the loss scale (since gradients are divided by that afterwards), or a Cell."""
         if isinstance(decay, (int, float)):
             return check.non_negative_number(float(decay), "weight_decay", self.cls_name) * self.loss_scale
@@ -259,6 +262,9 @@ class Optimizer(Cell):
 
     def _grad_sparse_indices_deduplicate(self, gradients):
         return gradients  # they are dense
+
+    def _is_dynamic_lr_or_weight_decay(self):
+        return self.dynamic_lr or self.dynamic_weight_decay
 
     def each_decay(self):
         """The weight decay of each Parameter in this step, 0 where it does not decay (list[Tensor])."""

@@ -4,6 +4,7 @@ import types
 
 from ... import ops
 from ...autodiff.gradients import GradOperation
+from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...ops.contracts import Bool, checked
 from ...tensor.parameter import Parameter, ParameterTuple
@@ -47,7 +48,7 @@ class WithEvalCell(Cell):
     Args:
         network (Cell): the network.
         loss_fn (Cell | function): takes its output and the label.
-        add_cast_fp32 (bool): whether to cast the output to float32 first. Default: ``False``.
+        add_cast_fp32 (bool): whether to cast the output, and a label of floats, to float32 first. Default: ``False``.
     Inputs: data, label (Tensor).
     Example:
         >>> loss, output, label = nn.WithEvalCell(net, nn.MSELoss())(x, y)
@@ -66,7 +67,7 @@ class WithEvalCell(Cell):
         """Loss, output and label."""
         outputs = self._network(data)
         if self.add_cast_fp32:
-            outputs, label = outputs.float(), label.float()
+            outputs, label = outputs.float(), ops.mixed_precision_cast(dtypes.float32, label)
         return self._loss_fn(outputs, label), outputs, label
 
 

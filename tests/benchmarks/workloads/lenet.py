@@ -9,7 +9,8 @@ SHAPES = {
 }  # fmt: skip
 
 
-def mindspore_step():
+def network():
+    """LeNet-5, in MindSpore."""
     from mindspore import nn
 
     class LeNet5(nn.Cell):
@@ -30,8 +31,14 @@ def mindspore_step():
             x = self.relu(self.fc1(self.flatten(x)))
             return self.fc3(self.relu(self.fc2(x)))
 
+    return LeNet5()
+
+
+def mindspore_step():
+    from mindspore import nn
+
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-    return _training.mindspore_step(LeNet5(), loss, *_training.images(32, 1, 32))
+    return _training.mindspore_step(network(), loss, *_training.images(32, 1, 32))
 
 
 def jax_step(compiled):

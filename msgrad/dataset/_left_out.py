@@ -1,0 +1,71 @@
+"""Names of ``mindspore.dataset`` that are left out: they import, and say on use what to do instead."""
+
+import enum
+
+from ..ops.left_out import LeftOut
+from ..ops.signature import parse
+from . import text, transforms, vision
+
+_VIDEO = (
+    "it decodes videos by compiled libraries",
+    "Read the frames with opencv (cv2.VideoCapture) in a source for GeneratorDataset.",
+)
+_CLOUD = ("it reads from Huawei's object storage", "Copy the files to a local folder, and use MindDataset.")
+_JIEBA = (
+    "it is a compiled library that cuts Chinese text",
+    "Use text.PythonTokenizer with a function of the package jieba.",
+)
+_SENTENCE_PIECE = (
+    "it is a compiled library",
+    "Use text.PythonTokenizer with a function of the package sentencepiece.",
+)
+_ROWS = [
+    (
+        "OBSMindDataset(dataset_files, server, ak, sk, sync_obs_path, columns_list=None, shuffle=True, "
+        "num_shards=None, shard_id=None, shard_equal_rows=True)",
+        _CLOUD,
+    ),
+    ("sync_wait_for_dataset(rank_id, rank_size, current_epoch, obs_runtime)", _CLOUD),
+]
+_VISION = [
+    ("DecodeVideo()", _VIDEO),
+    ("VideoDecoder(source)", _VIDEO),
+    ("read_video(filename, start_pts=0, end_pts=None, pts_unit='pts')", _VIDEO),
+    ("read_video_timestamps(filename, pts_unit='pts')", _VIDEO),
+]
+_TRANSFORMS = [
+    (
+        "Plugin(lib_path, func_name, user_args=None)",
+        ("it calls a compiled library in MindSpore's own form", "Call the library through ctypes in a function."),
+    ),
+]
+_TEXT = [
+    (
+        "FilterWikipediaXML()",
+        (
+            "it is compiled rules for one dump of Wikipedia's",
+            "Use text.PythonTokenizer with a function, or RegexReplace.",
+        ),
+    ),
+    ("JiebaTokenizer(hmm_path, mp_path, mode='MIX', with_offsets=False)", _JIEBA),
+    ("SentencePieceTokenizer(mode, out_type)", _SENTENCE_PIECE),
+    ("SentencePieceVocab()", _SENTENCE_PIECE),
+]
+_ENUMS = {
+    "JiebaMode": "MIX MP HMM",
+    "SPieceTokenizerLoadType": "FILE MODEL",
+    "SPieceTokenizerOutType": "STRING INT",
+    "SentencePieceModel": "UNIGRAM BPE CHAR WORD",
+}
+
+
+def _made(path, rows):
+    for row, reason in rows:
+        name, signature = parse(row)
+        yield name, LeftOut(f"{path}.{name}", signature, reason)
+
+
+NAMES = dict(_made("dataset", _ROWS))
+for _module, _rows in ((vision, _VISION), (transforms, _TRANSFORMS), (text, _TEXT)):
+    vars(_module).update(_made(f"dataset.{_module.__name__.rpartition('.')[2]}", _rows))
+vars(text).update({name: enum.IntEnum(name, names, start=0, module=text.__name__) for name, names in _ENUMS.items()})

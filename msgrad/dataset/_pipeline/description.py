@@ -1,0 +1,68 @@
+"""What a node, a transform or a sampler was made with, and how JSON says it."""
+
+import enum
+import inspect
+
+from ...engine.dtypes import DType
+
+_PLAIN = (str, int, float, bool, type(None))
+
+
+class _Remembering:
+    def __new__(cls, *args, **kwargs):
+        made = super().__new__(cls)
+        made._given = args, kwargs
+        return made
+
+
+class Described(_Remembering):
+    """The base of what remembers the arguments that it was made with."""
+
+    _is_changed = False  # since then, so that they no longer say all of it
+
+    def __init__(self):  # before ``__new__`` for `inspect.signature`, which shows what it finds first
+        pass
+
+    def _arguments(self):
+        """The arguments that were given, by name; those of ``**`` under its name."""
+        args, kwargs = self._given
+        return inspect.signature(type(self)).bind(*args, **kwargs).arguments
+
+
+def said(value, children=()):
+    """``value`` as JSON has it.
+
+    Args:
+        value (object): an argument.
+        children (list): nodes, of which JSON says the number.
+    Returns:
+        what JSON holds; ``{"python": ...}`` for what it cannot say, such as functions and arrays.
+    """
+    if isinstance(value, enum.Enum):
+        return {"enum": value.name, "python_class": type(value).__name__}
+    if isinstance(value, _PLAIN):
+        return value
+    if isinstance(value, DType):
+        return {"dtype": str(value).lower()}
+    if isinstance(value, list):
+        return [said(item, children) for item in value]
+    if isinstance(value, tuple):
+        return {"tuple": [said(item, children) for item in value]}
+    if isinstance(value, dict) and all(isinstance(name, str) for name in value):
+        return {"dict": {name: said(item, children) for name, item in value.items()}}
+    for number, child in enumerate(children):
+        if value is child:
+            return {"child": number}
+    if isinstance(value, Described) and not value._is_changed:
+        given = {name: said(item) for name, item in value._arguments().items()}
+        return {"python_class": type(value).__qualname__, "python_module": type(value).__module__, "arguments": given}
+    return {"python": getattr(value, "__qualname__", type(value).__qualname__)}
+
+
+def tree(node):
+    """A node of a pipeline as JSON has it: ``op_type``, ``children``, and its other arguments by name."""
+    name = type(node).__name__
+    facts = {"op_type": name.removesuffix("Dataset") if node.children else name}
+    facts["num_parallel_workers"] = node.num_parallel_workers
+    facts["children"] = [tree(child) for child in node.children]
+    return facts | {name: said(value, node.children) for name, value in node._arguments().items()}

@@ -1,0 +1,63 @@
+"""Recordings: files of WAV's and of NIST's SPHERE form, with numbers of 16 bits."""
+
+import wave
+
+import numpy as np
+
+from . import _files
+
+_LARGEST = 32767
+_SPHERE_HEAD = 1024
+
+
+def waveform(path, owner, rate=None):
+    """The samples of a WAV file and how many there are in a second.
+
+    Args:
+        path (str): the file.
+        owner (str): the name in errors.
+        rate (int): how many there have to be. Default: ``None``, any number.
+    Returns:
+        tuple of numpy.ndarray (float32 of channels and samples, from -1 to 1) and int.
+    Raises:
+        RuntimeError: if it is no such file, has another rate, or not 16 bits.
+    """
+    _files.there(path, owner)
+    try:
+        with wave.open(path) as file:
+            found, width, channels = file.getframerate(), file.getsampwidth(), file.getnchannels()
+            data = file.readframes(file.getnframes())
+    except (wave.Error, EOFError) as error:
+        raise _files.damaged(owner, path, error) from error
+    if width != 2:
+        raise _files.damaged(owner, path, f"its samples have {8 * width} bits, not 16")
+    if rate not in (None, found):
+        raise _files.damaged(owner, path, f"it has {found} samples a second, not {rate}")
+    return _floats(data, channels), found
+
+
+def sphere(path, owner):
+    """The samples of a SPHERE file and how many there are in a second; else as `waveform`."""
+    with open(_files.there(path, owner), "rb") as file:
+        head, data = file.read(_SPHERE_HEAD), file.read()
+    fields = [line.split(None, 2) for line in head.decode("latin1").splitlines()]
+    said = {field[0]: field[2].strip() for field in fields if len(field) == 3}
+    if (
+        not head.startswith(b"NIST_1A")
+        or said.get("sample_n_bytes") != "2"
+        or said.get("sample_coding", "pcm") != "pcm"
+    ):
+        raise _files.damaged(owner, path, "it is no SPHERE file of 16 bits, not compressed")
+    try:
+        rate, channels = int(said["sample_rate"]), int(said.get("channel_count", 1))
+    except (KeyError, ValueError) as error:
+        raise _files.damaged(owner, path, repr(error)) from error
+    return _floats(
+        data[: len(data) // 2 * 2], channels, ">i2" if said.get("sample_byte_format") == "10" else "<i2"
+    ), rate
+
+
+def _floats(data, channels, dtype="<i2"):
+    samples = np.frombuffer(data, dtype)
+    samples = samples[: len(samples) // channels * channels].reshape(-1, channels).T
+    return np.ascontiguousarray(samples.astype(np.float32) / np.float32(_LARGEST))

@@ -1,0 +1,139 @@
+"""Vectors of words, read from the files of GloVe, fastText and others."""
+
+import os
+
+import numpy as np
+
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool, NonNegativeInt
+from ..transforms.base import Transform
+
+
+class Vectors:
+    """The vectors of words, from a file with a word and its numbers on each line.
+
+    Made by `from_file`. Of a word that comes twice, the first counts.
+
+    Source: mindspore.dataset.text.Vectors
+    """
+
+    _ending, _beginning = "", ""
+
+    def __init__(self, vectors):
+        self._vectors = vectors
+        self.length = len(next(iter(vectors.values())))
+
+    @classmethod
+    def from_file(cls, file_path, max_vectors=None):
+        """Reads a file.
+
+        Args:
+            file_path (str): the file; a first line of two fields, as fastText writes it, is left out.
+            max_vectors (int): how many lines are read. Default: ``None``, all.
+        Returns:
+            Vectors, or the class that this is called of.
+        Raises:
+            RuntimeError: if there is no such file, its name is not of the kind, or lines have other lengths.
+        Source: mindspore.dataset.text.Vectors.from_file
+        """
+        owner = cls.__name__
+        name = os.path.basename(require(file_path, str, owner, "file_path"))
+        if max_vectors is not None:
+            NonNegativeInt.take(max_vectors, "max_vectors", owner)
+        if not (name.endswith(cls._ending) and name.startswith(cls._beginning)):
+            _refuse(owner, file_path, f"its name must be {cls._beginning}*{cls._ending}")
+        if not os.path.isfile(file_path):
+            _refuse(owner, file_path, "there is no such file")
+        return cls(_read(owner, file_path, max_vectors or None))
+
+    def vector(self, word):
+        """The vector of a word, float32, or None."""
+        return self._vectors.get(word)
+
+
+class FastText(Vectors):
+    """Vectors of fastText's, from a file ``*.vec``: see `Vectors`.  Source: mindspore.dataset.text.FastText"""
+
+    _ending = ".vec"
+
+
+class GloVe(Vectors):
+    """Vectors of GloVe's, from a file ``glove*.txt``: see `Vectors`.  Source: mindspore.dataset.text.GloVe"""
+
+    _beginning, _ending = "glove", ".txt"
+
+
+class CharNGram(Vectors):
+    """Vectors of parts of words: that of a word is the mean of its parts of two to four letters.
+
+    See `Vectors`; in the file a part is written ``2gram-ab``, the ends of a word are ``#BEGIN#`` and ``#END#``.
+
+    Source: mindspore.dataset.text.CharNGram
+    """
+
+    def vector(self, word):
+        letters = ["#BEGIN#", *word, "#END#"]
+        parts = [
+            f"{count}gram-{''.join(letters[place : place + count])}"
+            for count in (2, 3, 4)
+            for place in range(len(letters) - count + 1)
+        ]
+        found = [self._vectors[part] for part in parts if part in self._vectors]
+        return np.mean(found, 0, dtype=np.float32) if found else None
+
+
+class ToVectors(Transform):
+    """The vector of a word.
+
+    Args:
+        vectors (Vectors): of words.
+        unk_init (sequence): the vector of a word that has none. Default: ``None``, zeros.
+        lower_case_backup (bool): whether such a word is looked up in small letters, too. Default: ``False``.
+    Returns:
+        numpy.ndarray, float32, with an axis more than the words.
+    Source: mindspore.dataset.text.ToVectors
+    """
+
+    def __init__(self, vectors, unk_init=None, lower_case_backup: Bool = False):
+        self.vectors = require(vectors, Vectors, "ToVectors", "vectors")
+        unknown = np.zeros(vectors.length) if unk_init is None else unk_init
+        self.unk_init, self.lower_case_backup = np.array(unknown, np.float32), lower_case_backup
+        if self.unk_init.shape != (vectors.length,):
+            refuse(ValueError, "ToVectors", "unk_init", f"{vectors.length} numbers, as the vectors have", unk_init)
+
+    def apply(self, value):
+        if value.dtype.kind != "U":
+            self.fail(f"words must be strings, but got an array of {value.dtype}.")
+        found = [self._found(str(word)) for word in value.ravel()]
+        return np.array(found, np.float32).reshape(*value.shape, self.vectors.length)
+
+    def _found(self, word):
+        found = self.vectors.vector(word)
+        if found is None and self.lower_case_backup:
+            found = self.vectors.vector(word.lower())
+        return self.unk_init if found is None else found
+
+
+def _read(owner, path, most):
+    vectors, length = {}, None
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file):
+            word, *numbers = line.rstrip().split(" ")
+            if number == 0 and len(numbers) == 1:
+                continue
+            if len(vectors) == most:
+                break
+            length = length or len(numbers)
+            if len(numbers) < 2 or len(numbers) != length:
+                _refuse(owner, path, f"line {number + 1} has {len(numbers)} numbers, not {length}")
+            try:
+                vectors.setdefault(word, np.array(numbers, np.float32))
+            except ValueError as error:
+                _refuse(owner, path, f"line {number + 1}: {error}")
+    if not vectors:
+        _refuse(owner, path, "it has no vectors")
+    return vectors
+
+
+def _refuse(owner, path, what):
+    raise RuntimeError(f"For '{owner}', the file {path} cannot be read: {what}.")

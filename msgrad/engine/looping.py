@@ -1,0 +1,197 @@
+"""Many staged calls as few launches: the Program of a `Plan` in one ``lax.scan`` over stacked arguments.
+
+What a call writes over (Parameters, an optimizer's slots) is carried from turn to turn, the rest of what it writes and
+its result are those of the last turn, and each turn draws the random keys that its call would have drawn.
+
+XLA's CPU compiler has no fast convolution within a loop (LeNet's training step takes six times as long there), so a
+Program with one runs call by call on a CPU.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.extend.core import jaxprs_in_params
+
+from . import execute, staging
+from .handle import scope
+from .program import Op, Step, size_of
+from .trace import wrap
+
+MOST_BYTES = 1 << 26  # of arguments on the device at once, for one launch
+MOST_TURNS = 64  # of one launch: stacking as many Tensors compiles in 30 ms, and a launch costs nothing beside them
+
+
+def call_each(fn, batches, count, site, memo, staged=False):
+    """Calls ``fn`` with each of ``batches`` in turn, as `staging.call` does, and returns the last result.
+
+    Where calls are staged, those of one signature run many at a time; what fails then fails before any of them.
+
+    Args:
+        batches (iterable of tuple): the arguments of each call.
+        count (int): how many there will be.
+        fn, site, memo, staged: as for `staging.call`.
+    """
+    if scope.trace is not None or execute.EAGER or not (staged or staging.Policy.staged):
+        result = None
+        for args in batches:
+            result = staging.call(fn, args, {}, site, memo, staged)
+        return result
+    return _call_staged(fn, batches, count, site, memo)
+
+
+def _call_staged(fn, batches, count, site, memo):
+    result = None
+    for chunk in _chunks(batches, count, memo):
+        plan, done = None, 0
+        if len(chunk) > 1:
+            plan, done, result = _plan_of(fn, chunk[0][0], site, memo)
+        if plan is not None and _can_repeat(plan, chunk[0][1]):
+            result = _repeated(plan, [tensors for _, tensors in chunk])
+        else:
+            for args, _ in chunk[done:]:
+                result = staging.call(fn, args, {}, site, memo, staged=True)
+    return result
+
+
+def _chunks(batches, count, memo):
+    """Lists of consecutive batches of one signature, of nearly equal lengths, as long as is good for one launch."""
+    chunk, key, most = [], None, MOST_TURNS
+    for args in batches:
+        new, tensors, _ = staging.looked_up(args, {}, memo)
+        if chunk and (new != key or len(chunk) == most):
+            yield chunk
+            chunk = []
+        if new != key:
+            key = new
+            longest = max(1, min(MOST_TURNS, MOST_BYTES // max(1, sum(size_of(each.aval) for each in tensors))))
+            launches = -(-count // longest)
+            most = -(-count // launches)
+        chunk.append((args, tensors))
+    if chunk:
+        yield chunk
+
+
+def _plan_of(fn, args, site, memo):
+    """The Plan of a call, or None; how many calls took place to find out, 1 or none; and the result of that one."""
+    key, tensors, plan = staging.looked_up(args, {}, memo)
+    if plan is not None:
+        return plan, 0, None
+    plan, result = staging.recorded(fn, key, tensors, site, memo)
+    if plan is None:
+        return None, 1, result
+    staging.keep(memo, key, plan)
+    return plan, 0, None
+
+
+def _can_repeat(plan, tensors):
+    """Whether turns of a loop can take the place of calls: nothing shares storage with what they write over."""
+    if plan.fits_loops is None:
+        plan.fits_loops = not (plan.program.host or plan.has_tracers() or _is_slow_in_a_loop(plan.program))
+    handles = [reference() for reference, _ in plan.effects]
+    if not plan.fits_loops or any(handle is not None and handle._view is not None for handle in handles):
+        return False
+    aval_of = plan.program.aval_of
+    return all(aval_of(~position) == aval_of(plan.wanted[place]) for position, place in plan.writes(tensors))
+
+
+def _is_slow_in_a_loop(program):
+    return jax.default_backend() == "cpu" and _convolves(program.jaxpr().jaxpr)
+
+
+def _convolves(jaxpr):
+    for equation in jaxpr.eqns:
+        if equation.primitive.name == "conv_general_dilated":
+            return True
+        if any(map(_convolves, jaxprs_in_params(equation.params))):
+            return True
+    return False
+
+
+def _repeated(plan, rows):
+    """The result of the last of as many calls as there are ``rows`` of Tensors."""
+    if len(rows) not in plan.loops:
+        plan.loops[len(rows)] = Repeated(plan, rows[0], len(rows))
+    return plan.loops[len(rows)].over(rows)
+
+
+class Repeated(staging.Plan):
+    """A Plan of ``count`` calls one after the other; its arguments are stacked, but for those with an identity."""
+
+    def __init__(self, plan, tensors, count):
+        vars(self).update(vars(plan))
+        self.count = count
+        self.draws = [k for k, item in enumerate(plan.fixed) if isinstance(item, staging.Draw)]
+        self.columns = [k for k, tensor in enumerate(tensors) if not staging.has_identity(tensor)]
+        varied = {*self.columns, *[plan.argument_count + k for k in self.draws]}
+        stacked = [position for position, k in enumerate(plan.order) if k in varied]
+        step = Step(None)
+        for position, (shape, dtype) in enumerate(plan.program.leaves):
+            step = step.grow_leaf(((count, *shape) if position in stacked else shape, dtype))
+        loop = Loop(plan.program, tuple(plan.wanted), dict(plan.writes(tensors)), stacked)
+        leaves = [~position for position in range(len(plan.order))]
+        step = step.grow((loop, (), *leaves), plan.program.leaves)
+        self.program, self.wanted = step.close(), list(range(len(plan.wanted)))
+        self.overwriting, self.replaced = self._overwriting(tensors)
+        self.fn = self._compiled() if self.overwriting is None else None
+
+    def over(self, rows):
+        """Runs the calls with these Tensors; the result of the last."""
+        tensors = list(rows[0])
+        for k in self.columns:
+            tensors[k] = wrap(_stack([row[k].array() for row in rows]))
+        return self(tensors)
+
+    def _gathered(self, tensors):
+        """The arrays of the leaves; keys are drawn in the order in which the calls would draw them."""
+        if not self.draws:
+            return super()._gathered(tensors)
+        keys = [[self.fixed[k].key() for k in self.draws] for _ in range(self.count)]
+        stacks = dict(zip(self.draws, map(np.stack, zip(*keys, strict=True)), strict=True))
+        fixed = [stacks.get(k, item) for k, item in enumerate(self.fixed)]
+        return self._arrays(tensors, fixed)
+
+
+class Loop(Op):
+    """A Program run once for each row of its stacked leaves; gives the values ``outs`` of the last turn.
+
+    Args:
+        carried (dict): for each leaf that a turn leaves for the next, the place of its new value in ``outs``.
+        stacked (list of int): the leaves that have a row for each turn.
+    """
+
+    __slots__ = ("program", "outs", "carried", "stacked")
+
+    def __init__(self, program, outs, carried, stacked):
+        super().__init__("loop")
+        self.program, self.outs, self.carried, self.stacked = program, outs, carried, stacked
+        self.custom = program.custom
+
+    def bind(self, static):
+        return self.run
+
+    def output_avals(self, avals):
+        """The ``(shape, dtype)`` of each result; known without tracing."""
+        return tuple([self.program.aval_of(index) for index in self.outs])
+
+    def run(self, *leaves):
+        """The values at these leaves."""
+
+        def turn(results, rows):
+            operands = list(leaves)
+            for position, place in self.carried.items():
+                operands[position] = results[place]
+            for position, row in zip(self.stacked, rows, strict=True):
+                operands[position] = row
+            return list(map(execute.strengthen, self.program.replay(operands, self.outs))), None
+
+        start = [jnp.zeros(*self.program.aval_of(index)) for index in self.outs]
+        for position, place in self.carried.items():
+            start[place] = execute.strengthen(leaves[position])
+        results, _ = lax.scan(turn, start, [leaves[position] for position in self.stacked])
+        return tuple(results)
+
+
+@jax.jit
+def _stack(arrays):
+    return jnp.stack(arrays)

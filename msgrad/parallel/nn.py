@@ -1,0 +1,9 @@
+"""``mindspore.parallel.nn``: the Cells of ``mindspore.nn`` for batches in parts, under the names they have there."""
+
+from ..nn.wrap.grad_reducer import PipelineGradReducer
+from ..nn.wrap.micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell
+
+GradAccumulation = GradAccumulationCell
+Pipeline = PipelineCell
+
+__all__ = ["GradAccumulation", "MicroBatchInterleaved", "Pipeline", "PipelineCell", "PipelineGradReducer"]

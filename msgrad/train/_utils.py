@@ -1,0 +1,26 @@
+"""Small parts of training that MindSpore's own files, and programs after them, take by name."""
+
+import os
+
+from ..engine.refusal import refuse, require
+
+
+def make_directory(path, arg_name="path"):
+    """The absolute path of a folder, which is made if it is missing.
+
+    Args:
+        path (str): the folder.
+        arg_name (str): what an error calls it. Default: ``'path'``.
+    Returns:
+        str.
+    Raises:
+        TypeError: if it is no str.  ValueError: if it is empty.
+    """
+    if not require(path, str, "make_directory", arg_name).strip():
+        refuse(ValueError, "make_directory", arg_name, "the path of a folder", path)
+    path = os.path.realpath(path)
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+_make_directory = make_directory

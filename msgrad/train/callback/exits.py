@@ -1,0 +1,168 @@
+"""Callbacks for runs that end before their time: on request, or by a failure."""
+
+import json
+import os
+import signal
+
+from ... import log
+from ...engine.refusal import refuse, require
+from ...ops.contracts import Bool, Int, PositiveInt, Text, checked
+from .._utils import make_directory
+from ..exporting import export
+from ..loading import load_checkpoint
+from ..saving import save_checkpoint
+from ._base import Callback
+
+_KEY = "GracefulExit"
+
+
+class OnRequestExit(Callback):
+    """Ends training or evaluating after the present step when a signal asks for it, or a file; saves before.
+
+    The next run with the same names goes on from what is saved. Signals reach Python's main thread alone.
+
+    Args:
+        save_ckpt (bool): whether to save a checkpoint, which is loaded when training begins. Default: ``True``.
+        save_mindir (bool): whether to export the network, too, by the extra ``export``. Default: ``True``.
+        file_name (str): of both; ``_train`` or ``_eval`` is added. Default: ``'Net'``.
+        directory (str): its folder ``rank_0`` holds the files. Default: ``'./'``.
+        config_file (str): a JSON file; ``{"GracefulExit": 1}`` in it asks for the end. Default: ``None``.
+        sig (int): the signal that asks for the end. Default: ``signal.SIGTERM``.
+    Raises:
+        TypeError, ValueError: for other values; ValueError for ``SIGKILL``, which nobody can wait for.
+    Example:
+        >>> import tempfile
+        >>> callback = ms.train.OnRequestExit(file_name="net", directory=tempfile.mkdtemp(), save_mindir=False)
+        >>> ms.Model(net, nn.MSELoss(), optimizer).train(1, dataset, callbacks=callback)
+    Source: mindspore.train.OnRequestExit
+    """
+
+    @checked
+    def __init__(
+        self,
+        save_ckpt: Bool = True,
+        save_mindir: Bool = True,
+        file_name: Text = "Net",
+        directory="./",
+        config_file=None,
+        sig: Int = signal.SIGTERM,
+    ):
+        super().__init__()
+        if sig == signal.SIGKILL:
+            refuse(ValueError, "OnRequestExit", "sig", "a signal that a program can wait for", sig)
+        self.save_ckpt, self.save_mindir, self.sig = save_ckpt, save_mindir, sig
+        self.remote_config_file = require(config_file, (str, type(None)), "OnRequestExit", "config_file")
+        folder = make_directory(os.path.join(require(directory, str, "OnRequestExit", "directory"), "rank_0"))
+        self.train_name, self.eval_name = (os.path.join(folder, f"{file_name}_{mode}") for mode in ("train", "eval"))
+        self.exit = False
+        self._handler = None
+
+    def __exit__(self, *error):
+        if self._handler is not None:
+            signal.signal(self.sig, self._handler)
+            self._handler = None
+
+    def on_train_begin(self, run_context):
+        """Waits for the signal, and loads what is saved. Source: mindspore.train.OnRequestExit.on_train_begin"""
+        self._begin(run_context.original_args().train_network, [self.train_name])
+
+    def on_train_step_end(self, run_context):
+        """Ends training, if it is asked for. Source: mindspore.train.OnRequestExit.on_train_step_end"""
+        self._stop_if_asked(run_context)
+
+    def on_train_epoch_end(self, run_context):
+        """Ends training, if it is asked for. Source: mindspore.train.OnRequestExit.on_train_epoch_end"""
+        self._stop_if_asked(run_context)
+
+    def on_train_end(self, run_context):
+        """Saves, if an end was asked for. Source: mindspore.train.OnRequestExit.on_train_end"""
+        facts = run_context.original_args()
+        counts = {"epoch_num": facts.cur_epoch_num, "step_num": facts.cur_step_num, "batch_num": facts.batch_num}
+        self._end(facts.train_network, facts.train_dataset_element, self.train_name, counts)
+
+    def on_eval_begin(self, run_context):
+        """Waits for the signal, and loads what is saved. Source: mindspore.train.OnRequestExit.on_eval_begin"""
+        self._begin(run_context.original_args().eval_network, [self.eval_name, self.train_name])
+
+    def on_eval_step_end(self, run_context):
+        """Ends evaluating, if it is asked for. Source: mindspore.train.OnRequestExit.on_eval_step_end"""
+        self._stop_if_asked(run_context)
+
+    def on_eval_end(self, run_context):
+        """Saves, if an end was asked for. Source: mindspore.train.OnRequestExit.on_eval_end"""
+        facts = run_context.original_args()
+        self._end(facts.eval_network, facts.eval_dataset_element, self.eval_name, {})
+
+    def _begin(self, network, names):
+        self.exit = False
+        self._handler = signal.signal(self.sig, self._ask)
+        found = [f"{name}.ckpt" for name in names if self.save_ckpt and os.path.isfile(f"{name}.ckpt")]
+        if found:
+            load_checkpoint(found[0], net=network)
+
+    def _ask(self, number, frame):
+        self.exit = True
+
+    def _stop_if_asked(self, run_context):
+        self.exit = self.exit or self._asks_in_file()
+        if self.exit:
+            run_context.request_stop()
+
+    def _asks_in_file(self):
+        if self.remote_config_file is None or not os.path.exists(self.remote_config_file):
+            return False
+        try:
+            with open(self.remote_config_file, encoding="utf-8") as file:
+                found = json.load(file)
+        except ValueError as error:
+            log.warning("The file %s is no JSON: %s", self.remote_config_file, error)
+            return False
+        return isinstance(found, dict) and found.get(_KEY) == 1
+
+    def _end(self, network, inputs, name, counts):
+        if not self.exit:
+            return
+        if self.save_ckpt:
+            save_checkpoint(network, f"{name}.ckpt", append_dict=counts)
+        if self.save_mindir:
+            export(network, *inputs, file_name=name, file_format="MINDIR")
+
+
+class BackupAndRestore(Callback):
+    """Saves the network after epochs; where a run was broken off, the next one begins from what was saved last.
+
+    Args:
+        backup_dir (str): the folder of ``backup.ckpt``, which is made.
+        save_freq (str | int): after how many epochs; ``'epoch'``: after each. Default: ``'epoch'``.
+        delete_checkpoint (bool): whether to remove the file when training has ended. Default: ``True``.
+    Raises:
+        TypeError, ValueError: for other values.
+    Example:
+        >>> import tempfile
+        >>> callback = ms.train.BackupAndRestore(tempfile.mkdtemp())
+        >>> ms.Model(net, nn.MSELoss(), optimizer).train(1, dataset, callbacks=callback)
+    Source: mindspore.train.BackupAndRestore
+    """
+
+    @checked
+    def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint: Bool = True):
+        super().__init__()
+        self.backup_file = os.path.join(make_directory(backup_dir, "backup_dir"), "backup.ckpt")
+        self.save_freq = 1 if save_freq == "epoch" else PositiveInt.take(save_freq, "save_freq", "BackupAndRestore")
+        self.delete_checkpoint = delete_checkpoint
+
+    def on_train_begin(self, run_context):
+        """Loads what is saved. Source: mindspore.train.BackupAndRestore.on_train_begin"""
+        if os.path.exists(self.backup_file):
+            load_checkpoint(self.backup_file, net=run_context.original_args().train_network)
+
+    def on_train_epoch_end(self, run_context):
+        """Saves. Source: mindspore.train.BackupAndRestore.on_train_epoch_end"""
+        facts = run_context.original_args()
+        if facts.cur_epoch_num % self.save_freq == 0:
+            save_checkpoint(facts.train_network, self.backup_file)
+
+    def on_train_end(self, run_context):
+        """Removes the file. Source: mindspore.train.BackupAndRestore.on_train_end"""
+        if self.delete_checkpoint and os.path.exists(self.backup_file):
+            os.remove(self.backup_file)

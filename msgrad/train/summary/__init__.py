@@ -1,0 +1,5 @@
+"""Summaries of training for TensorBoard: figures, Tensors, images, histograms and graphs in event files."""
+
+from .record import SummaryRecord
+
+__all__ = ["SummaryRecord"]

@@ -1,0 +1,173 @@
+"""Sink mode: many steps in one launch give what they give one by one, and callbacks see them as one."""
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import nn, train
+from msgrad.dataset import GeneratorDataset
+from msgrad.engine import execute, looping
+
+
+class Net(nn.Cell):
+    """Draws (dropout), keeps state of its own (moving averages) and, if asked, counts its calls in Python."""
+
+    def __init__(self, prints=False):
+        super().__init__()
+        self.dense = nn.Dense(4, 6, weight_init="ones")
+        self.norm = nn.BatchNorm1d(6)
+        self.drop = nn.Dropout(p=0.5)
+        self.out = nn.Dense(6, 2, weight_init="ones")
+        self.prints = prints
+
+    def construct(self, x):
+        if self.prints:
+            print("called")
+        return self.out(self.drop(self.norm(self.dense(x))))
+
+
+def data(sizes=(3, 3, 3, 3, 3)):
+    random = np.random.default_rng(0)
+    rows = [(random.random((n, 4), np.float32), random.random((n, 2), np.float32)) for n in sizes]
+    return GeneratorDataset(rows, ["data", "label"], shuffle=False)
+
+
+class Seen(train.Callback):
+    """What callbacks are told: the event, and the numbers of the step and the epoch."""
+
+    def __init__(self):
+        super().__init__()
+        self.events = []
+
+    def on_train_step_begin(self, run_context):
+        self._add("begin", run_context.original_args())
+
+    def on_train_step_end(self, run_context):
+        self._add("end", run_context.original_args())
+
+    def _add(self, name, facts):
+        self.events.append((name, facts.cur_epoch_num, facts.cur_step_num, facts.batch_num))
+
+
+def trained(sinks, dataset=None, sink_size=-1, net=None, epochs=2, callbacks=None, learning_rate=0.1):
+    ms.set_seed(1)
+    net = net or Net()
+    optimizer = nn.Momentum(net.trainable_params(), learning_rate, 0.9)
+    model = ms.Model(net, nn.MSELoss(), optimizer)
+    ms.set_seed(2)
+    model.train(epochs, dataset or data(), callbacks, dataset_sink_mode=sinks, sink_size=sink_size)
+    return [parameter.asnumpy() for parameter in model.train_network.get_parameters()]
+
+
+def assert_equal(many, one_by_one):
+    for one, other in zip(many, one_by_one, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("sizes", [(3, 3, 3, 3, 3), (3, 3, 3, 2), (3, 2, 3, 2), (3,)], ids=str)
+def test_steps_are_the_same(sizes, graph_mode, monkeypatch):
+    monkeypatch.setattr(looping, "MOST_TURNS", 3)
+    assert_equal(trained(True, data(sizes)), trained(False, data(sizes)))
+
+
+def test_a_rate_that_changes_from_step_to_step(graph_mode):
+    rates = [0.5, 0.1, 0.3, 0.2, 0.4]
+    assert_equal(trained(True, epochs=1, learning_rate=rates), trained(False, epochs=1, learning_rate=rates))
+
+
+def test_many_steps_are_one_launch(graph_mode):
+    trained(True)
+    before = execute.report()["launches"]
+    trained(True, epochs=1)
+    many = execute.report()["launches"] - before
+    trained(False, epochs=1)
+    assert execute.report()["launches"] - before - many == many + 4
+
+
+def test_one_launch_is_bounded(graph_mode, monkeypatch):
+    lengths = []
+    over = looping.Repeated.over
+    monkeypatch.setattr(looping.Repeated, "over", lambda self, rows: lengths.append(len(rows)) or over(self, rows))
+    monkeypatch.setattr(looping, "MOST_BYTES", 2 * 3 * (4 + 2) * 4)
+    trained(True, epochs=1, sink_size=6)
+    assert lengths == [2, 2, 2]
+
+
+def test_callbacks_see_one_step(graph_mode):
+    seen = Seen()
+    trained(True, callbacks=seen)
+    assert seen.events == [("begin", 1, 5, 5), ("end", 1, 5, 5), ("begin", 2, 10, 5), ("end", 2, 10, 5)]
+
+
+def test_an_epoch_has_sink_size_steps_and_data_go_on(graph_mode):
+    seen = Seen()
+    many = trained(True, data((3, 3, 3)), 2, callbacks=seen, epochs=3)
+    assert [event[1:] for event in seen.events if event[0] == "end"] == [(1, 2, 2), (2, 4, 2), (3, 6, 2)]
+    assert_equal(many, trained(False, data((3, 3, 3)), epochs=2))
+
+
+def test_pynative_mode_does_not_sink():
+    seen = Seen()
+    trained(True, callbacks=seen, epochs=1)
+    assert [event[2] for event in seen.events] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+
+
+def test_a_step_that_cannot_be_staged_runs_each_time(graph_mode, capsys):
+    many = trained(True, net=Net(prints=True), epochs=1)
+    assert capsys.readouterr().out == "called\n" * 5
+    assert_equal(many, trained(False, net=Net(prints=True), epochs=1))
+
+
+def test_convolutions_run_one_by_one_on_a_cpu(graph_mode):
+    class Convolves(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.conv = nn.Conv2d(1, 2, 2, pad_mode="valid", weight_init="ones")
+
+        def construct(self, x):
+            return self.conv(x.reshape(-1, 1, 2, 2)).reshape(-1, 2)
+
+    assert_equal(trained(True, net=Convolves()), trained(False, net=Convolves()))
+
+
+def test_a_loss_scale_that_changes(graph_mode):
+    def scaled(sinks):
+        ms.set_seed(1)
+        net = nn.Dense(4, 2, weight_init="ones")
+        manager = ms.DynamicLossScaleManager(2.0**126, 2, 2)
+        optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9, loss_scale=2.0**10)
+        model = ms.Model(net, nn.MSELoss(), optimizer, loss_scale_manager=manager)
+        model.train(2, data(), dataset_sink_mode=sinks)
+        return [parameter.asnumpy() for parameter in model.train_network.get_parameters()]
+
+    assert_equal(scaled(True), scaled(False))
+
+
+def stepping():
+    """A training step of a layer from fixed Parameters."""
+    net = nn.Dense(4, 2, weight_init="ones", bias_init="zeros")
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.SGD(net.trainable_params(), 0.1))
+    return step.set_train()
+
+
+def losses_one_by_one(count):
+    step, batches = stepping(), list(data().create_tuple_iterator(num_epochs=1)) * 2
+    return [step(*batch).item() for batch in batches[:count]]
+
+
+def test_data_sink_of_a_compiled_function():
+    step = stepping()
+    sunk = ms.data_sink(lambda x, y: step(x, y), data(), 3, ms.JitConfig())
+    losses = [sunk().item(), sunk().item()]
+    np.testing.assert_allclose(losses, losses_one_by_one(6)[2::3], rtol=1e-6)
+
+
+def test_a_network_connected_with_its_data(mode):
+    helper, step = train.DatasetHelper(data(), True, sink_size=3), stepping()
+    connected = ms.connect_network_with_dataset(step, helper)
+    assert helper.sink_size() == 3
+    np.testing.assert_allclose([connected().item(), connected().item()], losses_one_by_one(6)[2::3], rtol=1e-6)
+    with pytest.raises(ValueError, match="connected to another network"):
+        ms.connect_network_with_dataset(nn.Dense(4, 2), helper)
+    with pytest.raises(RuntimeError, match="must be in sink mode"):
+        ms.connect_network_with_dataset(step, train.DatasetHelper(data(), False))
