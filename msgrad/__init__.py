@@ -113,8 +113,12 @@ is_tensor = ops.is_tensor
 def __getattr__(name):
     if name in ("bool", "int", "float"):  # which would hide Python's own in this module
         return getattr(dtype, name)
-    if name in ("dataset", "mindrecord", "mint", "numpy"):  # only programs that name them pay for them
-        return importlib.import_module(f".{name}", __name__)
+    if name == "jaxpr":  # MindSpore has nothing like it
+        return importlib.import_module(".tools.showing", __name__).jaxpr
+    if name in ("dataset", "mindrecord", "mint", "numpy", "scipy"):  # only programs that name them pay for them
+        part = importlib.import_module(f".{name}", __name__)
+        alias.attach()
+        return part
     raise AttributeError(f"module 'mindspore' has no attribute '{name}'")
 
 

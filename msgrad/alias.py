@@ -58,7 +58,8 @@ _ROWS = [
     ("_extends.parse", "trope", ["_names.trope"]),
     ("ops", "composite", ["_names.composite", "ops", "autodiff", "ops.composite", "_names.decorators", ""]),
     ("ops", "auto_generate",
-     ["ops", "ops.extended", "_names.mint_functions", "autodiff", "ops.primitive", "_names.decorators", ""]),
+     ["ops", "ops.extended", "_names.mint_functions", "_names.primitive_objects", "autodiff", "ops.primitive",
+      "_names.decorators", ""]),
     ("ops", "operations functional function primitive deprecated tensor_method",
      ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", ""]),
     ("ops", "functional_overload", ["mint", "mint.nn.functional", "ops"]),
@@ -76,7 +77,7 @@ _ROWS = [
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff", "_names.mint_functions"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim",
-     ["ops", "ops.extended", "_names.mint_functions"]),
+     ["ops", "ops.extended", "_names.mint_functions", "_names.primitive_objects"]),
     ("mint.nn", "layer layer.activation layer.basic layer.conv layer.normalization layer.padding layer.pooling",
      ["mint.nn"]),
     ("mint.distributed", "distributed", ["mint.distributed"]),
@@ -99,8 +100,11 @@ _ROWS = [
     ("nn.optim", "optimizer", ["nn", "_names.optimizers"]),
     ("nn.probability.distribution", "_utils _utils.utils _utils.custom_ops", ["_names.distributions"]),
     ("numpy", "array_creations array_ops logic_ops math_ops", ["numpy"]),
+    ("scipy", "utils_const", ["scipy.utils"]),
+    ("scipy.optimize", "minimize line_search linear_sum_assignment _bfgs _lbfgs",
+     ["scipy.optimize._minimize", "scipy.optimize"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
-    ("train", "serialization", ["train", ""]),
+    ("train", "serialization", ["train", "_names.serialization", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
@@ -137,10 +141,12 @@ _ROWS = [
 
 _ROOT = pathlib.Path(__file__).parent
 
-# msgrad's own rooms: MindSpore has no modules of these names (its ``mindspore.tensor`` is a function).
+# msgrad's own rooms. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or other ones:
+# its ``mindspore.tools`` checks clusters.
 _PRIVATE = {
     "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "cores", "device", "engine", "func",
     "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
+    "tools",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.
@@ -298,6 +304,7 @@ class _Loader:
     def create_module(self, spec):
         module = importlib.import_module(self.name)
         self.spec = module.__spec__
+        attach()  # it may be the package of legacy ones
         return module
 
     def exec_module(self, module):

@@ -150,6 +150,19 @@ def _sctype2char(sctype):
     return np.dtype(sctype).char
 
 
+_MISSING = frozenset(_VALUES) - frozenset(dir(np))
+
+
+def spelling_today(name):
+    """What to write for a name that NumPy lacks and `restore` puts back; None for any other.
+
+    Example:
+        >>> spelling_today("asscalar")
+        'a.item()'
+    """
+    return _VALUES[name][1] if name in _MISSING else None
+
+
 def restore():
     """Makes NumPy answer the names that it has dropped, unless ``MSGRAD_NUMPY_NAMES=off``. Twice does no harm.
 

@@ -7,6 +7,7 @@ time are there every other time.
 """
 
 import math
+import textwrap
 
 import jax
 import numpy as np
@@ -38,9 +39,12 @@ class Op:
 
 
 class Node:
-    """One recorded operation: ``fn`` applied to the values ``inputs``, making values from ``first`` on."""
+    """One recorded operation: ``fn`` applied to the values ``inputs``, making values from ``first`` on.
 
-    __slots__ = ("op", "static", "inputs", "fn", "first", "avals", "single")
+    ``origin`` is the line of the user's that recorded it first, where somebody watches (`watching`).
+    """
+
+    __slots__ = ("op", "static", "inputs", "fn", "first", "avals", "single", "origin")
 
     def __init__(self, op, static, inputs, fn, first, avals, single):
         self.op = op
@@ -50,6 +54,12 @@ class Node:
         self.first = first
         self.avals = avals
         self.single = single
+        self.origin = None
+
+    @property
+    def label(self):
+        """What it is called in jaxprs, in XLA's programs and by profilers."""
+        return self.op.name if self.origin is None else f"{self.op.name}@{self.origin}"
 
     def bound(self, rules, env):
         """``fn``, with the one of ``rules`` (by the index of the first result) that is for this operation."""
@@ -212,7 +222,7 @@ class Program:
             for index in [i for i in intercept if i < 0]:
                 env[index] = intercept[index](env[index], env)
         for node in self.needed([*outputs, *(intercept or ()), *also]):
-            with jax.named_scope(node.op.name):
+            with jax.named_scope(node.label):
                 result = node.bound(rules, env)(*[env[i] for i in node.inputs])
             for k, value in enumerate((result,) if node.single else result):
                 index = node.first + k
@@ -228,20 +238,28 @@ class Program:
         return jax.make_jaxpr(self)(*specs)
 
     def __str__(self):
-        """A listing: one line for each leaf and each operation."""
+        """A listing: one line for each leaf and each operation; what is transformed is listed below, indented."""
         lines = [f"leaf {i}: {_type(aval)}" for i, aval in enumerate(self.leaves)]
         for node in self.nodes:
-            names = ", ".join(f"leaf {~i}" if i < 0 else f"%{i}" for i in node.inputs)
-            results = ", ".join(f"%{node.first + k}: {_type(aval)}" for k, aval in enumerate(node.avals))
+            names = _listed([f"leaf {~i}" if i < 0 else f"%{i}" for i in node.inputs])
+            results = _listed([f"%{node.first + k}: {_type(aval)}" for k, aval in enumerate(node.avals)])
             static = f" {node.static}" if node.static else ""
-            lines.append(f"{results} = {node.op.name}({names}){static}")
+            origin = f"  # {node.origin}" if node.origin else ""
+            lines.append(f"{results} = {node.op.name}({names}){static}{origin}")
+            if hasattr(node.op, "program"):
+                lines += textwrap.indent(str(node.op.program), "    ").splitlines()
         return "\n".join(lines)
 
 
 def size_of(aval):
-    """The bytes of a value of this shape and dtype."""
+    """The bytes of a value of this shape and dtype; 0 if `jax.export` does not know its lengths."""
     shape, dtype = aval
-    return math.prod(shape) * dtype.itemsize
+    return math.prod(shape) * dtype.itemsize if all(isinstance(length, int) for length in shape) else 0
+
+
+def _listed(items):
+    """Items after commas; of many, the first ones and the last."""
+    return ", ".join(items if len(items) <= 8 else [*items[:4], "...", items[-1]])
 
 
 def _type(aval):

@@ -379,23 +379,7 @@ def roll(a: Like, shift: Ints, axis: IntOrInts | None = None):
     return jnp.roll(a, shift * (count if len(shift) == 1 else 1), axis)
 
 
-@op()
-def tile(a: Like, reps: Ints):
-    """The Tensor, several times along each axis.
-
-    Args:
-        a (Tensor): any shape.
-        reps (int | tuple[int] | list[int]): how often; those of missing axes come first.
-    Returns:
-        Tensor.
-    Raises:
-        TypeError: if an argument has a wrong type.
-    Example:
-        >>> ms.numpy.tile(Tensor([0, 1]), 2).tolist()
-        [0, 1, 0, 1]
-    Source: mindspore.numpy.tile
-    """
-    return jnp.tile(a, reps)
+face(ops.tile, "tile(a: Like, reps: Ints)")
 
 
 face(ops.repeat_interleave, "repeat(a: Like, repeats, axis=None)")

@@ -13,6 +13,7 @@ from . import check
 from .contracts import Array, Coo, Int, Operand
 from .csr import coo2csr
 from .define import composite, op
+from .faces import Dialect
 from .gathering import gather_nd
 from .joining import concat
 from .scattering import scatter_nd
@@ -199,7 +200,7 @@ COOTensor.__sub__ = _sub
 COOTensor.__mul__ = lambda self, other: self.with_values(self.values * _at_positions("*", self, other))
 COOTensor.__rmul__ = COOTensor.__mul__
 COOTensor.__truediv__ = lambda self, other: self.with_values(self.values / _at_positions("/", self, other))
-COOTensor.add = coo_add
+COOTensor.add = Dialect("mindspore.COOTensor").face(coo_add, "add(self, other, thresh)")
 COOTensor.coalesce = _coo_coalesce
 COOTensor.to_csr = _coo_to_csr
 COOTensor.to_dense = _coo_to_dense

@@ -12,6 +12,7 @@ from ..tensor.sparse import COOTensor, CSRTensor
 from . import check
 from .contracts import Array, Bool, Csr, Dtype, Int, Operand
 from .define import composite, op
+from .faces import Dialect
 from .families import body
 from .gathering import gather_nd
 
@@ -369,7 +370,7 @@ CSRTensor.__mul__ = csr_mul
 CSRTensor.__truediv__ = csr_div
 CSRTensor.add = csr_add
 CSRTensor.mm = _mm
-CSRTensor.mv = csr_mv
+CSRTensor.mv = Dialect("mindspore.CSRTensor").face(csr_mv, "mv(self, dense_vector)")
 CSRTensor.sum = csr_reduce_sum
 CSRTensor.to_coo = csr_to_coo
 CSRTensor.to_dense = csr_to_dense

@@ -11,6 +11,7 @@ from . import (  # noqa: F401  `inplace` gives Tensor methods
     attention,
     axes,
     casting,
+    cosine,
     counting,
     creation,
     diagonals,
@@ -143,6 +144,10 @@ _ROWS = [
     (fourier.irfftn, "IRFFTN()(input, s=None, dim=None, norm=None)"),
     (fourier.hfftn, "HFFTN()(input, s=None, dim=None, norm=None)"),
     (fourier.ihfftn, "IHFFTN()(input, s=None, dim=None, norm=None)"),
+    (cosine.dct, "DCT()(x, type=2, n=None, axis=-1, norm=None)"),
+    (cosine.idct, "IDCT()(x, type=2, n=None, axis=-1, norm=None)"),
+    (cosine.dctn, "DCTN()(x, type=2, s=None, axes=None, norm=None)"),
+    (cosine.idctn, "IDCTN()(x, type=2, s=None, axes=None, norm=None)"),
     # in place
     (METHODS["add_"], "InplaceAddExt()(input, other, alpha=1)"),
     (METHODS["sub_"], "InplaceSubExt()(input, other, alpha=1)"),

@@ -298,7 +298,7 @@ def eigvals(A: Array):
 
 
 @op("Eig(compute_v=False)", name="_eig_primitive")
-def _eig_primitive(x: Array, compute_v: Bool = False):
+def eig_primitive(x: Array, compute_v: Bool = False):
     """The eigenvalues of matrices, and their vectors. JAX computes them on CPUs only.
 
     Args:

@@ -91,7 +91,8 @@ def _triangular_solve_of(
     return lax.linalg.triangular_solve(A, self, left_side=True, **options), A
 
 
-def _least_squares(x, a, l2=0.0):
+def least_squares(x, a, l2=0.0):
+    """The least ``y`` for which ``x @ y`` is nearest to ``a``; ``l2`` is what the square of its length weighs."""
     if l2 == 0.0:
         return jnp.matmul(jnp.linalg.pinv(x), a)
     rows, columns = x.shape[-2:]
@@ -145,7 +146,7 @@ def _lstsq(x: Array, a: Array, fast: Bool = True, l2_regularizer: Real = 0.0):
         check.refuse(ValueError, "Lstsq", "x", "a matrix", x.shape)
     _rows_agree(x, right, "Lstsq", "a")
     dtype = jnp.promote_types(x.dtype, jnp.float32)
-    return _least_squares(x.astype(dtype), right.astype(dtype), l2_regularizer).astype(x.dtype)
+    return least_squares(x.astype(dtype), right.astype(dtype), l2_regularizer).astype(x.dtype)
 
 
 @op("MatrixSolveLs(fast=True)", name="_matrix_solve_ls")

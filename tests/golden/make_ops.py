@@ -37,6 +37,7 @@ for name, inner in vars(_grad_ops).items():
 SOURCE = """
 import mindspore as ms
 import mindspore.numpy as mnp
+import mindspore.scipy.ops_wrapper
 from mindspore import Tensor, nn, ops
 
 class Row(nn.Cell):

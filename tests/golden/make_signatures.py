@@ -26,6 +26,10 @@ MODULES = (
     "mindspore.mint.special",
     "mindspore.numpy",
     "mindspore.numpy.fft",
+    "mindspore.scipy.fft",
+    "mindspore.scipy.linalg",
+    "mindspore.scipy.ops",
+    "mindspore.scipy.optimize",
 )
 # What these have from the others says the same there.
 INHERITED = {"mindspore.ops.composite": "mindspore.ops", "mindspore.Parameter": "mindspore.Tensor"}

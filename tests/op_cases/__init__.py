@@ -8,7 +8,7 @@ _TABLES = """
     activation arithmetic array axes blocks choosing clipping convolution counting creation diagonal division dropping
     elementwise embedding factoring gathering image_parts images index_write joining linalg logic loss methods names
     normalization numpy_arrays numpy_elementwise numpy_numbers optimizers passing pooling products ragged rearrange
-    recurrent reduction scattering searching segments selection sequences slopes sorting sparse_steps special
+    recurrent reduction scattering scipy searching segments selection sequences slopes sorting sparse_steps special
     statistics writing
 """
 

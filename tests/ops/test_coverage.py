@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from msgrad import scipy
 from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..expressions import CASES as EXPRESSIONS
@@ -15,6 +16,7 @@ from .test_language import TRIED
 from .test_processes import TRIED as TRIED_PROCESSES
 from .test_sparse import TRIED as TRIED_SPARSE
 
+SCIPY = (scipy.fft, scipy.linalg)
 FACES = "\n".join(
     [each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)]
     + TRIED
@@ -34,6 +36,13 @@ def test_operation_has_a_row(name):
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_method_has_a_row(name):
     assert name in CALLED
+
+
+@pytest.mark.parametrize(
+    "name", [f"{part.__name__}.{name}".removeprefix("msgrad.") for part in SCIPY for name in part.__all__]
+)
+def test_function_of_scipy_has_a_row(name):
+    assert re.search(rf"\bms\.{name}\b", FACES)
 
 
 def test_rows_have_names_of_their_own():

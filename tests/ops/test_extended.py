@@ -66,6 +66,8 @@ ROWS = [
     ("IRFFT2", "X", "ops.irfft2(X)"), ("HFFT2", "X", "ops.hfft2(X)"), ("IHFFT2", "X", "ops.ihfft2(X)"),
     ("FFTN", "X", "ops.fftn(X)"), ("IFFTN", "X", "ops.ifftn(X)"), ("RFFTN", "X", "ops.rfftn(X)"),
     ("IRFFTN", "X", "ops.irfftn(X)"), ("HFFTN", "X", "ops.hfftn(X)"), ("IHFFTN", "X", "ops.ihfftn(X)"),
+    ("DCT", "X", "ms.scipy.fft.dct(X)"), ("IDCT", "X", "ms.scipy.fft.idct(X)"),
+    ("DCTN", "X", "ms.scipy.fft.dctn(X)"), ("IDCTN", "X", "ms.scipy.fft.idctn(X)"),
     ("InplaceAddExt", "X * 1, Y, 2", "X + 2 * Y"), ("InplaceSubExt", "X * 1, Y", "X - Y"),
     ("InplaceMul", "X * 1, Y", "X * Y"),
     ("InplaceDiv", "X * 1, Y", "X / Y"), ("InplaceExp", "X * 1", "X.exp()"), ("InplaceFloor", "X * 1", "X.floor()"),

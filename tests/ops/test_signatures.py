@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from msgrad import Parameter, Tensor, mint, numpy, ops
+from msgrad import Parameter, Tensor, mint, numpy, ops, scipy
 from msgrad._names import composite
 
 GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "signatures.json").read_text())
@@ -30,6 +30,10 @@ OWNERS = {
     "mindspore.mint.special": mint.special,
     "mindspore.numpy": numpy,
     "mindspore.numpy.fft": numpy.fft,
+    "mindspore.scipy.fft": scipy.fft,
+    "mindspore.scipy.linalg": scipy.linalg,
+    "mindspore.scipy.ops": scipy.ops,
+    "mindspore.scipy.optimize": scipy.optimize,
 }
 # Whose names are not functions, but methods of an object.
 METHODS = {"mindspore.Tensor", "mindspore.Parameter", "mindspore.ops.Primitive"}

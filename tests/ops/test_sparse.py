@@ -56,6 +56,7 @@ DENSE_FORMS = [
     ("ops.dense_to_sparse_csr(c.to_dense())", DENSE),
     ("c.astype(ms.float64)", DENSE.astype(np.float64)),
     ("r.astype(ms.float16)", DENSE.astype(np.float16)),
+    ("c.add(other=c, thresh=Tensor(0.0))", 2 * DENSE),
     ("-c", -DENSE),
     ("-r", -DENSE),
     ("c + c", 2 * DENSE),
@@ -205,6 +206,24 @@ def test_gradients(use, mode):
     for k, e in enumerate(np.eye(3, dtype=np.float32)):
         ahead, behind = (use(Tensor(VALUES + sign * step * e)).asnumpy() for sign in (1, -1))
         assert abs(slope[k] - (ahead - behind) / (2 * step)) < 2e-2 * max(1, abs(slope[k]))
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda values, factor: csr(values).mv(dense_vector=factor * Tensor(VECTOR)),
+        lambda values, factor: csr(values).mm(factor * Tensor(OTHER.T)),
+        lambda values, factor: csr(factor * values).sum(1),
+        lambda values, factor: ops.csr_softmax(csr(factor * values), ms.float32).values,
+        lambda values, factor: (csr(values) + csr(factor * values)).to_dense(),
+        lambda values, factor: (coo(values) * (factor * Tensor(OTHER))).to_dense(),
+        lambda values, factor: coo(values).abs().to_csr().to_dense() * factor,
+    ],
+)
+def test_mapped(use, mode):
+    values, factors = Tensor(np.stack([VALUES, VALUES**2])), Tensor([2.0, 3.0])
+    alone = np.stack([use(*each).asnumpy() for each in zip(values, factors, strict=True)])
+    assert_close(ms.vmap(use)(values, factors).asnumpy(), alone)
 
 
 @pytest.mark.parametrize("make", [coo, csr])

@@ -55,7 +55,7 @@ class _SurfaceDistance(Metric):
 
     def _distances(self, ours, theirs):
         """Of each pixel of one surface, how far the other one is; empty without pixels."""
-        from scipy import ndimage  # loaded when it is needed: no other part of msgrad does
+        from scipy import ndimage  # loaded when it is needed
 
         if not ours.any():
             return np.array([])

@@ -1,0 +1,199 @@
+"""What tools see of the engine: where operations were recorded, and what was compiled, launched and looked at.
+
+Whoever does not watch pays nothing: a `Watch` puts functions of its own in the place of the engine's while it is on.
+"""
+
+import collections
+import contextlib
+import functools
+import os
+import sys
+import threading
+import time
+
+import jax
+
+from . import execute
+from .segment import Segment
+from .trace import CallTrace, Trace
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_JAX = os.path.dirname(jax.__file__) + os.sep
+_NOT_THE_USER_S = (_PACKAGE, _JAX, contextlib.__file__, functools.__file__, "<string>", "<frozen")
+
+
+def place():
+    """Where the user's code is now: ``"net.py:12"``, the innermost frame of a file that is neither ours nor JAX's."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not file.startswith(_NOT_THE_USER_S):
+            return f"{_shortened(file)}:{frame.f_lineno}"
+        frame = frame.f_back
+    return None
+
+
+def _shortened(file):
+    folder = os.getcwd() + os.sep
+    return file.removeprefix(folder) if file.startswith(folder) else os.path.basename(file)
+
+
+class Compiled:
+    """A program that was compiled while somebody watched.
+
+    Attributes:
+        site (tuple | str | None): what opened its recording; None for a part of another's step.
+        place (str | None): the line of the user's that launched it first.
+        kind (str): ``"call"``, or the transform.
+        program (Program): what was recorded.
+        detail: what is done with it: the values that are wanted, or how it is transformed.
+        fn (callable): the compiled function.
+        specs (tuple): the shapes and dtypes of its arguments.
+        seconds (float): how long the first launch took, which compiles it.
+        launches (int): how often it was launched.
+    """
+
+    def __init__(self, site, program, detail, replay, fn):
+        self.site = site
+        self.place = place()
+        self.kind = getattr(getattr(replay, "__self__", None), "name", "call")
+        self.program = program
+        self.detail = detail
+        self.fn = fn
+        self.specs = None
+        self.seconds = 0.0
+        self.launches = 0
+
+    def name(self):
+        """What the call site is called."""
+        return self.site[0] if isinstance(self.site, tuple) else self.site
+
+    def __call__(self, *operands):
+        self.launches += 1
+        if self.specs is not None:
+            return self.fn(*operands)
+        self.specs = jax.tree.map(lambda array: jax.ShapeDtypeStruct(array.shape, array.dtype), operands)
+        begun = time.perf_counter()
+        results = self.fn(*operands)
+        self.seconds = time.perf_counter() - begun
+        return results
+
+
+class Singles:
+    """Operations that were run one by one at a line.
+
+    Attributes:
+        names (Counter): how often, by name.
+        kinds (set): which, of which arguments, shapes and dtypes: so many were compiled.
+        seconds (float): how long the first runs of these took.
+    """
+
+    def __init__(self):
+        self.names = collections.Counter()
+        self.kinds = set()
+        self.seconds = 0.0
+
+
+class Watch:
+    """Watches the engine, as a context manager; one at a time.
+
+    Attributes:
+        compiled (list of Compiled): the programs that were compiled, in order.
+        looks (Counter): how often a recording was looked at, by the user's line.
+        singles (dict): the `Singles` of each of the user's lines that ran operations outside of recordings.
+        origins (bool): whether to note where operations were recorded, in `Node.origin`.
+    """
+
+    def __init__(self, origins=True):
+        self.compiled = []
+        self.looks = collections.Counter()
+        self.singles = collections.defaultdict(Singles)
+        self.origins = origins
+        self._needed = threading.local()  # the program that is to be compiled next
+        self._replayed = threading.local()  # the origins of the operations that are recorded anew
+        self._looking = threading.local()
+        self._replaced = contextlib.ExitStack()
+
+    def __enter__(self):
+        self._replace(execute, "missed", self._missed)
+        self._replace(execute, "jitted", self._jitted)
+        self._replace(execute, "launch", self._launched)
+        for kind in (Segment, Trace, CallTrace):
+            self._replace(kind, "compute", self._looked)
+        if self.origins:
+            self._replace(Trace, "record", self._recorded)
+            self._replace(Trace, "_replay", self._recorded_anew)
+        return self
+
+    def __exit__(self, *error):
+        self._replaced.close()
+
+    def _replace(self, owner, name, make):
+        original = getattr(owner, name)
+        setattr(owner, name, make(original))
+        self._replaced.callback(setattr, owner, name, original)
+
+    def _missed(self, missed):
+        def noting(site, program, detail):
+            self._needed.about = site, program, detail
+            return missed(site, program, detail)
+
+        return noting
+
+    def _jitted(self, jitted):
+        def noting(replay, donated=()):
+            made = Compiled(*self._needed.about, replay, jitted(replay, donated))
+            self.compiled.append(made)
+            return made
+
+        return noting
+
+    def _launched(self, launch):
+        def noting(op, static, arrays):
+            here = self.singles[place()]
+            here.names[op.name] += 1
+            kind = op, static, tuple([(array.shape, array.dtype) for array in arrays])
+            if kind in here.kinds:
+                return launch(op, static, arrays)
+            here.kinds.add(kind)
+            begun = time.perf_counter()
+            result = launch(op, static, arrays)
+            here.seconds += time.perf_counter() - begun
+            return result
+
+        return noting
+
+    def _looked(self, compute):
+        def noting(segment, promise):
+            if getattr(self._looking, "is_on", False):  # one look may need others
+                return compute(segment, promise)
+            self._looking.is_on = True
+            self.looks[place()] += 1
+            try:
+                return compute(segment, promise)
+            finally:
+                self._looking.is_on = False
+
+        return noting
+
+    def _recorded(self, record):
+        def noting(trace, key):
+            result = record(trace, key)
+            node = trace.step.node
+            replayed = getattr(self._replayed, "origins", None)
+            origin = place() if replayed is None else next(replayed)
+            if node.origin is None:  # equal recordings share their nodes
+                node.origin = origin
+            return result
+
+        return noting
+
+    def _recorded_anew(self, replay):
+        def noting(trace, segment, moved):
+            self._replayed.origins = iter([node.origin for node in segment.step.close().nodes])
+            try:
+                return replay(trace, segment, moved)
+            finally:
+                self._replayed.origins = None
+
+        return noting

@@ -1,0 +1,5 @@
+"""``mindspore.scipy``: functions under SciPy's names, over ``jax.scipy`` and ``mindspore.ops``."""
+
+from . import fft, linalg, ops, ops_wrapper, optimize, utils
+
+__all__ = ["fft", "linalg", "ops", "ops_wrapper", "optimize", "utils"]

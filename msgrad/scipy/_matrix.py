@@ -1,0 +1,40 @@
+"""What functions of ``mindspore.scipy.linalg`` take for matrices: ints of theirs become float64."""
+
+from ..engine import dtypes
+from ..ops import check
+from ..ops.contracts import TensorOf
+
+_REAL = ("int32", "int64", "float32", "float64")
+
+
+class _Values(TensorOf):
+    """A Tensor of one of a few dtypes; of float64 for one of ints, as in MindSpore."""
+
+    def take(self, value, arg_name, owner):
+        value = super().take(value, arg_name, owner)
+        return value.astype(dtypes.float64) if value.aval[1].kind == "i" else value
+
+
+class _Matrix(_Values):
+    """One of two axes."""
+
+    def take(self, value, arg_name, owner):
+        value = super().take(value, arg_name, owner)
+        if len(value.aval[0]) != 2:
+            check.refuse(ValueError, owner, arg_name, "a matrix, of two axes", value)
+        return value
+
+
+class _Square(_Matrix):
+    """One of as many rows as columns."""
+
+    def take(self, value, arg_name, owner):
+        value = super().take(value, arg_name, owner)
+        if value.aval[0][0] != value.aval[0][1]:
+            check.refuse(ValueError, owner, arg_name, "a square matrix", value)
+        return value
+
+
+Values, Matrix, Square = _Values(*_REAL), _Matrix(*_REAL), _Square(*_REAL)
+Symmetric = _Square(*_REAL, "complex64", "complex128")
+NAMES = {"Square": Square}

@@ -1,0 +1,5 @@
+"""Where the functions of ``mindspore.scipy.optimize`` are entered."""
+
+from ...ops.faces import Dialect
+
+OPTIMIZE = Dialect("mindspore.scipy.optimize")

@@ -1,0 +1,111 @@
+"""Minima under constraints: the augmented Lagrangian, each of whose problems Adam solves by a number of steps."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ... import log, ops
+from ...autodiff import value_and_grad
+from ...compiling import jit
+from ...nn import Adam
+from ...ops import check
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+
+_GROWTH, _TIGHTENS, _LOOSENS = 1.1, 0.9, 0.1  # of the penalty, and powers of it by which what is accepted changes
+
+
+class _LagrangeResults(NamedTuple):
+    """What `minimize_lagrange` finds: whether a point keeps the constraints; the point, the value, the constraints."""
+
+    succeeded: bool
+    best_value: np.ndarray
+    object_value: np.ndarray
+    loss_value: np.ndarray
+
+
+def _between(lower, upper):
+    """The function that maps any number to one between bounds, of which either may be None."""
+    if lower is None and upper is None:
+        return lambda x: x
+    if lower is None:
+        return lambda x: upper - x * x
+    if upper is None:
+        return lambda x: lower + x * x
+    return lambda x: (upper - lower) * ops.sigmoid(x) + lower
+
+
+def minimize_lagrange(
+    func,
+    x0,
+    constraints,
+    save_tol=None,
+    obj_weight=1.0,
+    lower=None,
+    upper=None,
+    learning_rate=0.1,
+    coincide_fun=None,
+    rounds=10,
+    steps=1000,
+    log_sw=False,
+):
+    """Makes ``func`` least where each constraint is below 0; the best point of all steps counts.
+
+    Args:
+        func (callable): of the point, and of what ``coincide_fun`` gives if there is one.
+        x0 (Tensor): the first point; bounds, where there are some, are mapped to all numbers first.
+        constraints (sequence[callable]): as ``func``.
+        save_tol (sequence[float] | None): below what each of them is accepted. Default: ``None``, 1.
+        obj_weight (float): what ``func`` weighs. Default: ``1.0``.
+        lower, upper (Tensor | None): bounds of the point. Default: ``None``.
+        learning_rate (float): Adam's. Default: ``0.1``.
+        coincide_fun (callable | None): of the point: what ``func`` and the constraints share. Default: ``None``.
+        rounds, steps (int): how often multipliers are updated, and steps between. Default: ``10``, ``1000``.
+        log_sw (bool): whether values are logged. Default: ``False``.
+    Returns:
+        named tuple: ``succeeded``, ``best_value``, ``object_value``, ``loss_value``.
+    Raises:
+        TypeError: if a function is none.  ValueError: if ``save_tol`` has another length than ``constraints``.
+    """
+    for name, given in [("func", func), *(("constraints", each) for each in constraints)]:
+        check.function(given, name, "minimize")
+    if save_tol is not None and len(save_tol) != len(constraints):
+        check.refuse(ValueError, "minimize", "tol", f"one number for each of {len(constraints)} constraints", save_tol)
+    accepted = np.ones(len(constraints)) if save_tol is None else np.asarray(save_tol)
+    bounded = _between(lower, upper)
+    place = Parameter(x0, name="param")
+    optimizer = Adam([place], learning_rate=learning_rate)
+
+    def lagrangian(multipliers, penalty):
+        point = bounded(place)
+        given = (point,) if coincide_fun is None else (point, coincide_fun(point))
+        value, above = func(*given), ops.stack([each(*given) for each in constraints])
+        shift = multipliers / penalty
+        cost = (ops.relu(shift + above) ** 2 - shift**2).sum()
+        return obj_weight * value + penalty / 2 * cost, value, above, point
+
+    @jit
+    def stepped(multipliers, penalty):
+        found, gradients = value_and_grad(lagrangian, None, optimizer.parameters, has_aux=True)(multipliers, penalty)
+        optimizer(gradients)
+        return found
+
+    multipliers, penalty = np.ones(len(constraints), np.float32), 1.0
+    threshold = 1.0
+    best, least, at_best, is_found = x0.asnumpy(), None, np.ones(len(constraints), np.float32), False
+    for turn in range(rounds):
+        for step in range(steps):
+            found = stepped(Tensor(multipliers), Tensor(penalty, x0.dtype))
+            cost, value, above, point = (each.asnumpy() for each in found)
+            if log_sw:
+                log.info("round %d, step %d: value %f, constraints %s, cost %f", turn, step, value, above, cost)
+            least = value if least is None else least
+            if (above - accepted).max() < 0 and value < least:
+                best, least, at_best, is_found = point, value, above, True
+        if np.sqrt((np.maximum(above, -multipliers / penalty) ** 2).sum()) <= threshold:
+            multipliers = np.maximum(multipliers + penalty * above, 0)
+            threshold = min(threshold / penalty**_TIGHTENS, np.finfo(float).max)
+        else:
+            penalty *= _GROWTH
+            threshold = penalty**-_LOOSENS
+    return _LagrangeResults(is_found, best, least, at_best)

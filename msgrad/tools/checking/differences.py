@@ -1,0 +1,114 @@
+"""The entries of docs/differences.md, found by the MindSpore names that they concern.
+
+The page itself is data of the package: ``differences.md`` beside this file is a link to it, in whose place an
+installation has the file. An entry is a row of a table or an item of a list. It concerns the names in its code: of a
+row, those in its first column; a bare name is looked for in ``mindspore``, ``ops``, ``nn`` and so on. Where that would
+say too much or too little, a comment in the entry lists the names: ``<!-- concerns: nn.SeLU, ops.selu -->``.
+"""
+
+import dataclasses
+import functools
+import importlib.resources
+import re
+import types
+
+from .lookup import look_up
+
+PAGE = "docs/differences.md"
+
+_COMMENT = re.compile(r"\s*<!-- concerns: ?(.*?) ?-->")
+_CODE = re.compile(r"`([^`]+)`")
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*(?!\w|=)")  # but for the keyword in `dtype=float64`
+_PLACES = [
+    "", "ops", "nn", "train", "amp", "common.initializer", "dataset", "dataset.vision", "dataset.text",
+    "dataset.transforms",
+]  # fmt: skip
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    """An entry.
+
+    Attributes:
+        line (int): where it begins on the page.
+        text (str): what it says.
+        names (tuple of str): the dotted names that it concerns.
+    """
+
+    line: int
+    text: str
+    names: tuple[str, ...]
+
+
+@functools.cache
+def differences():
+    """All entries, a list of `Difference`."""
+    page = importlib.resources.files(__package__).joinpath("differences.md").read_text(encoding="utf-8")
+    return [Difference(line, _plain(text), _concerned(text)) for line, text in _entries(page)]
+
+
+def concerning(name, value):
+    """The entries that concern what the dotted ``name`` stands for, whatever it is called there."""
+    by_name, by_identity = _index()
+    return tuple(by_identity.get(id(value), ()) if callable(value) else by_name.get(name, ()))
+
+
+@functools.cache
+def _index():
+    by_name, by_identity = {}, {}
+    for entry in differences():
+        for name in entry.names:
+            value = look_up(name).value
+            by_name.setdefault(name, []).append(entry)
+            if callable(value) and entry not in by_identity.setdefault(id(value), []):
+                by_identity[id(value)].append(entry)
+    return by_name, by_identity
+
+
+def _entries(page):
+    """``(line, text)`` of each row and item."""
+    begun, text = 0, []
+    lines = page.splitlines()
+    for number, line in enumerate([*lines, ""], 1):
+        is_item, is_row = line.startswith("- "), line.startswith("| ")
+        if text and (is_item or not line.startswith("  ")):
+            yield begun, " ".join(text)
+            text = []
+        if is_row and not lines[number].startswith("|---") and not line.startswith("| where"):
+            yield number, line
+        elif is_item or (text and line.startswith("  ")):
+            begun = begun if text else number
+            text.append(line.removeprefix("- ").strip())
+
+
+def _cells(row):
+    return [cell.strip() for cell in row.strip().strip("|").split(" | ")]
+
+
+def _plain(text):
+    text = _COMMENT.sub("", text)
+    if not text.startswith("| "):
+        return text
+    where, theirs, ours = _cells(text)
+    return f"{where}: MindSpore: {theirs}; msgrad: {ours}"
+
+
+def _concerned(text):
+    comment = _COMMENT.search(text)
+    if comment is not None:
+        return tuple([_found(name) or f"mindspore.{name}" for name in comment[1].split(", ") if name])
+    about = _cells(text)[0] if text.startswith("| ") else text
+    names = [_NAME.match(code) for code in _CODE.findall(about)]
+    found = [_found(match[0]) for match in names if match is not None]
+    return tuple(dict.fromkeys([name for name in found if name is not None]))
+
+
+def _found(name):
+    """The whole dotted name for one that the page has, or None; modules as such are no matter of an entry."""
+    name = name.removeprefix("mindspore.").removeprefix("ms.")
+    for place in _PLACES:
+        whole = ".".join(filter(None, ["mindspore", place, name]))
+        looked_up = look_up(whole)
+        if looked_up.error is None and looked_up.name == whole and not isinstance(looked_up.value, types.ModuleType):
+            return whole
+    return None

@@ -1,0 +1,64 @@
+"""What a dotted name leads to, as for a program that imports it or reads it."""
+
+import dataclasses
+import functools
+import importlib
+import types
+import warnings
+
+from ...ops.left_out import LeftOut
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """What a name leads to.
+
+    Attributes:
+        name (str): the part that can be told: up to what is missing, or to a value, whose attributes are its own.
+        value: what stands there.
+        error (str | None): if it is missing, what a program would be told, else None.
+    """
+
+    name: str
+    value: object = None
+    error: str | None = None
+
+
+@functools.cache
+def look_up(name):
+    """Follows a dotted name from its root module on."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _look_up(name)
+
+
+def _look_up(name):
+    root, *parts = name.split(".")
+    value, path = importlib.import_module(root), root
+    for part in parts:
+        # `mindspore.common.tensor` is a function, and a module too.
+        parent = value if isinstance(value, (types.ModuleType, type)) else _module(path)
+        if parent is None:
+            break
+        path = f"{path}.{part}"
+        try:
+            value = getattr(parent, part)
+            if isinstance(value, types.ModuleType) and value.__name__.startswith(("msgrad.", "mindspore.")):
+                value = importlib.import_module(path)  # a room of msgrad's own is none of MindSpore's
+        except ImportError as error:
+            return Found(path, error=str(error))
+        except AttributeError as error:
+            value = _module(path) if isinstance(parent, types.ModuleType) else None
+            if value is None:
+                return Found(path, error=str(error))
+        if isinstance(value, LeftOut):
+            return Found(path, error=value.__doc__)
+    return Found(path, value)
+
+
+def _module(path):
+    """The module at ``path``, which nobody may have imported yet; None if there is none."""
+    try:
+        return importlib.import_module(path)
+    except ImportError:
+        return None

@@ -1,0 +1,120 @@
+"""Python files and notebooks under paths, and the names that each uses."""
+
+import concurrent.futures
+import dataclasses
+import json
+import multiprocessing
+import os
+import pathlib
+import re
+import warnings
+
+from .syntax import names_used
+
+_SUFFIXES = (".py", ".ipynb")
+_WORTH_A_PROCESS = 400  # files; one that starts takes the time of about so many
+_PYTHON_MAGICS = re.compile(r"%%(time|timeit|capture|prun)\b.*")
+# Lines of a notebook that IPython takes: shell commands, magics, questions; also as what is assigned.
+_MAGIC_LINE = re.compile(r"^(\s*)(?:[%!?].*|[\w.*]+\?\??\s*)$", re.MULTILINE)
+_MAGIC_VALUE = re.compile(r"^(\s*[\w., ]+=\s*)[%!].*$", re.MULTILINE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Use:
+    """A name, where it stands.
+
+    Attributes:
+        line (int): in the file, or in the cell.
+        cell (int | None): of a notebook, from 1 on.
+        name (str): dotted, from its module on.
+        is_guarded (bool): whether the text provides for its not being there.
+    """
+
+    line: int
+    cell: int | None
+    name: str
+    is_guarded: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """A file: what it uses, or what keeps it from being read."""
+
+    path: str
+    uses: list[Use]
+    error: str | None = None
+
+
+def files_under(paths):
+    """The Python files and notebooks that are ``paths`` or lie below them, without hidden folders, sorted."""
+    found = []
+    for path in paths:
+        if os.path.isdir(path):
+            for folder, folders, names in os.walk(path):
+                folders[:] = [name for name in folders if name[0] != "." and name != "__pycache__"]
+                found += [os.path.join(folder, name) for name in names if name.endswith(_SUFFIXES)]
+        else:
+            found.append(path)
+    return sorted(dict.fromkeys(found))
+
+
+def read_all(files, roots):
+    """A `Source` for each of the files, in order; several processes share many files."""
+    workers = min(os.cpu_count() or 1, len(files) // _WORTH_A_PROCESS)
+    if workers < 2:
+        return [read(file, roots) for file in files]
+    context = multiprocessing.get_context("spawn")  # JAX has threads, which a fork would leave behind
+    with concurrent.futures.ProcessPoolExecutor(workers, context) as pool:
+        return list(pool.map(read, files, [roots] * len(files), chunksize=50))
+
+
+def read(file, roots):
+    """The `Source` of one file."""
+    try:
+        text = pathlib.Path(file).read_bytes()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of invalid escapes, which are the text's own matter
+            return Source(file, _uses_of_notebook(text, roots) if file.endswith(".ipynb") else _uses(text, roots))
+    except SyntaxError as error:
+        return Source(file, [], f"{error.msg} (line {error.lineno})" if error.lineno else str(error))
+    except (OSError, ValueError) as error:
+        return Source(file, [], str(error))
+
+
+def _uses(text, roots, cell=None):
+    return [Use(line, cell, name, is_guarded) for line, name, is_guarded in names_used(text, roots)]
+
+
+def _uses_of_notebook(text, roots):
+    """Those of its cells, read as one text, for a cell uses what others import."""
+    lines, places = [], []
+    for number, cell in enumerate(_code_cells(json.loads(text)), 1):
+        code = _without_magics(cell).splitlines()
+        lines += code
+        places += [(number, line) for line in range(1, len(code) + 1)]
+    try:
+        uses = _uses("\n".join(lines), roots)
+    except SyntaxError as error:
+        if error.lineno:
+            number, line = places[min(error.lineno, len(places)) - 1]
+            raise SyntaxError(f"{error.msg} (cell {number}, line {line})") from None
+        raise
+    return [Use(places[use.line - 1][1], places[use.line - 1][0], use.name, use.is_guarded) for use in uses]
+
+
+def _code_cells(notebook):
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list):
+        raise ValueError("it is no notebook of version 4")
+    for cell in cells:
+        if cell.get("cell_type") == "code":
+            yield "".join(cell.get("source", []))
+
+
+def _without_magics(code):
+    if code.startswith("%%"):
+        first, newline, rest = code.partition("\n")
+        if _PYTHON_MAGICS.fullmatch(first) is None:
+            return ""
+        code = f"pass{newline}{rest}"
+    return _MAGIC_VALUE.sub(r"\1None", _MAGIC_LINE.sub(r"\1pass", code))

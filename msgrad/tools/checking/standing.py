@@ -1,0 +1,129 @@
+"""The standing of a name that a program uses: here, with a difference or not, or not here; and who else lost it."""
+
+import dataclasses
+import functools
+import importlib.resources
+import importlib.util
+import types
+import warnings
+
+import numpy as np
+
+from ... import numpy_names
+from ...version import __version__
+from . import python_names
+from .differences import concerning
+from .lookup import look_up
+
+HERE, DIFFERENT, MISSING = "here", "here with a difference", "not here"
+
+_MSG_DROPPED = "MindSpore {} does not have it"
+_MSG_PUT_BACK = "gone from NumPy {}, put back by msgrad: write {}"
+_MSG_NUMPY = "NumPy {} does not have it"
+_ELSEWHERE = ["mindspore", "mindspore.ops", "mindspore.nn", "mindspore.mint", "mindspore.numpy", "mindspore.train"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Standing:
+    """What there is to say about a name.
+
+    Attributes:
+        name (str): the name, as far as it can be told; what follows is a matter of values.
+        kind (str): `HERE`, `DIFFERENT` or `MISSING`.
+        note (str): a remark: what to use instead.
+        differences (tuple of Difference): the entries of docs/differences.md.
+        gone_from (str | None): who has it no longer: ``"MindSpore"``, ``"NumPy"`` or ``"Python"``.
+    """
+
+    name: str
+    kind: str
+    note: str = ""
+    differences: tuple = ()
+    gone_from: str | None = None
+
+
+@functools.cache
+def standing(name):
+    """The `Standing` of a dotted name of ``mindspore``, ``numpy`` or Python's library, or None if it needs no word."""
+    if ".*." in name:
+        name = _through_star(name)
+    if name is None:
+        return None
+    root = name.partition(".")[0]
+    if root == "mindspore":
+        return _of_mindspore(name)
+    return _of_numpy(name) if root == "numpy" else _of_python(name)
+
+
+def _through_star(name):
+    """The name that ``from a import *`` gives for ``a.*.b``, or None if it does not."""
+    module, _, rest = name.partition(".*.")
+    found = look_up(module)
+    public = getattr(found.value, "__all__", None) or [n for n in dir(found.value) if n[0] != "_"]
+    return f"{module}.{rest}" if rest.partition(".")[0] in public else None
+
+
+def _of_mindspore(name):
+    found = look_up(name)
+    gone_from = "MindSpore" if _is_dropped(found.name) else None
+    dropped = [_MSG_DROPPED.format(__version__)] if gone_from else []
+    if found.error is not None:
+        return Standing(found.name, MISSING, "; ".join(dropped + _instead(found)), gone_from=gone_from)
+    differences = concerning(found.name, found.value)
+    return Standing(found.name, DIFFERENT if differences else HERE, "".join(dropped), differences, gone_from)
+
+
+def _instead(found):
+    """What msgrad says of a name that is missing, or else where it has another one of that name."""
+    reason = found.error.partition(": ")[2]  # msgrad's errors go on after "what is missing: "
+    if reason:
+        return [reason]
+    last = found.name.rpartition(".")[2]
+    others = [f"{place}.{last}" for place in _ELSEWHERE]
+    there = [name for name in others if name != found.name and look_up(name).error is None]
+    return [f"there is {' and '.join(there)}"] if there else []
+
+
+@functools.cache
+def _dropped():
+    """Names that public programs use and that MindSpore does not have any more (or never had)."""
+    text = importlib.resources.files(__package__).joinpath("dropped_names.txt").read_text(encoding="utf-8")
+    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+
+
+def _is_dropped(name):
+    while name:
+        if name in _dropped():
+            return True
+        name = name.rpartition(".")[0]
+    return False
+
+
+def _of_numpy(name):
+    _, *parts = name.split(".")
+    today = numpy_names.spelling_today(parts[0]) if parts else None
+    if today is not None:
+        return Standing(f"numpy.{parts[0]}", HERE, _MSG_PUT_BACK.format(np.__version__, today), gone_from="NumPy")
+    value, path = np, "numpy"
+    for part in parts:
+        if not isinstance(value, (types.ModuleType, type)):
+            return None
+        path = f"{path}.{part}"
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                value = getattr(value, part)
+        except AttributeError as error:
+            if isinstance(value, types.ModuleType) and importlib.util.find_spec(path) is not None:
+                return None  # a module that nobody has imported yet: it is not run for this
+            note = _MSG_NUMPY.format(np.__version__) if "has no attribute" in str(error) else str(error)
+            return Standing(path, MISSING, note, gone_from="NumPy")
+    return None
+
+
+def _of_python(name):
+    found = python_names.gone(name)
+    if found is None:
+        return None
+    gone, note, is_missing = found
+    return Standing(gone, MISSING if is_missing else HERE, note, gone_from="Python")

@@ -1,0 +1,110 @@
+"""What a check comes to: shares of names and files, and the names that would unlock most."""
+
+import collections
+import dataclasses
+
+from .standing import DIFFERENT, MISSING
+
+_MOST = 10
+
+
+@dataclasses.dataclass
+class Summary:
+    """Counts of a check.
+
+    Attributes:
+        files, readable, whole (int): files; those that use MindSpore and could be read; of them, with every name here.
+        names (dict): the kind of standing of each MindSpore name.
+        unlocking (list of tuple): for the missing names that most files need: the name, in how many files it is
+            missing, in how many nothing else is, and the remark.
+        gone (dict): for ``"MindSpore"``, ``"NumPy"`` and ``"Python"``, the names that they have no longer, and whether
+            they are here nevertheless.
+        unreadable (int): files that are no Python.
+    """
+
+    files: int
+    readable: int
+    whole: int
+    names: dict[str, str]
+    unlocking: list[tuple[str, int, int, str]]
+    gone: dict[str, dict[str, bool]]
+    unreadable: int
+
+    def is_missing_something(self):
+        """Whether a program can be expected to fail for want of a name."""
+        return bool(self.unlocking or self.unreadable)
+
+    def as_data(self):
+        """Itself, for JSON."""
+        counts = collections.Counter(self.names.values())
+        return {
+            "files": self.files,
+            "files_that_use_mindspore": self.readable,
+            "files_with_every_name": self.whole,
+            "files_unreadable": self.unreadable,
+            "names": len(self.names),
+            "names_missing": counts[MISSING],
+            "names_with_a_difference": counts[DIFFERENT],
+            "unlocking": [
+                dict(zip(("name", "files", "files_that_need_only_it", "note"), row, strict=True))
+                for row in self.unlocking[:_MOST]
+            ],
+            "gone": self.gone,
+        }
+
+    def text(self):
+        """Itself, for reading."""
+        counts = collections.Counter(self.names.values())
+        here = len(self.names) - counts[MISSING]
+        lines = ["", f"{_number(self.files, 'file')} read, {self.readable} of them with MindSpore."]
+        if self.names:
+            lines += [
+                f"{here} of {_number(len(self.names), 'MindSpore name')} here ({_share(here, len(self.names))}), "
+                f"{counts[DIFFERENT]} of them with a difference.",
+                f"{self.whole} of {_number(self.readable, 'file')} with every name "
+                f"({_share(self.whole, self.readable)}).",
+            ]
+        if self.unreadable:
+            lines.append(f"{_number(self.unreadable, 'file')} that cannot be read as Python.")
+        for owner, names in self.gone.items():
+            nevertheless = f"{sum(names.values())} of them here nevertheless"
+            lines.append(f"{_number(len(names), 'name')} gone from {owner}, {nevertheless}.")
+        if self.unlocking:
+            lines += ["", "Names that would unlock most (files that miss it; that miss nothing else):"]
+            lines += [f"{files:6} {alone:6}  {name}" for name, files, alone, _ in self.unlocking[:_MOST]]
+        return "\n".join(lines)
+
+
+def summary(judged):
+    """The `Summary` of ``(source, [(use, standing), ...])`` of each file."""
+    names, notes, gone = {}, {}, {}
+    missing_by_file = []
+    readable = whole = unreadable = 0
+    for source, uses in judged:
+        unreadable += source.error is not None
+        ours = [known for _, known in uses if known.name.startswith("mindspore")]
+        names.update((known.name, known.kind) for known in ours)
+        missing = {known.name: known.note for use, known in uses if known.kind == MISSING and not use.is_guarded}
+        notes.update(missing)
+        missing_by_file.append(set(missing))
+        readable += bool(ours)
+        whole += bool(ours) and not missing
+        for _, known in uses:
+            if known.gone_from is not None:
+                gone.setdefault(known.gone_from, {})[known.name] = known.kind != MISSING
+    return Summary(len(judged), readable, whole, names, _unlocking(missing_by_file, notes), gone, unreadable)
+
+
+def _unlocking(missing_by_file, notes):
+    needed = collections.Counter(name for missing in missing_by_file for name in missing)
+    alone = collections.Counter(name for missing in missing_by_file if len(missing) == 1 for name in missing)
+    rows = [(name, needed[name], alone[name], notes[name]) for name in needed]
+    return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))
+
+
+def _share(part, whole):
+    return f"{part / whole:.1%}"
+
+
+def _number(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

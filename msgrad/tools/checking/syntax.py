@@ -1,0 +1,372 @@
+"""Which dotted names a Python text uses, by its syntax tree alone: nothing is imported or run.
+
+A name is followed through imports (``import a.b as c``, ``from a import b``, ``*``, those inside of functions), through
+assignments (``nn = mindspore.nn``) and through scopes; where branches bind it differently it may stand for either.
+What lies behind a call is a value, of which syntax says nothing.
+"""
+
+import ast
+import builtins
+
+_NOTHING = frozenset()
+_BUILTINS = frozenset(dir(builtins))
+_CATCH_MISSING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception"}
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_WITHOUT_EXPRESSIONS = {"ctx", "op", "ops"}
+
+
+def names_used(source, roots):
+    """The names that ``source`` uses of the modules ``roots``.
+
+    Args:
+        source (str | bytes): a Python text.
+        roots (set of str): names of whole modules, ``{"mindspore"}``.
+    Returns:
+        list of (int, str, bool): the line, the dotted name, and whether the text itself provides for it not being
+        there (``try: ... except ImportError``). ``a.*.b`` is a name ``b`` that nothing else than ``from a import *``
+        can have bound.
+    Raises:
+        SyntaxError: if it is no Python.
+    """
+    reader = _Reader(roots)
+    try:
+        reader.read(ast.parse(source))
+    except (ValueError, RecursionError, MemoryError) as error:  # zero bytes; nested too deeply
+        raise SyntaxError(str(error)) from None
+    return sorted(reader.uses)
+
+
+class _Scope:
+    """What the names of a module, a class or a function stand for: each for dotted names, or for nothing known."""
+
+    __slots__ = ("names", "outer", "is_class", "elsewhere")
+
+    def __init__(self, outer=None, is_class=False):
+        self.names = {}
+        self.outer = outer
+        self.is_class = is_class
+        self.elsewhere = {}  # names declared global or nonlocal, and the scope that has them
+
+    def find(self, name):
+        """What a name stands for, or None if nothing binds it."""
+        scope = self
+        while scope is not None:
+            if name in scope.names and (scope is self or not scope.is_class):
+                return scope.names[name]
+            scope = scope.outer
+        return None
+
+    def bind(self, name, paths=_NOTHING):
+        home = self.elsewhere.get(name)
+        if home is None:
+            self.names[name] = paths
+        else:  # some time or other
+            home.names[name] = paths | home.names.get(name, _NOTHING)
+
+    def module(self):
+        return self if self.outer is None else self.outer.module()
+
+
+class _Reader:
+    def __init__(self, roots):
+        self.roots = roots
+        self.uses = set()
+        self.stars = []  # the modules of ``from m import *``
+        self.later = []  # bodies of functions, which run when what is around them has
+        self.is_guarded = False
+        self.statements = {
+            ast.Import: self._import,
+            ast.ImportFrom: self._import_from,
+            ast.Assign: self._assign,
+            ast.AnnAssign: self._assign_annotated,
+            ast.AugAssign: self._assign_in_place,
+            ast.For: self._for,
+            ast.AsyncFor: self._for,
+            ast.While: self._while,
+            ast.If: self._if,
+            ast.With: self._with,
+            ast.AsyncWith: self._with,
+            ast.Try: self._try,
+            ast.TryStar: self._try,
+            ast.Match: self._match,
+            ast.FunctionDef: self._function,
+            ast.AsyncFunctionDef: self._function,
+            ast.ClassDef: self._class,
+            ast.Global: self._global,
+            ast.Nonlocal: self._nonlocal,
+            ast.Delete: self._delete,
+        }
+
+    def read(self, module):
+        scope = _Scope()
+        self._block(module.body, scope)
+        self.is_guarded = False
+        for body, inner in self.later:  # grows meanwhile
+            self._block(body, inner)
+
+    def _block(self, statements, scope):
+        for statement in statements:
+            read = self.statements.get(type(statement))
+            if read is None:
+                self._expressions([statement], scope)
+            else:
+                read(statement, scope)
+
+    # -- uses ------------------------------------------------------------------------------------------------------
+
+    def _use(self, line, path):
+        if path.partition(".")[0] in self.roots:
+            self.uses.add((line, path, self.is_guarded))
+
+    def _expressions(self, stack, scope):
+        """Notes the names in expressions, outermost first: of ``a.b.c`` the whole."""
+        while stack:
+            node = stack.pop()
+            kind = type(node)
+            if kind is ast.Name:
+                if type(node.ctx) is ast.Load:
+                    for path in self._paths(node, scope):
+                        self._use(node.lineno, path)
+                else:
+                    scope.bind(node.id)
+            elif kind is ast.Attribute:
+                paths = self._paths(node, scope) if type(node.ctx) is ast.Load else None
+                if paths:
+                    for path in paths:
+                        self._use(node.lineno, path)
+                elif paths is None or type(node.value) is not ast.Name:
+                    stack.append(node.value)
+            elif kind is ast.Lambda:
+                self._arguments(node.args, scope)
+                self._later([ast.Expr(node.body)], node.args, scope)
+            elif kind in _COMPREHENSIONS:
+                self._comprehension(node, scope)
+            elif kind is ast.NamedExpr:
+                stack.append(node.value)
+                scope.bind(node.target.id, self._paths(node.value, scope))
+            elif kind is not ast.Constant:
+                for field in _fields(kind):
+                    value = getattr(node, field)
+                    if isinstance(value, ast.AST):
+                        stack.append(value)
+                    elif type(value) is list:
+                        stack.extend([item for item in value if isinstance(item, ast.AST)])
+
+    def _paths(self, node, scope):
+        """The dotted names that an expression may stand for."""
+        kind = type(node)
+        if kind is ast.Name:
+            found = scope.find(node.id)
+            if found is None and self.stars and node.id not in _BUILTINS:
+                return frozenset([f"{module}.*.{node.id}" for module in self.stars])
+            return found or _NOTHING
+        if kind is ast.Attribute:
+            parts = []
+            while type(node) is ast.Attribute:
+                parts.append(node.attr)
+                node = node.value
+            if type(node) is not ast.Name:
+                return _NOTHING
+            paths = self._paths(node, scope)
+            return frozenset([".".join([path, *parts[::-1]]) for path in paths]) if paths else _NOTHING
+        if kind is ast.IfExp:
+            return self._paths(node.body, scope) | self._paths(node.orelse, scope)
+        if kind is ast.BoolOp:
+            return frozenset().union(*[self._paths(value, scope) for value in node.values])
+        return _NOTHING
+
+    # -- what binds ------------------------------------------------------------------------------------------------
+
+    def _import(self, node, scope):
+        for item in node.names:
+            self._use(node.lineno, item.name)
+            root = item.name.partition(".")[0]
+            if item.asname:
+                scope.bind(item.asname, frozenset([item.name]) if root in self.roots else _NOTHING)
+            else:
+                scope.bind(root, frozenset([root]) if root in self.roots else _NOTHING)
+
+    def _import_from(self, node, scope):
+        is_watched = not node.level and node.module.partition(".")[0] in self.roots
+        for item in node.names:
+            if item.name == "*":
+                if is_watched:
+                    self._use(node.lineno, node.module)
+                    self.stars.append(node.module)
+            elif is_watched:
+                path = f"{node.module}.{item.name}"
+                self._use(node.lineno, path)
+                scope.bind(item.asname or item.name, frozenset([path]))
+            else:
+                scope.bind(item.asname or item.name)
+
+    def _assign(self, node, scope):
+        self._expressions([node.value], scope)
+        for target in node.targets:
+            self._bind(target, node.value, scope)
+
+    def _assign_annotated(self, node, scope):
+        self._expressions([item for item in (node.annotation, node.value) if item is not None], scope)
+        self._bind(node.target, node.value, scope)
+
+    def _assign_in_place(self, node, scope):
+        self._expressions([node.value], scope)
+        self._bind(node.target, None, scope)
+
+    def _bind(self, target, value, scope):
+        if type(target) is ast.Name:
+            scope.bind(target.id, self._paths(value, scope))
+        elif type(target) in (ast.Tuple, ast.List):
+            is_pairwise = type(value) in (ast.Tuple, ast.List) and len(value.elts) == len(target.elts)
+            values = value.elts if is_pairwise else [None] * len(target.elts)
+            for item, part in zip(target.elts, values, strict=True):
+                self._bind(item, part, scope)
+        else:
+            self._expressions([target], scope)
+
+    def _delete(self, node, scope):
+        for target in node.targets:
+            self._bind(target, None, scope)
+
+    def _global(self, node, scope):
+        scope.elsewhere.update(dict.fromkeys(node.names, scope.module()))
+
+    def _nonlocal(self, node, scope):
+        for name in node.names:
+            home = scope.outer
+            while home.outer is not None and (home.is_class or name not in home.names):
+                home = home.outer
+            scope.elsewhere[name] = home
+
+    # -- branches --------------------------------------------------------------------------------------------------
+
+    def _branches(self, scope, *blocks):
+        """Reads blocks of which one is run: afterwards a name is what any of them made it."""
+        before, ends = scope.names, []
+        for block in blocks:
+            scope.names = dict(before)
+            self._block(block, scope)
+            ends.append(scope.names)
+        scope.names = _joined(ends)
+
+    def _if(self, node, scope):
+        self._expressions([node.test], scope)
+        was_guarded = self.is_guarded
+        self.is_guarded |= type(node.test) is ast.Name and node.test.id == "TYPE_CHECKING"
+        self._branches(scope, node.body, node.orelse)
+        self.is_guarded = was_guarded
+
+    def _for(self, node, scope):
+        self._expressions([node.iter], scope)
+        self._bind(node.target, None, scope)
+        self._branches(scope, node.body, [])
+        self._block(node.orelse, scope)
+
+    def _while(self, node, scope):
+        self._expressions([node.test], scope)
+        self._branches(scope, node.body, [])
+        self._block(node.orelse, scope)
+
+    def _with(self, node, scope):
+        for item in node.items:
+            self._expressions([item.context_expr], scope)
+            if item.optional_vars is not None:
+                self._bind(item.optional_vars, None, scope)
+        self._block(node.body, scope)
+
+    def _match(self, node, scope):
+        self._expressions([node.subject], scope)
+        for case in node.cases:
+            for part in ast.walk(case.pattern):
+                if isinstance(part, (ast.MatchAs, ast.MatchStar)) and part.name:
+                    scope.bind(part.name)
+            self._expressions([case.pattern, *([case.guard] if case.guard else [])], scope)
+        self._branches(scope, *[case.body for case in node.cases], [])
+
+    def _try(self, node, scope):
+        was_guarded = self.is_guarded
+        self.is_guarded |= any(map(_catches_missing, node.handlers))
+        before = dict(scope.names)
+        self._block(node.body, scope)
+        self.is_guarded = was_guarded
+        after = scope.names
+        scope.names = dict(after)
+        self._block(node.orelse, scope)
+        ends = [scope.names]
+        for handler in node.handlers:
+            scope.names = _joined([before, after])
+            if handler.type is not None:
+                self._expressions([handler.type], scope)
+            if handler.name:
+                scope.bind(handler.name)
+            self._block(handler.body, scope)
+            ends.append(scope.names)
+        scope.names = _joined(ends)
+        self._block(node.finalbody, scope)
+
+    # -- scopes ----------------------------------------------------------------------------------------------------
+
+    def _function(self, node, scope):
+        self._expressions([*node.decorator_list, *([node.returns] if node.returns else [])], scope)
+        self._arguments(node.args, scope)
+        scope.bind(node.name)
+        self._later(node.body, node.args, scope)
+
+    def _arguments(self, arguments, scope):
+        """Defaults and annotations belong to the scope around."""
+        annotations = [argument.annotation for argument in _all(arguments) if argument.annotation is not None]
+        defaults = [value for value in (*arguments.defaults, *arguments.kw_defaults) if value is not None]
+        self._expressions(annotations + defaults, scope)
+
+    def _later(self, body, arguments, scope):
+        inner = _Scope(scope)
+        for argument in _all(arguments):
+            inner.bind(argument.arg)
+        self.later.append((body, inner))
+
+    def _class(self, node, scope):
+        self._expressions([*node.decorator_list, *node.bases, *[word.value for word in node.keywords]], scope)
+        self._block(node.body, _Scope(scope, is_class=True))
+        scope.bind(node.name)
+
+    def _comprehension(self, node, scope):
+        inner = _Scope(scope)
+        for part in node.generators:
+            self._expressions([part.iter], inner)
+            self._bind(part.target, None, inner)
+            self._expressions(list(part.ifs), inner)
+        results = [node.key, node.value] if type(node) is ast.DictComp else [node.elt]
+        self._expressions(results, inner)
+
+
+_known_fields = {}
+
+
+def _fields(kind):
+    """The fields of a class of nodes that may hold expressions."""
+    found = _known_fields.get(kind)
+    if found is None:
+        found = _known_fields[kind] = [field for field in kind._fields if field not in _WITHOUT_EXPRESSIONS]
+    return found
+
+
+def _joined(ends):
+    """What names stand for after branches that ended so."""
+    first, *others = ends
+    joined = dict(first)
+    for names in others:
+        for name, paths in names.items():
+            known = joined.get(name, _NOTHING)
+            joined[name] = paths if known is paths or not known else known | paths
+    return joined
+
+
+def _all(arguments):
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return every + [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+
+
+def _catches_missing(handler):
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or getattr(kind, "id", None) in _CATCH_MISSING for kind in caught)

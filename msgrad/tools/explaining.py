@@ -1,0 +1,190 @@
+"""``msgrad run --explain``: what was compiled, where, how long it took, and why again; who looked; how much memory."""
+
+import atexit
+import importlib
+import sys
+
+import jax
+
+from ..engine.errors import describe
+from ..engine.program import size_of
+from ..engine.watching import Watch
+
+_MOST_ROWS = 20
+
+
+def explain():
+    """Watches from now on, and prints the tables to standard error when the process ends."""
+    watch = Watch()
+    watch.__enter__()
+    atexit.register(_print, watch)
+
+
+def _print(watch):
+    watch.__exit__()
+    sys.stdout.flush()
+    print("\n".join(_report(watch)), file=sys.stderr)
+
+
+def _report(watch):
+    """The lines of the report."""
+    launched = [each for each in watch.compiled if each.specs is not None]
+    return [
+        *_programs(launched),
+        *_reasons(launched),
+        *_singles(watch.singles),
+        *_looks(watch.looks),
+        *_memory(launched),
+    ]
+
+
+def _programs(launched):
+    if not launched:
+        return ["", "No program was compiled."]
+    rows = [("programs", "launches", "first launches", "call site", "line")]
+    for site in _by_site(launched):
+        seconds = sum(each.seconds for each in site)
+        launches = sum(each.launches for each in site)
+        name = site[0].name() or "(part of a step)"
+        rows.append((str(len(site)), str(launches), f"{seconds:.3f} s", name, site[0].place))
+    return ["", "Programs compiled, which the first launch of each does (or finds on disk):", *_table(rows)]
+
+
+def _by_site(launched):
+    """Lists of programs, one for each call site, the most costly site first."""
+    sites = {}
+    for each in launched:
+        sites.setdefault(each.site if each.site is not None else each.place, []).append(each)
+    return sorted(sites.values(), key=lambda site: -sum(each.seconds for each in site))
+
+
+def _reasons(launched):
+    """Why each program but the first of a site was compiled."""
+    lines = []
+    for site in _by_site(launched):
+        if site[0].site is not None:
+            for before, after in zip(site, site[1:], strict=False):
+                lines.append(f"  {after.name()} ({after.place}): {difference(before, after)}")
+    return ["", "Compiled again because:", *_cut(lines)] if lines else []
+
+
+def difference(before, after):
+    """What of a site's program is other than in the one that it compiled before: a sentence."""
+    if before.kind != after.kind:
+        return f"a {after.kind} of it is asked for, after a {before.kind}"
+    found = _inputs(before.program, after.program) or _operations(before.program, after.program)
+    if found is None and before.detail != after.detail:
+        found = "other values of it are kept: what stays alive after the call, or what is differentiated"
+    return found or "the program of before was dropped from the cache"
+
+
+def _inputs(old, new):
+    """How the shapes and dtypes of as many inputs differ, or None."""
+    if len(old.leaves) == len(new.leaves):
+        for position, (one, other) in enumerate(zip(old.leaves, new.leaves, strict=True)):
+            if one != other:
+                what = "shape" if one[0] != other[0] else "dtype"
+                return f"the {what} of input {position}: {describe([other])}, where it was {describe([one])}"
+    return None
+
+
+def _operations(old, new):
+    """The first operation that differs, or None."""
+    for position, (one, other) in enumerate(zip(old.nodes, new.nodes, strict=False)):
+        if one.op is not other.op:
+            inner = _transforms(one.op, other.op)
+            return inner or f"structure: operation {position} is {_named(other)}, where it was {_named(one)}"
+        if one.static != other.static:
+            return f"a constant: {_named(other)} has {_text(other.static)}, where it was {_text(one.static)}"
+        if one.inputs != other.inputs:
+            return f"structure: operation {position}, {_named(other)}, has other operands"
+    added = len(new.nodes) - len(old.nodes)
+    if added:
+        word, longer = ("more", new) if added > 0 else ("fewer", old)
+        extra = longer.nodes[min(len(old.nodes), len(new.nodes))]
+        return f"structure: {abs(added)} operations {word}, from {_named(extra)} on"
+    return None
+
+
+def _transforms(one, other):
+    """How two derivatives, or other transforms, of recorded functions differ; None if they are not such."""
+    if type(one) is not type(other) or not hasattr(one, "program"):
+        return None
+    found = _inputs(one.program, other.program) or _operations(one.program, other.program)
+    return found or f"structure: a {other.name} by other inputs, or of other results"
+
+
+def _named(node):
+    return f"{node.op.name} ({node.origin})" if node.origin else node.op.name
+
+
+def _text(static):
+    text = repr(static)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _singles(singles):
+    rows = [("runs", "compiled", "first runs", "operations", "line")]
+    found = sorted(singles.items(), key=lambda item: -item[1].seconds)
+    for place, each in found[:_MOST_ROWS]:
+        names = ", ".join(name for name, _ in each.names.most_common(3))
+        names += ", ..." if len(each.names) > 3 else ""
+        rows.append((str(each.names.total()), str(len(each.kinds)), f"{each.seconds:.3f} s", names, place))
+    if len(rows) == 1:
+        return []
+    return ["", "Operations run one by one, outside of Cells, gradients and jit:", *_table(rows), *_rest(len(found))]
+
+
+def _looks(looks):
+    if not looks:
+        return []
+    rows = [("looks", "line"), *[(str(count), place) for place, count in looks.most_common(_MOST_ROWS)]]
+    return ["", "Steps that looked at a value while they were recorded:", *_table(rows), *_rest(len(looks))]
+
+
+def _memory(launched):
+    lines = ["", "Memory:", f"  {_size(sum(a.nbytes for a in jax.live_arrays()))} in arrays at the end"]
+    stats = jax.local_devices()[0].memory_stats() or {}
+    if "peak_bytes_in_use" in stats:
+        lines.append(f"  {_size(stats['peak_bytes_in_use'])} at most on {jax.local_devices()[0]}")
+    if sys.platform == "linux":
+        usage = importlib.import_module("resource")  # which not every system has
+        lines.append(f"  {_size(usage.getrusage(usage.RUSAGE_SELF).ru_maxrss * 1024)} at most in the process")
+    if launched:
+        largest = max(launched, key=_bytes_of)
+        about = f"{largest.name() or 'a part of a step'} ({largest.place})"
+        lines.append(f"  {_size(_bytes_of(largest))} in the inputs and values of the largest program, {about}")
+    return lines
+
+
+def _bytes_of(compiled):
+    return sum(map(size_of, (*compiled.program.leaves, *compiled.program.avals)))
+
+
+def _size(count):
+    for unit in ("B", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.2f} GB"
+
+
+def _table(rows):
+    """Rows as lines: the last two columns are words, to the left; those before are figures, to the right."""
+    widths = [max(len(row[k] or "") for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            (cell or "").rjust(width) if k < len(row) - 2 else (cell or "").ljust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  " + "  ".join(cells).rstrip())
+    return lines
+
+
+def _cut(lines):
+    return [*lines[:_MOST_ROWS], *_rest(len(lines))]
+
+
+def _rest(count):
+    return [f"  ... and {count - _MOST_ROWS} more"] if count > _MOST_ROWS else []

@@ -1,0 +1,108 @@
+"""A recorded program, for reading: as a listing, as a jaxpr, as StableHLO, and what XLA says that it costs."""
+
+import functools
+import re
+
+import jax
+
+_LOCATION = re.compile(r'^(#loc\d+) = loc\("([^"]*)".*\)$')
+_REFERENCE = re.compile(r" loc\((#loc\d*|unknown|\"[^\"]*\")\)")
+_ORIGIN = re.compile(r"[\w.]+@[^@()]*?:\d+")
+
+
+class Listing:
+    """A program and the compiled function that runs it.
+
+    Args:
+        program (Program): what was recorded.
+        fn (function): what JAX compiles: the program itself, or a derivative of it.
+        specs (tuple): shapes and dtypes of the arguments of ``fn``.
+        names (list of str): what the leaves of the program are. Default: None.
+    """
+
+    def __init__(self, program, fn, specs, names=None):
+        self.program = program
+        self._fn = fn
+        self._specs = specs
+        self._names = names
+
+    def __str__(self):
+        return self.jaxpr_text()
+
+    __repr__ = __str__
+
+    @functools.cached_property
+    def _traced(self):
+        return self._fn.trace(*self._specs)
+
+    @functools.cached_property
+    def _compiled(self):
+        return self._traced.lower().compile()
+
+    @property
+    def jaxpr(self):
+        """What JAX traces: a ``jax.core.ClosedJaxpr``."""
+        return self._traced.jaxpr
+
+    def listing(self):
+        """The operations as they were recorded, a line each, with the user's line."""
+        lines = str(self.program).splitlines()
+        for position, name in enumerate(self._names or ()):
+            lines[position] += f"  # {name}"
+        return _aligned(lines)
+
+    def jaxpr_text(self):
+        """The jaxpr; a comment on each equation names the operation and the user's line that it belongs to."""
+        return self.jaxpr.jaxpr.pretty_print(name_stack=True)
+
+    def stablehlo(self):
+        """The program that XLA compiles, with the same comments."""
+        lines = self._traced.lower().as_text(debug_info=True).splitlines()
+        found = [_LOCATION.match(line) for line in lines]
+        locations = {match[1]: match[2] for match in found if match is not None}
+        shown = []
+        for line in lines:
+            if line and not line.startswith("#loc"):
+                reference = _REFERENCE.findall(line)
+                origins = _ORIGIN.findall(locations.get(reference[-1], "")) if reference else []
+                line = _REFERENCE.sub("", line)
+                shown.append(f"{line}  # {origins[-1]}" if origins else line)  # the innermost
+        return _aligned(shown).replace("  # ", "  // ")
+
+    def cost(self):
+        """What XLA counts in the compiled program.
+
+        Returns:
+            dict: ``flops``, ``transcendentals``, ``bytes accessed``, and the bytes of ``arguments``, ``results`` and
+            ``temporaries``; what a backend does not tell is left out.
+        """
+        counts = self._compiled.cost_analysis() or {}
+        found = {name: int(counts[name]) for name in ("flops", "transcendentals", "bytes accessed") if name in counts}
+        memory = self._compiled.memory_analysis()
+        if memory is not None:
+            found["arguments"] = memory.argument_size_in_bytes
+            found["results"] = memory.output_size_in_bytes
+            found["temporaries"] = memory.temp_size_in_bytes
+        return found
+
+
+def of_compiled(compiled):
+    """The `Listing` of a `Compiled` of the engine's."""
+    return Listing(compiled.program, compiled.fn, compiled.specs)
+
+
+def of_program(program, wanted, names):
+    """The `Listing` of a Program that is to give the values ``wanted``; ``names`` are those of its leaves."""
+    specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in program.leaves]
+
+    def recorded(*leaves):
+        return program.replay(leaves, wanted)
+
+    return Listing(program, jax.jit(recorded), specs, names)
+
+
+def _aligned(lines):
+    """Lines with their comments in one column."""
+    parts = [line.partition("  # ") for line in lines]
+    width = min(max((len(text) for text, mark, _ in parts if mark), default=0), 100)
+    return "\n".join(f"{text:{width}}  # {comment}" if mark else text for text, mark, comment in parts)

@@ -1,0 +1,108 @@
+"""``msgrad run``: runs a MindSpore program as it is."""
+
+import os
+import runpy
+import sys
+import types
+
+from ..alias import install
+from .explaining import explain
+from .usage import shown
+
+USAGE = {
+    "run SCRIPT [ARGUMENT ...]": "run a script; its `import mindspore` gives msgrad",
+    "run -m MODULE [ARGUMENT ...]": "run a module",
+    "run - [ARGUMENT ...]": "run a script that is read from standard input",
+    "run --explain SCRIPT ...": "end with tables of what was compiled, why again, what looked at values, memory",
+}
+
+_MSG_NO_PROGRAM = "run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`"
+
+
+def main(arguments):
+    """Runs a program.
+
+    Args:
+        arguments (list of str): those of the command.
+    Returns:
+        int | str: the exit status, 1 if the program ended with an exception; or what is wrong with the command.
+    Raises:
+        SystemExit: when the program does.
+    """
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(shown(USAGE))
+        return 0
+    is_explained = arguments[:1] == ["--explain"]
+    arguments = arguments[is_explained:]
+    as_module = arguments[:1] == ["-m"]
+    arguments = arguments[as_module:]
+    fault = fault_of(arguments, as_module)
+    if fault:
+        return fault
+    if is_explained:
+        explain()
+    program, *rest = arguments
+    return run(program, rest, as_module)
+
+
+def fault_of(arguments, as_module):
+    """What is wrong with ``[program, *its arguments]``, a sentence, or None."""
+    if not arguments:
+        return _MSG_NO_PROGRAM
+    if not as_module and arguments[0] != "-" and not os.path.isfile(arguments[0]):
+        return f"can't open file '{arguments[0]}': there is no such file"
+    return None
+
+
+def run(program, arguments, as_module=False):
+    """Runs a script, a module, or with ``-`` what standard input has, as ``__main__``.
+
+    Returns:
+        int: 0, or after an exception of the program's, which is shown as Python does: 1, or 130 for Ctrl-C.
+    """
+    install()
+    sys.argv = [program, *arguments]
+    try:
+        _run_module(program) if as_module else _run_script(program)
+    except SystemExit:
+        raise
+    except BaseException as error:
+        _report(error)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
+    return 0
+
+
+def _run_module(name):
+    _put_first(os.getcwd())
+    runpy.run_module(name, run_name="__main__", alter_sys=True)
+
+
+def _run_script(path):
+    if path == "-":
+        _put_first("")
+        source, filename = sys.stdin.read(), "<stdin>"
+    else:
+        filename = os.path.abspath(path)
+        _put_first(os.path.dirname(filename))
+        with open(filename, "rb") as file:
+            source = file.read()
+    # The module stays in place after the run: functions that run at exit, and pickle, look things up in it.
+    module = sys.modules["__main__"] = types.ModuleType("__main__")
+    module.__dict__.update(__builtins__=__builtins__)
+    if path != "-":
+        module.__file__ = filename
+    exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
+
+
+def _put_first(folder):
+    """Puts ``folder`` where Python puts the script's folder; ours, or the console script's, is there."""
+    if not sys.flags.safe_path:
+        sys.path[0] = folder
+
+
+def _report(error):
+    """Shows an uncaught exception as the interpreter does, without the frames above the program."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename in (__file__, runpy.__file__, "<frozen runpy>"):
+        frames = frames.tb_next
+    sys.excepthook(type(error), error.with_traceback(frames), frames)

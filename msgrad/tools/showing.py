@@ -1,0 +1,110 @@
+"""``msgrad show`` and ``msgrad.jaxpr``: what was recorded and compiled, with the user's lines."""
+
+import argparse
+import atexit
+import sys
+
+from ..engine import staging
+from ..engine.watching import Watch
+from ..ops.check import refuse
+from . import running
+from .listing import of_compiled, of_program
+
+USAGE = {"show [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script, then print the programs that were compiled for it"}
+
+_ABOUT = """\
+Runs a script, or with -m a module, and prints what was recorded and compiled for it: a heading for each program, with
+the line that launched it first, and its operations, each with the line that recorded it. `grad` and its like compile
+a derivative of what is listed: --jaxpr and --stablehlo show that."""
+
+_MSG_LOOKS = "It looks at values ({}), and what follows depends on them. `msgrad show` shows what a script compiles."
+
+
+def jaxpr(fn, *inputs):
+    """Records ``fn(*inputs)`` without running it, and shows what JAX gets: equations with the lines they stem from.
+
+    Args:
+        fn (function | Cell): takes and returns Tensors; a function made by `grad` and its like, too. What it writes to
+            Parameters is undone.
+        inputs: its arguments.
+    Returns:
+        Listing: printed, it is the jaxpr; its ``listing()`` has the operations as recorded, ``stablehlo()`` XLA's
+        program, ``cost()`` operations and bytes, and its ``jaxpr`` is JAX's object.
+    Raises:
+        TypeError: if ``fn`` cannot be called.  ValueError: if it looks at values, so that it is no one program.
+    Example:
+        >>> shown = msgrad.jaxpr(lambda x: ops.sin(x) * 2.0, Tensor([0.5, 1.0]))
+        >>> [equation.primitive.name for equation in shown.jaxpr.eqns]
+        ['sin', 'mul']
+    """
+    if not callable(fn):
+        refuse(TypeError, "jaxpr", "fn", "a function or a Cell", fn)
+    with Watch() as watch:
+        program, wanted, handles = staging.transcript(fn, inputs, getattr(fn, "__name__", type(fn).__name__))
+    if watch.looks:
+        refuse(ValueError, "jaxpr", "fn", "a function of one program", fn, _MSG_LOOKS.format(", ".join(watch.looks)))
+    return of_program(program, wanted, [_name(handle, inputs) for handle in handles])
+
+
+def _name(handle, inputs):
+    """What a leaf is."""
+    for position, value in enumerate(inputs):
+        if value is handle:
+            return f"input {position}"
+    return getattr(handle, "name", None) or "captured"
+
+
+def main(arguments):
+    """Runs a program and shows what was compiled.
+
+    Args:
+        arguments (list of str): those of the command.
+    Returns:
+        int | str: the program's exit status; or what is wrong with the command.
+    """
+    options = _parser().parse_args(arguments)
+    fault = running.fault_of(options.program, options.module)
+    if fault:
+        return fault
+    name, *rest = options.program
+    watch = Watch()
+    watch.__enter__()
+    atexit.register(_show, watch, options)  # also after sys.exit, and after what the program itself registers
+    return running.run(name, rest, options.module)
+
+
+def _parser():
+    parser = argparse.ArgumentParser("msgrad show", description=_ABOUT, allow_abbrev=False)
+    parser.add_argument("--jaxpr", action="store_true", help="print the jaxpr of each program")
+    parser.add_argument("--stablehlo", action="store_true", help="print the StableHLO of each program")
+    parser.add_argument("--cost", action="store_true", help="print what XLA counts: operations, bytes")
+    parser.add_argument("--only", metavar="NAME", help="only programs of the function or Cell of this name")
+    parser.add_argument("-m", dest="module", action="store_true", help="run a module")
+    parser.add_argument("program", nargs=argparse.REMAINDER, metavar="SCRIPT [ARGUMENT ...]")
+    return parser
+
+
+def _show(watch, options):
+    watch.__exit__()
+    sys.stdout.flush()
+    shown = [each for each in watch.compiled if each.specs is not None and options.only in (None, each.name())]
+    for number, each in enumerate(shown, 1):
+        print(f"\n== program {number} of {len(shown)}: {_heading(each)}")
+        listing = of_compiled(each)
+        print(listing.listing())
+        if options.jaxpr:
+            print(f"\n-- jaxpr\n{listing.jaxpr_text()}")
+        if options.stablehlo:
+            print(f"\n-- StableHLO\n{listing.stablehlo()}")
+        if options.cost:
+            print("\n-- cost\n" + "\n".join(f"{name}: {count:,}" for name, count in listing.cost().items()))
+    if not shown:
+        print("\nNo program was compiled: nothing was recorded, or operations ran one by one (`msgrad run --explain`).")
+
+
+def _heading(compiled):
+    parts = [compiled.name() or "a part of a step", f"launched at {compiled.place}"]
+    if compiled.kind != "call":
+        parts.append(compiled.kind)
+    program = compiled.program
+    return f"{', '.join(parts)}: {len(program.nodes)} operations, {len(program.leaves)} inputs"

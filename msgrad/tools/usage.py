@@ -1,0 +1,7 @@
+"""How the forms of a command are shown."""
+
+
+def shown(usage):
+    """``usage: msgrad FORM  PURPOSE``, a line for each form of a dict of forms and purposes."""
+    width = max(map(len, usage))
+    return "usage: " + "\n       ".join(f"msgrad {form:{width}}  {purpose}" for form, purpose in usage.items())

@@ -1,0 +1,50 @@
+"""Objects of Primitives under MindSpore's inner names: of its classes, called as it calls them."""
+
+import inspect
+import json
+import pathlib
+
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor
+from msgrad._names import primitive_objects
+from msgrad.alias import LEGACY
+from msgrad.ops import extended
+from msgrad.ops.faces import PRIMITIVES
+
+GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "primitive_objects.json").read_text())
+HERE = [name for name, (kind, _) in GOLDEN.items() if kind in PRIMITIVES or kind in extended.INNER]
+OTHERS = {"count_nonzero_op"}  # its call takes an axis
+
+
+@pytest.mark.parametrize("name", sorted(set(HERE) - OTHERS))
+def test_is_of_mindspore_s_class_and_called_alike(name):
+    kind, parameters = GOLDEN[name]
+    found = getattr(primitive_objects, name)
+    assert type(found).__name__ == kind and getattr(primitive_objects, name) is found
+    ours = inspect.signature(type(found).__call__).parameters.values()
+    required = [each for each in ours if each.default is each.empty and each.kind is not each.VAR_POSITIONAL]
+    assert len(required) <= len(parameters) <= len(ours)
+
+
+@pytest.mark.parametrize("name", [name for name in GOLDEN if name not in HERE] + sorted(OTHERS))
+def test_what_is_not_there_is_no_other(name):
+    assert not hasattr(primitive_objects, name)
+
+
+X = Tensor([[1.0, -2.0], [3.0, 0.5]])
+
+
+@pytest.mark.parametrize(
+    "name, given, value",
+    [
+        ("abs_op", (X,), X.abs()),
+        ("add_ext_op", (X, X, 2), 3 * X),
+        ("sum_ext_op", (X, 1), X.sum(1)),
+        ("matmul_ext_op", (X, X), X @ X),
+        ("dct_op", (X,), ms.scipy.fft.dct(X)),
+    ],
+)
+def test_value(name, given, value):
+    assert (getattr(LEGACY["mindspore.ops.auto_generate"], name)(*given) == value).all()
