@@ -104,7 +104,7 @@ _ROWS = [
     ("scipy.optimize", "minimize line_search linear_sum_assignment _bfgs _lbfgs",
      ["scipy.optimize._minimize", "scipy.optimize"]),
     ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision"]),
-    ("train", "serialization", ["train", ""]),
+    ("train", "serialization", ["train", "_names.serialization", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "

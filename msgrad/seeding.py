@@ -67,13 +67,21 @@ default_generator._stream = random.default_generator
 
 
 class _Global:
-    """The seed that ``set_seed`` was last given."""
+    """The seed that ``set_seed`` was last given, and the functions that are told of each."""
 
     seed = None
+    followers = []
+
+
+def follow(follower):
+    """Calls ``follower`` with each seed that ``set_seed`` is given, and with the last one now, if there is one."""
+    _Global.followers.append(follower)
+    if _Global.seed is not None:
+        follower(_Global.seed)
 
 
 def set_seed(seed):
-    """Makes everything random repeatable: operations, initial values of Parameters, and ``numpy.random``.
+    """Makes everything random repeatable: operations, initial values, pipelines of data, and ``numpy.random``.
 
     Args:
         seed (int): in ``[0, 2**32 - 1]``, which is what numpy takes.
@@ -92,6 +100,8 @@ def set_seed(seed):
     np.random.seed(seed)
     random.default_generator.manual_seed(seed)
     _Global.seed = seed
+    for follower in _Global.followers:
+        follower(seed)
 
 
 def get_seed():

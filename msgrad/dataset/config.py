@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 
-from .. import log
+from .. import log, seeding
 from ..engine.refusal import refuse, require
 from ..ops.signature import function, signature
 from ._pipeline.draws import seed_eager
@@ -135,7 +135,7 @@ set_video_backend, get_video_backend = _setting(
 
 
 def set_seed(seed):
-    """Makes pipelines repeatable, and seeds ``random`` and ``numpy.random``.
+    """Makes pipelines repeatable, and seeds ``random`` and ``numpy.random``. `mindspore.set_seed` does the first, too.
 
     Args:
         seed (int): from 0 to ``2**32 - 1``. As in MindSpore, 5489 means none.
@@ -145,9 +145,13 @@ def set_seed(seed):
         >>> mindspore.dataset.config.set_seed(1)
     Source: mindspore.dataset.config.set_seed
     """
-    _values["seed"] = _int_from(0, 2**32 - 1)("set_seed", "seed", seed)
+    _set_seed(_int_from(0, 2**32 - 1)("set_seed", "seed", seed))
     random.seed(seed)
     np.random.seed(seed)
+
+
+def _set_seed(seed):
+    _values["seed"] = seed
     seed_eager(seed)
 
 
@@ -157,6 +161,7 @@ def get_seed():
 
 
 _values["seed"] = _UNSET
+seeding.follow(_set_seed)
 
 
 def chosen_seed():

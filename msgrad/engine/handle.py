@@ -23,12 +23,14 @@ class Scope(threading.local):
     Attributes:
         trace (Trace): the innermost open recording, or None.
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
+        keys (object): what random operations draw keys from, whatever generator they name; None for that one.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
     """
 
     trace = None
     saving = None
+    keys = None
 
     def __init__(self):
         self.written = {}

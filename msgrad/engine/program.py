@@ -252,9 +252,9 @@ class Program:
 
 
 def size_of(aval):
-    """The bytes of a value of this shape and dtype."""
+    """The bytes of a value of this shape and dtype; 0 if `jax.export` does not know its lengths."""
     shape, dtype = aval
-    return math.prod(shape) * dtype.itemsize
+    return math.prod(shape) * dtype.itemsize if all(isinstance(length, int) for length in shape) else 0
 
 
 def _listed(items):

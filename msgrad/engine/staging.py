@@ -53,6 +53,7 @@ class Draw(Handle):
 
     @classmethod
     def of(cls, generator):
+        generator = scope.keys or generator
         draw = cls._wrap(generator.next_key())
         draw.generator, draw.is_spent = generator, False
         return draw

@@ -14,7 +14,8 @@ from ..engine.static import Boxed, freeze
 from ..tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
-_OWN = {"_version", "_plans", "_structure"}  # attributes that say nothing about what a Cell computes
+# Attributes that say nothing about what a Cell computes, but what has been made out about it.
+_OWN = {"_version", "_plans", "_structure", "_is_named", "_init_flag"}
 
 
 class Layout:

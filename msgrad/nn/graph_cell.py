@@ -2,11 +2,14 @@
 
 import jax
 
+from ..engine import staging
 from ..engine.program import Op
 from ..engine.refusal import refuse, require
 from ..engine.trace import apply
 from ..tensor.parameter import Parameter
+from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
+from ._graph_inputs import fits, specs
 from .cell import Cell
 
 __all__ = ["GraphCell"]
@@ -15,6 +18,12 @@ _MSG_INPUTS = (
     "For 'GraphCell', the program takes {}, but got {}: call it with Tensors of these, or export the network "
     "with Tensors like yours."
 )
+_MSG_LENGTHS = (
+    "For 'export', the 'net' asks for a length that the 'inputs' leave open: {}. Give Tensors of known lengths, or one "
+    "mindspore.Symbol(unique=True) for lengths that are the same."
+)
+
+_UNKNOWN = TypeError, ValueError, jax.errors.InconclusiveDimensionOperation
 
 
 class Graph:
@@ -50,7 +59,8 @@ class _Run(Op):
 class GraphCell(Cell):
     """A network that was exported: its program, and its Parameters by their names.
 
-    It takes Tensors of the shapes and dtypes that it was exported with, and computes what the network did then, in
+    It takes Tensors of the shapes and dtypes that it was exported with, of any length where that was left open
+    (``Tensor(shape=[None, 3], dtype=mindspore.float32)``), and computes what the network did then, in
     training or not. It can be differentiated once.
 
     Args:
@@ -88,7 +98,9 @@ class GraphCell(Cell):
     def construct(self, *inputs):
         """What the network returned for such inputs."""
         given = tuple([each.aval if isinstance(each, Tensor) else type(each).__name__ for each in inputs])
-        if given != self.graph.inputs:
+        expected = self.graph.inputs
+        tensors = len(inputs) == len(expected) and all(isinstance(each, Tensor) for each in inputs)
+        if not (tensors and all(map(fits, expected, given))):
             raise RuntimeError(_MSG_INPUTS.format(list(self.graph.inputs), list(given)))
         results = apply(self._run, [*self._params.values(), *inputs])
         return _nested(self.graph.nest, results)
@@ -123,7 +135,9 @@ def exported(network, inputs):
 
     Args:
         network (Cell | callable): what to export, as it is: in training or not.
-        inputs (sequence of Tensor): whose shapes and dtypes the program is for.
+        inputs (sequence of Tensor): whose shapes and dtypes the program is for; lengths may be unknown.
+    Raises:
+        ValueError: if the network asks for a length that is unknown.
     """
     names, leaves, structure = _taken_apart(network) if isinstance(network, Cell) else ([], [], None)
     nests = []
@@ -131,12 +145,18 @@ def exported(network, inputs):
     def run(*arrays):
         rebuilt = jax.tree.unflatten(structure, arrays[: len(leaves)]) if structure else network
         results = []
-        nests.append(nest_of(rebuilt(*[Tensor._wrap(array) for array in arrays[len(leaves) :]]), results))
+        tensors = tuple([Tensor._wrap(array) for array in arrays[len(leaves) :]])
+        found = staging.call(rebuilt, tensors, {}, "export", staging.Memo(), staged=True)
+        nests.append(nest_of(found, results))
         return [result.array() for result in results]
 
-    arrays = [*leaves, *[each.array() for each in inputs]]
-    avals = [jax.ShapeDtypeStruct(array.shape, array.dtype) for array in arrays]
-    program = _lowered(run, avals)
+    avals = [jax.ShapeDtypeStruct(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)
+    try:
+        program = _lowered(run, avals)
+    except _UNKNOWN as error:
+        if not any(isinstance(each, Placeholder) for each in inputs):
+            raise
+        raise ValueError(_MSG_LENGTHS.format(str(error).split("\n")[0].rstrip("."))) from error
     parameters = {name: Tensor._wrap(leaf) for name, leaf in zip(names, leaves, strict=True)}
     return Graph(program, parameters, nests[-1])
 

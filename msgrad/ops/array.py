@@ -33,7 +33,7 @@ def reshape(input: Array, shape: Sizes):
         [[1, 2], [3, 4]]
     Source: mindspore.ops.reshape, mindspore.ops.Reshape, mindspore.Tensor.reshape
     """
-    if shape.count(-1) > 1 or min(shape, default=0) < -1:
+    if shape.count(-1) > 1 or any(length < -1 for length in shape):
         check.refuse(ValueError, "Reshape", "shape", "made of lengths and at most one -1", shape)
     known = math.prod(length for length in shape if length != -1)
     fits = (known and input.size % known == 0 or not input.size) if -1 in shape else known == input.size

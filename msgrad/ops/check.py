@@ -5,6 +5,8 @@ Errors are MindSpore's: TypeError for a value of the wrong type, ValueError for 
 
 import numbers
 
+import jax
+import jax.export
 import numpy as np
 
 from ..engine.dtypes import DType
@@ -20,6 +22,8 @@ def integer(value, arg_name, op_name):
         >>> check.integer(3, "k", "TopK")
         3
     """
+    if jax.export.is_symbolic_dim(value):
+        return value
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
         refuse(TypeError, op_name, arg_name, "an int", value)
     return int(value)

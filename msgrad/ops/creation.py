@@ -22,7 +22,7 @@ def numpy_dtype(dtype, default):
 
 def _shape(shape, name):
     shape = check.ints(concrete(shape), "shape", name)
-    if min(shape, default=0) < 0:
+    if any(length < 0 for length in shape):
         check.refuse(ValueError, name, "shape", "made of lengths from 0 on", shape)
     return shape
 

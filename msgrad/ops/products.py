@@ -2,7 +2,6 @@
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from ..engine import dtypes
 from ..tensor import promotion
@@ -56,7 +55,7 @@ def matmul(input: Array, other: Array):
         expected = f"of a shape whose summed axis has the length {input.shape[-1]} of that of 'input', {input.shape}"
         check.refuse(RuntimeError, "MatMulExt", "other", expected, other.shape)
     try:
-        np.broadcast_shapes(input.shape[:-2], other.shape[:-2])
+        jnp.broadcast_shapes(input.shape[:-2], other.shape[:-2])
     except ValueError:
         expected = f"of a shape whose leading axes broadcast with those of 'input', {input.shape}"
         check.refuse(RuntimeError, "MatMulExt", "other", expected, other.shape)

@@ -326,6 +326,8 @@ def _places(bounds, size):
     """The first position that a slice visits, how many, and the step."""
     if bounds[2] == 0:
         refuse(ValueError, "StridedSlice", "strides", "other than 0", bounds[2])
+    if bounds == (None, None, None):  # of any length, one that `jax.export` does not know as well
+        return 0, size, 1
     places = range(*slice(*bounds).indices(size))
     return (places.start, len(places), places.step) if places else (0, 0, 1)
 

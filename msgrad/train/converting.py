@@ -1,75 +1,86 @@
-"""Checkpoints from one format to the other."""
+"""Checkpoints in another format: ``.ckpt`` as ``.safetensors``, and back."""
 
 import os
-import pathlib
 import re
 
-from ..engine.refusal import refuse, require
-from ..ops.contracts import PositiveInt
+from ..engine.refusal import refuse
 from .loading import load_checkpoint
 from .saving import save_checkpoint
 
+_MSG_FOLDERS = "For '{}', no folder in {} begins with 'rank': MindSpore keeps the files of each process in one."
+
 
 def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Writes checkpoints ``.ckpt`` as ``.safetensors``, which need the package safetensors (extra ``safetensors``).
+    """Writes ``.ckpt`` files as ``.safetensors``, under the same names. It needs the extra ``safetensors``.
 
     Args:
-        file_path (str): a file, or a folder with folders ``rank_0``, ... of files.
-        save_path (str): the folder to write to, which is made; it gets folders of the same names.
-            Default: ``None``, beside the files.
-        name_map (dict): new names of Parameters by their names. Default: ``None``.
-        file_name_regex (str): in a folder, files whose name has it. Default: ``None``, all.
-        processes_num (int): a hint, without effect. Default: ``1``.
+        file_path (str): a file, or a folder with folders ``rank...`` of files.
+        save_path (str): the folder for the new files. Default: ``None``, where the old ones are.
+        name_map (dict[str, str]): new names of Parameters by the old ones. Default: ``None``.
+        file_name_regex (str): what the names of the files must have in them. Default: ``None``, all.
+        processes_num (int): a hint without effect: one file is written after the other. Default: ``1``.
     Raises:
-        ValueError: if there is no such file or folder, or for other values.
+        TypeError: if a file has a str, which the format cannot hold.  ImportError: without the package safetensors.
+        ValueError: for other paths and values, and for damaged and encrypted files.
     Example:
         >>> import tempfile
         >>> folder = tempfile.mkdtemp()
-        >>> ms.save_checkpoint(nn.Dense(2, 3), f"{folder}/net.ckpt")
-        >>> ms.ckpt_to_safetensors(f"{folder}/net.ckpt")
-        >>> sorted(ms.load_checkpoint(f"{folder}/net.safetensors", format="safetensors"))
-        ['bias', 'weight']
+        >>> ms.save_checkpoint(nn.Dense(2, 3), folder + "/dense.ckpt")
+        >>> ms.ckpt_to_safetensors(folder + "/dense.ckpt", name_map={"weight": "w"})
+        >>> sorted(ms.load_checkpoint(folder + "/dense.safetensors", format="safetensors"))
+        ['bias', 'w']
     Source: mindspore.ckpt_to_safetensors
     """
-    _convert("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, processes_num, "ckpt")
+    _convert("ckpt_to_safetensors", "ckpt", "safetensors", file_path, save_path, name_map, file_name_regex)
 
 
 def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Writes checkpoints ``.safetensors`` as ``.ckpt``: the way back of `ckpt_to_safetensors`.
+    """Writes ``.safetensors`` files as ``.ckpt``, under the same names. It needs the extra ``safetensors``.
 
     Args:
         file_path, save_path, name_map, file_name_regex, processes_num: as for `ckpt_to_safetensors`.
     Raises:
-        ValueError: if there is no such file or folder, or for other values.
+        ValueError: for other paths and values, and for damaged files.  ImportError: without the package safetensors.
+    Example:
+        >>> import tempfile
+        >>> folder = tempfile.mkdtemp()
+        >>> ms.save_checkpoint(nn.Dense(2, 3), folder + "/dense.safetensors", format="safetensors")
+        >>> ms.safetensors_to_ckpt(folder + "/dense.safetensors", save_path=folder + "/new")
+        >>> sorted(ms.load_checkpoint(folder + "/new/dense.ckpt"))
+        ['bias', 'weight']
     Source: mindspore.safetensors_to_ckpt
     """
-    _convert("safetensors_to_ckpt", file_path, save_path, name_map, file_name_regex, processes_num, "safetensors")
+    _convert("safetensors_to_ckpt", "safetensors", "ckpt", file_path, save_path, name_map, file_name_regex)
 
 
-def _convert(owner, file_path, save_path, name_map, pattern, processes_num, format):
-    PositiveInt.take(processes_num, "processes_num", owner)
+def _convert(owner, old, new, file_path, save_path, name_map, pattern):
     if not isinstance(name_map, (dict, type(None))):
-        refuse(ValueError, owner, "name_map", "None, or a dict of names", name_map)
-    require(pattern, (str, type(None)), owner, "file_name_regex")
-    if not isinstance(save_path, (str, type(None))) or save_path is not None and os.path.splitext(save_path)[1]:
-        refuse(ValueError, owner, "save_path", "None, or a folder", save_path)
-    other = {"ckpt": "safetensors", "safetensors": "ckpt"}[format]
-    for source, folder in _sources(owner, file_path, pattern, format):
-        target = source.parent if save_path is None else pathlib.Path(save_path) / folder
-        target.mkdir(parents=True, exist_ok=True)
-        found = load_checkpoint(str(source), format=format)
-        values = [{"name": (name_map or {}).get(name, name), "data": value} for name, value in found.items()]
-        save_checkpoint(values, str(target / f"{source.stem}.{other}"), format=other)
+        refuse(ValueError, owner, "name_map", "a dict", name_map)
+    if save_path and os.path.splitext(save_path)[1]:
+        refuse(ValueError, owner, "save_path", "a folder", save_path)
+    for path, folder in _files(owner, f".{old}", file_path, save_path, pattern):
+        os.makedirs(folder, exist_ok=True)
+        found = {(name_map or {}).get(name, name): value for name, value in load_checkpoint(path, format=old).items()}
+        name = os.path.basename(path).removesuffix(old) + new
+        save_checkpoint(found, os.path.join(folder, name), format=new)
 
 
-def _sources(owner, file_path, pattern, format):
-    """The files to convert, each with the name of its folder below the one to write to."""
-    path = pathlib.Path(file_path) if isinstance(file_path, str) else None
-    if path is not None and path.is_file() and path.suffix == f".{format}":
-        return [(path, "")]
-    if path is None or not path.is_dir():
-        refuse(ValueError, owner, "file_path", f"a file '.{format}', or a folder of folders 'rank_...'", file_path)
-    files = [file for file in sorted(path.glob(f"rank*/*.{format}")) if re.search(pattern or "", file.stem)]
-    if not files:
-        refuse(ValueError, owner, "file_path", f"a folder whose folders 'rank_...' have files '.{format}'", file_path)
-    return [(file, file.parent.name) for file in files]
+def _files(owner, ending, file_path, save_path, pattern):
+    """``(path, folder)`` of each file to convert, and where the new one goes."""
+    if isinstance(file_path, str) and os.path.isfile(file_path):
+        if not file_path.endswith(ending):
+            refuse(ValueError, owner, "file_path", f"a path that ends with {ending!r}", file_path)
+        if pattern is not None and not re.search(pattern, file_path):
+            refuse(ValueError, owner, "file_name_regex", f"found in {file_path!r}", pattern)
+        return [(file_path, save_path or os.path.dirname(os.path.realpath(file_path)))]
+    if not isinstance(file_path, str) or not os.path.isdir(file_path):
+        refuse(ValueError, owner, "file_path", "the path of a file or a folder", file_path)
+    ranks = sorted(entry.name for entry in os.scandir(file_path) if entry.is_dir() and entry.name.startswith("rank"))
+    if not ranks:
+        raise ValueError(_MSG_FOLDERS.format(owner, file_path))
+    return [
+        (os.path.join(file_path, rank, name), os.path.join(save_path or file_path, rank))
+        for rank in ranks
+        for name in sorted(os.listdir(os.path.join(file_path, rank)))
+        if name.endswith(ending) and (pattern is None or re.search(pattern, name))
+    ]

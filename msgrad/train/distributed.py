@@ -1,12 +1,20 @@
-"""Checkpoints of several processes, of which there is one."""
+"""`load_distributed_checkpoint`, for what one process can load."""
+
+import json
+import os
 
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
 from .into_net import load_param_into_net
 from .loading import load_checkpoint
+from .saving import FORMATS
 
 _OWNER = "load_distributed_checkpoint"
-_MSG_PARTS = "Merge the files into one whole checkpoint where MindSpore wrote them, and load that."
+_INDEX = "param_name_map.json"
+_EXTRA = "hyper_param.safetensors"  # what stands beside the files of the index
+_MSG_WHOLE = "msgrad loads whole Parameters: join the parts with mindspore.unified_safetensors of MindSpore first."
+_MSG_SAVES = "Without a network it would write a part for each device: use save_checkpoint."
+_MSG_INDEX = "For 'load_distributed_checkpoint', {} is no index of the files in its folder."
 
 
 def load_distributed_checkpoint(
@@ -26,45 +34,82 @@ def load_distributed_checkpoint(
     max_process_num=64,
     return_param_dict=False,
 ):
-    """Loads the checkpoint of one process into a network.
+    """Loads whole Parameters into a network: one ``.ckpt`` file, or a folder of ``.safetensors`` files.
 
     Args:
-        network (Cell): gets the Parameters.
-        checkpoint_filenames (list[str]): the path of the one file.
-        predict_strategy, train_strategy_filename, unified_safetensors_dir, dst_safetensors_dir: belong to Parameters
-            that are parted over processes; None here.
-        strict_load, dec_key, dec_mode, format: as for `load_checkpoint`.
-        rank_id (int): 0 or None. Default: ``None``.
-        output_format (str), max_process_num (int): hints, without effect.
-        name_map (dict): new names of Parameters by their names in the file. Default: ``None``.
-        return_param_dict (bool): whether to return the Parameters. Default: ``False``.
+        network (Cell): the network.
+        checkpoint_filenames (list[str]): one file, if ``format`` is ``'ckpt'``. Default: ``None``.
+        predict_strategy, train_strategy_filename (None): layouts on several devices, which msgrad does not have.
+        strict_load, dec_key, dec_mode: as for `load_checkpoint`.
+        format (str): ``'ckpt'``, or ``'safetensors'`` with the extra of that name. Default: ``'ckpt'``.
+        unified_safetensors_dir (str): a folder with one file, or with ``param_name_map.json``. Default: ``None``.
+        dst_safetensors_dir (None): belongs to calls without a network.
+        rank_id, output_format, max_process_num: hints without effect on one device.
+        name_map (dict[str, str]): names in the folder's files by names in the network. Default: ``None``.
+        return_param_dict (bool): whether to return the folder's Parameters and load nothing. Default: ``False``.
     Returns:
-        None, or dict of Parameters by name.
+        for a file None; for a folder what `load_param_into_net` returns, or the Parameters by name.
     Raises:
-        TypeError, ValueError: for other values, and for more than one file.
+        TypeError, ValueError: for other arguments, several files, layouts, and damaged files.
     Example:
         >>> import tempfile
-        >>> path = tempfile.mkdtemp() + "/dense.ckpt"
-        >>> ms.save_checkpoint(nn.Dense(2, 3), path)
-        >>> ms.load_distributed_checkpoint(nn.Dense(2, 3), [path])
+        >>> path, net = tempfile.mkdtemp() + "/dense.ckpt", nn.Dense(2, 3)
+        >>> ms.save_checkpoint(net, path)
+        >>> ms.load_distributed_checkpoint(net, [path])
     Source: mindspore.load_distributed_checkpoint
     """
-    require(network, Cell, _OWNER, "network")
-    parts = {
-        "predict_strategy": predict_strategy,
-        "train_strategy_filename": train_strategy_filename,
-        "unified_safetensors_dir": unified_safetensors_dir,
-        "dst_safetensors_dir": dst_safetensors_dir,
-    }
-    for name, value in parts.items():
+    if format not in FORMATS:
+        refuse(ValueError, _OWNER, "format", f"one of {FORMATS}", format)
+    for argument, value in (
+        ("predict_strategy", predict_strategy),
+        ("train_strategy_filename", train_strategy_filename),
+    ):
         if value is not None:
-            refuse(ValueError, _OWNER, name, "None: Parameters are whole here", value, _MSG_PARTS)
-    if rank_id not in (None, 0):
-        refuse(ValueError, _OWNER, "rank_id", "0, the only process", rank_id)
-    if len(require(checkpoint_filenames, list, _OWNER, "checkpoint_filenames")) != 1:
-        refuse(ValueError, _OWNER, "checkpoint_filenames", "a list of one path", checkpoint_filenames, _MSG_PARTS)
-    found = load_checkpoint(checkpoint_filenames[0], dec_key=dec_key, dec_mode=dec_mode, format=format)
-    renamed = require(name_map, (dict, type(None)), _OWNER, "name_map") or {}
-    found = {renamed.get(name, name): value for name, value in found.items()}
-    load_param_into_net(network, found, strict_load)
-    return found if return_param_dict else None
+            refuse(ValueError, _OWNER, argument, "None", value, _MSG_WHOLE)
+    if format == "safetensors" and network is None:
+        refuse(ValueError, _OWNER, "network", "a Cell", network, _MSG_SAVES)
+    require(network, Cell, _OWNER, "network")
+    if format == "ckpt":
+        files = require(checkpoint_filenames, list, _OWNER, "checkpoint_filenames")
+        if len(files) != 1:
+            refuse(ValueError, _OWNER, "checkpoint_filenames", "one file", files, _MSG_WHOLE)
+        load_checkpoint(files[0], network, strict_load, dec_key=dec_key, dec_mode=dec_mode)
+        return None
+    if dec_key is not None or checkpoint_filenames is not None:
+        refuse(ValueError, _OWNER, "format", "'ckpt', with a 'dec_key' or 'checkpoint_filenames'", format)
+    found = _in_folder(require(unified_safetensors_dir, str, _OWNER, "unified_safetensors_dir"))
+    for own, name in (require(name_map, (dict, type(None)), _OWNER, "name_map") or {}).items():
+        if name in found:
+            found[own] = found.pop(name)
+    return found if return_param_dict else load_param_into_net(network, found)
+
+
+def _in_folder(folder):
+    """The Parameters of a folder's files by name."""
+    if not os.path.isdir(folder):
+        refuse(ValueError, _OWNER, "unified_safetensors_dir", "a folder", folder)
+    names = [name for name in os.listdir(folder) if name.endswith(".safetensors")]
+    index = None if len(names) == 1 else _index(os.path.join(folder, _INDEX))
+    if index is not None:
+        names = sorted({*index.values(), *({_EXTRA} & set(names))})
+    found = {}
+    for file in names:
+        loaded = load_checkpoint(os.path.join(folder, file), format="safetensors")
+        found |= {name: each for name, each in loaded.items() if file == _EXTRA or not index or index.get(name) == file}
+    return found
+
+
+def _index(path):
+    """The files of the folder (str) by the names of the Parameters in them."""
+    if not os.path.isfile(path):
+        refuse(ValueError, _OWNER, "unified_safetensors_dir", f"a folder with one file or with {_INDEX}", path)
+    try:
+        with open(path, encoding="utf-8") as file:
+            index = json.load(file)
+        index = index.get("weight_map", index)
+        files = [require(name, str, _OWNER, _INDEX) for name in index.values()]
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        raise ValueError(_MSG_INDEX.format(path)) from None
+    if any(os.path.basename(name) != name for name in files):  # no file outside the folder
+        raise ValueError(_MSG_INDEX.format(path))
+    return index

@@ -4,6 +4,7 @@ import io
 import os
 
 from ..engine.refusal import refuse, require
+from ..nn.cell import Cell
 from ..nn.graph_cell import exported
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
@@ -15,8 +16,10 @@ _FORMATS = ("AIR", "ONNX", "MINDIR")
 _ENDING = ".mindir"
 _CIPHER = ("enc_key", "enc_mode")
 _MSG_AIR = "For 'export', 'AIR' is for Ascend's own tools: use 'MINDIR', which every machine with msgrad runs."
-_MSG_ONNX = "For 'export', 'ONNX' is not there yet: jax2onnx converts jax.export's programs, or use 'MINDIR'."
-_MSG_UNKNOWN = "An exported program is for certain shapes: give a Tensor of known lengths."
+_MSG_ONNX = (
+    "For 'export', 'ONNX' is left out: jax2onnx 0.17 mixes float32 with float64 in msgrad's programs, and onnxruntime "
+    "refuses the files. Use 'MINDIR': the program in it is StableHLO, which mindspore.load(path).exported holds."
+)
 _MSG_MISSING = "For 'load', the 'file_name' must be a file that exists, but there is none at {}."
 _MSG_DAMAGED = "For 'load', the file {} cannot be read: {}."
 _MSG_KEY = "For 'load', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another."
@@ -29,7 +32,8 @@ def export(net, *inputs, file_name, file_format, **kwargs):
 
     Args:
         net (Cell | function): what to export.
-        inputs (Tensor): its arguments; their shapes and dtypes count.
+        inputs (Tensor): its arguments; their shapes and dtypes count. ``Tensor(shape=[None, 3], dtype=...)`` leaves a
+            length open, for a network that computes the same whatever it is.
         file_name (str): the path; ``.mindir`` is added if it is missing.
         file_format (str): ``'MINDIR'``.
         kwargs: ``enc_key`` (bytes) and ``enc_mode`` (str) as for `save_checkpoint`.
@@ -58,10 +62,8 @@ def export(net, *inputs, file_name, file_format, **kwargs):
     if not callable(net):
         refuse(RuntimeError, "export", "net", "a Cell or a function", net)
     for each in inputs:
-        if isinstance(each, Placeholder):
-            refuse(ValueError, "export", "inputs", "Tensors of known lengths", each, _MSG_UNKNOWN)
         require(each, Tensor, "export", "inputs")
-    graph = exported(net, inputs)
+    graph = exported(net, _declared(net, inputs))
     path = os.path.realpath(file_name if file_name.endswith(_ENDING) else file_name + _ENDING)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with replacing(path) as file:
@@ -73,6 +75,14 @@ def export(net, *inputs, file_name, file_format, **kwargs):
         plain.seek(0)
         for block in cipher.sealed(plain, key, mode):
             file.write(block)
+
+
+def _declared(net, inputs):
+    """What `Cell.set_inputs` was given, if it leaves lengths of the ``inputs`` open; else these."""
+    declared = net.get_inputs() if isinstance(net, Cell) else None
+    if not isinstance(declared, tuple) or len(declared) != len(inputs):
+        return inputs
+    return declared if any(isinstance(each, Placeholder) for each in declared) else inputs
 
 
 def load(file_name, **kwargs):

@@ -51,7 +51,7 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
     if not strict_load:
         found |= _behind_prefixes(missing, given)
         missing = [name for name in missing if name not in found]
-    values = {name: _fitting(own[name], value, strict_load) for name, value in found.items()}
+    values = {name: fitting(own[name], value, strict_load) for name, value in found.items()}
     for name, value in values.items():
         own[name].set_data(value)
     if missing:
@@ -71,8 +71,12 @@ def _behind_prefixes(missing, given):
         left = [own for own in left if own not in found]
 
 
-def _fitting(parameter, value, strict_load):
-    """``value`` in the shape of ``parameter``, of which it may have more axes of length 1 at the end."""
+def fitting(parameter, value, strict_load):
+    """``value`` in the shape of ``parameter``, of which it may have more axes of length 1 at the end.
+
+    Raises:
+        RuntimeError: if the shape differs, or a dtype that is not cast.
+    """
     argument = f"parameter_dict['{parameter.name}']"
     if value.shape != parameter.shape:
         if value.shape != parameter.shape + (1,) * (value.ndim - parameter.ndim):

@@ -23,8 +23,6 @@ from .cases.sources import mnist_folder
 @pytest.fixture
 def seed():
     ds.config.set_seed(7)
-    yield
-    ds.config.set_seed(5489)
 
 
 class Slow:
@@ -48,6 +46,19 @@ def numbers(dataset):
 def slow_double(x):
     time.sleep(5e-4 * (1 + int(x) % 3))
     return x * 2
+
+
+def test_the_seed_of_mindspore_is_that_of_pipelines():
+    orders = []
+    for set_seed in (ms.set_seed, ds.config.set_seed):
+        set_seed(7)
+        assert ds.config.get_seed() == 7
+        orders.append(numbers(ds.NumpySlicesDataset(np.arange(20), shuffle=True)))
+    assert orders[0] == orders[1]
+    ds.config.set_seed(8)
+    assert ms.get_seed() == 7
+    command = "import msgrad as ms; ms.set_seed(9); assert ms.dataset.config.get_seed() == 9"
+    subprocess.run([sys.executable, "-c", command], check=True)
 
 
 @pytest.mark.parametrize("options", [{}, {"python_multiprocessing": True}])

@@ -1,6 +1,6 @@
 """Writes ``compat_examples/expected/*.txt`` with MindSpore itself; run it with an interpreter that has MindSpore 2.10.
 
-    GLOG_v=4 ORACLE_PYTHON tests/golden/make_compat_examples.py
+    GLOG_v=4 ORACLE_PYTHON tests/golden/make_compat_examples.py [NAME ...]
 
 The figures come from GRAPH_MODE: PYNATIVE_MODE of MindSpore 2.10 computes second derivatives through matmul and
 broadcasting wrongly. A script whose PYNATIVE_MODE output differs is named on the standard error stream.
@@ -15,7 +15,11 @@ import tempfile
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "compat_examples"
 BY_HAND = {"func_face", "legacy_calls"}
-RUN = "import runpy, sys, mindspore; mindspore.set_context(mode=int(sys.argv[2])); runpy.run_path(sys.argv[1])"
+RUN = """
+import runpy, sys, mindspore
+mindspore.set_context(mode=int(sys.argv[2]))
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
 GRAPH_MODE, PYNATIVE_MODE = "0", "1"
 
 
@@ -29,7 +33,7 @@ def output_of(script, mode):
 
 def main():
     for script in sorted(EXAMPLES.glob("*.py")):
-        if script.stem in BY_HAND:
+        if script.stem in BY_HAND or sys.argv[1:] and script.stem not in sys.argv[1:]:
             continue
         printed = output_of(script, GRAPH_MODE)
         (EXAMPLES / "expected" / f"{script.stem}.txt").write_text(printed)

@@ -90,6 +90,12 @@ def test_cells_built_apart_are_one_structure_and_map_together():
     assert structure(total) == structure(one)
 
 
+def test_a_cell_that_was_called_is_one_structure_with_one_that_was_not():
+    one, other = nn.SequentialCell(nn.Dense(2, 2), nn.Tanh()), nn.SequentialCell(nn.Dense(2, 2), nn.Tanh())
+    one(Tensor([[1.0, 2.0]]))
+    assert jax.tree.structure(one) == jax.tree.structure(other)
+
+
 @pytest.mark.parametrize(
     "options",
     [

@@ -92,6 +92,83 @@ def test_a_damaged_file_is_an_error(tmp_path):
             ms.load(str(broken))
 
 
+# -- lengths that are left open ----------------------------------------------------------------------------------------
+
+OPEN = Tensor(shape=[None, 2], dtype=ms.float32)
+
+
+class Attends(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.embedding = nn.Embedding(9, 4)
+        self.attention = nn.MultiheadAttention(4, 2, batch_first=True)
+        self.rnn = nn.LSTM(4, 3, batch_first=True)
+
+    def construct(self, x):
+        x = self.embedding(x)
+        return self.attention(x, x, x)[0].mean(axis=1), self.rnn(x)[0][:, :, :2]
+
+
+class Convolves(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.SequentialCell(nn.Conv2d(1, 3, 3), nn.BatchNorm2d(3), nn.ReLU(), nn.MaxPool2d(2, 2))
+        self.head = nn.Dense(12, 2)
+
+    def construct(self, x):
+        x = self.layers(x)
+        return ops.softmax(self.head(x.reshape(x.shape[0], -1)))
+
+
+def drawn(*shape):
+    return np.random.RandomState(0).rand(*shape).astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("build", "shape", "given"),
+    [
+        (network, [None, 2], [drawn(1, 2), drawn(5, 2)]),
+        (Convolves, [None, 1, 4, 4], [drawn(1, 1, 4, 4), drawn(3, 1, 4, 4)]),
+        (Attends, [None, -1], [np.ones((1, 5), np.int32), np.ones((3, 2), np.int32)]),
+        (lambda: lambda x: x.reshape(-1, 4), [ms.Symbol(divisor=4), 3], [drawn(4, 3), drawn(8, 3)]),
+        (lambda: lambda x: x[:2] if x.shape[0] > 4 else x, [4, ms.Symbol(min=5)], [drawn(4, 6)]),
+    ],
+)
+def test_open_lengths(build, shape, given, mode, tmp_path):
+    net = build()
+    if isinstance(net, nn.Cell):
+        net.set_train(False)
+    path = file_of(net, Tensor(shape=shape, dtype=Tensor(given[0]).dtype), folder=tmp_path)
+    cell = nn.GraphCell(ms.load(path))
+    for array in given:
+        found, expected = cell(Tensor(array)), net(Tensor(array))
+        pairs = zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]
+        assert all(np.allclose(a.asnumpy(), b.asnumpy(), atol=1e-6) for a, b in pairs)
+
+
+def test_open_lengths_of_set_inputs(tmp_path):
+    net = network()
+    net.set_inputs(OPEN)
+    cell = nn.GraphCell(ms.load(file_of(net, X, folder=tmp_path)))
+    assert [cell(Tensor(drawn(count, 2))).shape for count in (1, 7)] == [(1, 3), (7, 3)]
+    assert ms.grad(lambda x: cell(x).sum())(Tensor(drawn(3, 2))).shape == (3, 2)
+    for given in (drawn(3, 3), drawn(3), np.ones((3, 2))):
+        with pytest.raises(RuntimeError, match="the program takes"):
+            cell(Tensor(given))
+
+
+def test_one_length_in_two_places(tmp_path):
+    length = ms.Symbol(unique=True)
+    given = [Tensor(shape=[length, 2], dtype=ms.float32)] * 2
+    cell = nn.GraphCell(ms.load(file_of(lambda x, y: x + y, *given, folder=tmp_path)))
+    assert cell(Tensor(drawn(3, 2)), Tensor(drawn(3, 2))).shape == (3, 2)
+    with pytest.raises(ValueError, match="'n0'"):
+        cell(Tensor(drawn(3, 2)), Tensor(drawn(4, 2)))
+
+
+# -- errors ------------------------------------------------------------------------------------------------------------
+
+
 class ReturnsText(nn.Cell):
     def construct(self, x):
         return "text"
@@ -103,12 +180,15 @@ def exports(net, *inputs, **kwargs):
 
 ERRORS = [
     (exports(network(), X, file_format="AIR"), ValueError, "use 'MINDIR'"),
-    (exports(network(), X, file_format="ONNX"), ValueError, "use 'MINDIR'"),
+    (exports(network(), X, file_format="ONNX"), ValueError, "'ONNX' is left out: "),
     (exports(network(), X, file_format="foo"), ValueError, "the 'file_format' must be one of"),
     (exports(network(), X, file_name=3), TypeError, "the 'file_name' must be a str"),
     (exports(network(), X, foo=3), ValueError, "the 'kwargs' must be out of"),
     (exports(network(), 3), TypeError, "the 'inputs' must be a Tensor"),
-    (exports(network(), Tensor(shape=[None, 2], dtype=ms.float32)), ValueError, "must be Tensors of known lengths"),
+    (exports(network(), Tensor(shape=[-2], dtype=ms.float32)), ValueError, "must be Tensors of known ranks"),
+    (exports(lambda x: x if x.shape[0] > 4 else -x, OPEN), ValueError, "'n0' > '4'"),
+    (exports(lambda x, y: x + y, OPEN, OPEN), ValueError, "one mindspore.Symbol(unique=True)"),
+    (exports(lambda x: x + ops.ones((3, 2)), OPEN), ValueError, "a length that the 'inputs' leave open: For 'Add'"),
     (exports(3, X), RuntimeError, "the 'net' must be a Cell or a function"),
     (exports(ReturnsText(), X), TypeError, "the 'net' must be a network that returns Tensors"),
     (lambda: ms.load(3), ValueError, "the 'file_name' must be a str"),

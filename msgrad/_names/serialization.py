@@ -1,0 +1,53 @@
+"""``mindspore.train.serialization``: names of it beside the functions that save and load."""
+
+from .. import dtype as mstype
+from ..ops.left_out import LeftOut
+from ..ops.signature import parse
+from ..train.into_net import fitting
+from .checkparam import Validator  # noqa: F401
+
+tensor_to_ms_type = {
+    "Int8": mstype.int8, "UInt8": mstype.uint8, "Int16": mstype.int16, "UInt16": mstype.uint16,
+    "Int32": mstype.int32, "UInt32": mstype.uint32, "Int64": mstype.int64, "UInt64": mstype.uint64,
+    "Float16": mstype.float16, "Float32": mstype.float32, "Float64": mstype.float64, "Bool": mstype.bool_,
+    "str": mstype.string, "BFloat16": mstype.bfloat16,
+}  # fmt: skip
+
+
+def tensor_to_np_type(tensor_type_str):
+    """NumPy's type for the name of a dtype in a file (str), or None. Source: mindspore.train.serialization"""
+    if tensor_type_str == "str":
+        return "U"
+    dtype = tensor_to_ms_type.get(tensor_type_str)
+    return None if dtype is None else mstype.dtype_to_nptype(dtype)
+
+
+def _update_param(param, new_param, strict_load=False):
+    """Writes ``new_param`` into ``param`` (Parameters), as `load_param_into_net` does. MindSpore 1.x has no third one.
+
+    Raises:
+        RuntimeError: if the shape differs, or a dtype that is not cast.
+    """
+    param.set_data(fitting(param, new_param, strict_load))
+
+
+_STEP = "it is a step of MindSpore's own code for its files"
+_LAYOUT = (
+    "it reads MindSpore's layouts of Parameters on several devices",
+    "Join the parts there, by mindspore.unified_safetensors.",
+)
+_LEFT_OUT = [
+    ("Checkpoint()", (_STEP, "Use mindspore.load_checkpoint.")),
+    (
+        "_exec_save(ckpt_file_name, data_list, enc_key=None, enc_mode='AES-GCM', map_param_inc=False, crc_check=False, "
+        "format='ckpt', remove_redundancy=None)",
+        (_STEP, "Use mindspore.save_checkpoint, which takes a dict of Parameters."),
+    ),
+    ("_parse_ckpt_proto(ckpt_file_name, dec_key, dec_mode, crc_check)", (_STEP, "Use mindspore.load_checkpoint.")),
+    ("_get_merged_param_data(net, parameter_layout_dict, param_name, param_data, integrated_save)", _LAYOUT),
+    ("build_searched_strategy(strategy_filename)", _LAYOUT),
+    ("merge_sliced_parameter(sliced_parameters, strategy=None)", _LAYOUT),
+]
+for _text, _reason in _LEFT_OUT:
+    _name, _signature = parse(_text)
+    globals()[_name] = LeftOut(f"train.serialization.{_name}", _signature, _reason)

@@ -1,0 +1,76 @@
+"""What exported programs take: shapes with lengths that may be unknown, and dtypes."""
+
+import itertools
+
+import jax
+import numpy as np
+
+from ..engine.refusal import refuse
+from ..tensor.placeholder import Placeholder, Symbol
+
+_MSG_RANK = "An exported program is for a certain number of axes: Tensor(shape=[None, 3], ...)."
+
+
+def specs(tensors):
+    """The shapes and dtypes of Tensors as `jax.export` takes them, a symbol for each unknown length.
+
+    Args:
+        tensors (sequence of Tensor): a placeholder may have unknown lengths, but not an unknown number of them. A
+            `Symbol` with ``unique=True`` is one length wherever it stands.
+    """
+    lengths = _Lengths()
+    texts = [lengths.text(each) if isinstance(each, Placeholder) else None for each in tensors]
+    scope = jax.export.SymbolicScope(lengths.constraints)
+    return [
+        jax.ShapeDtypeStruct(
+            each.aval[0] if text is None else jax.export.symbolic_shape(text, scope=scope), _dtype(each)
+        )
+        for each, text in zip(tensors, texts, strict=True)
+    ]
+
+
+def fits(expected, given):
+    """Whether a Tensor of the aval ``given`` is one of the aval ``expected``, whose lengths may be symbols."""
+    (shape, dtype), (lengths, own) = expected, given
+    return (
+        dtype == own
+        and len(shape) == len(lengths)
+        and all(jax.export.is_symbolic_dim(n) or n == m for n, m in zip(shape, lengths, strict=True))
+    )
+
+
+def _dtype(tensor):
+    return np.dtype(tensor.aval[1])
+
+
+class _Lengths:
+    """The names of unknown lengths, and what is known of them, as JAX writes it."""
+
+    def __init__(self):
+        self.constraints = []
+        self._names = map("n{}".format, itertools.count())
+        self._known = {}  # of unique Symbols
+
+    def text(self, placeholder):
+        """``"(n0, 3)"``."""
+        symbols = placeholder.symbols
+        if placeholder.shape == (-2,):
+            refuse(ValueError, "export", "inputs", "Tensors of known ranks", placeholder, _MSG_RANK)
+        return f"({', '.join(map(self._length, symbols))},)"
+
+    def _length(self, length):
+        if isinstance(length, int) and length >= 0:
+            return str(length)
+        if not isinstance(length, Symbol):
+            return next(self._names)
+        if length.unique and length in self._known:
+            return self._known[length]
+        name = next(self._names)
+        text = f"{length.divisor}*{name} + {length.remainder}" if length.divisor > 1 or length.remainder else name
+        if length.min > 1:
+            self.constraints.append(f"{text} >= {length.min}")
+        if length.max >= length.min:
+            self.constraints.append(f"{text} <= {length.max}")
+        if length.unique:
+            self._known[length] = text
+        return text
