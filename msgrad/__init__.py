@@ -111,13 +111,26 @@ from_numpy = Tensor.from_numpy
 is_tensor = ops.is_tensor
 
 
+# Only programs that name these pay for them.
+_WHEN_NAMED = (
+    "dataset",
+    "device_context",
+    "hal",
+    "mindrecord",
+    "mint",
+    "multiprocessing",
+    "numpy",
+    "scipy",
+    "testing",
+)
+
+
 def __getattr__(name):
     if name in ("bool", "int", "float"):  # which would hide Python's own in this module
         return getattr(dtype, name)
     if name == "jaxpr":  # MindSpore has nothing like it
         return importlib.import_module(".tools.showing", __name__).jaxpr
-    # Only programs that name them pay for them.
-    if name in ("dataset", "mindrecord", "mint", "numpy", "scipy", "testing"):
+    if name in _WHEN_NAMED:
         part = importlib.import_module(f".{name}", __name__)
         alias.attach()
         return part

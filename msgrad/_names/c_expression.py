@@ -1,15 +1,18 @@
 """``mindspore._c_expression``: what the names of MindSpore's compiled part mean where there is none.
 
 Its base classes (``Cell_``, ``Primitive_``, ``TensorPy``, ...) are the classes themselves, for ``isinstance`` and for
-reading. Its executors, graphs and ``pyboost_`` functions, which only compiled code can be, are left out.
+reading. Its executors, graphs and most ``pyboost_`` functions, which only compiled code can be, are left out.
 """
 
+import sys
 import types
 
 from .. import context
 from ..device import get_current_device, has_target
+from ..nn._flags import MixedPrecisionType  # noqa: F401
 from ..nn.cell import Cell
-from ..ops import composite
+from ..ops import composite, dense
+from ..ops.left_out import leave_out
 from ..ops.primitive import Primitive
 from ..tensor.param_info import ParamInfo  # noqa: F401
 from ..tensor.tensor import Tensor
@@ -23,6 +26,8 @@ GradOperation_ = composite.GradOperation
 HyperMap_ = composite.HyperMap
 MultitypeFuncGraph_ = composite.MultitypeFuncGraph
 _ms_memory_recycle = ms_memory_recycle
+
+pyboost_dense = dense
 
 security = types.SimpleNamespace(enable_security=lambda: False)
 
@@ -71,3 +76,38 @@ class MSContext:
     def get_ascend_soc_version(self):
         """The name of the Ascend chip, of which there is none: ``""``."""
         return ""
+
+
+class _Node:
+    """A value of MindSpore's that has not been computed yet. Nothing is one here."""
+
+
+TensorNode = type("TensorNode", (_Node,), {"__doc__": _Node.__doc__})
+SequenceNode = type("SequenceNode", (_Node,), {"__doc__": _Node.__doc__})
+NoneTypeNode = type("NoneTypeNode", (_Node,), {"__doc__": _Node.__doc__})
+AnyTypeNode = type("AnyTypeNode", (_Node,), {"__doc__": _Node.__doc__})
+
+
+def disable_multi_thread():
+    """Does nothing: operations are given to the device by one thread."""
+
+
+def update_pijit_default_config(**kwargs):
+    """Takes hints for one of MindSpore's compilers, without effect."""
+
+
+_PROFILED = ("it marks steps for MindSpore's profiler", "Use mindspore.profiler, or jax.profiler.StepTraceAnnotation.")
+_INNER = "only MindSpore's compiled part can be it"
+
+leave_out(
+    sys.modules[__name__],
+    "_c_expression",
+    [
+        ("_empty_instance", (_INNER, "Leave the argument out.")),
+        ("_framework_profiler_step_end()", _PROFILED),
+        ("_framework_profiler_step_start()", _PROFILED),
+        ("init_exec_dataset(*args)", (_INNER, "Iterate over the data set.")),
+        ("op_enum", (_INNER, "Pass the str itself.")),
+        ("run_backward(*args)", (_INNER, "Use mindspore.grad.")),
+    ],
+)

@@ -47,6 +47,11 @@ def _primexpr(fn=None, get_instance=True, name=None, reuse_result=True):
     return (lambda function: function) if fn is None else fn
 
 
+def trace(fn):
+    """The function as it is: what MindSpore traces through Python, every function here is.  (``ops._tracefunc``)"""
+    return fn
+
+
 def deprecated(version, substitute, use_substitute_name=False, module_prefix=""):
     """A decorator of functions that warn when they are called first.  (``common._decorator``)
 

@@ -1,8 +1,7 @@
 """``mindspore.common.api``: the two executors that programs and tests reach for, as far as they have a meaning here.
 
 msgrad has one way to run: it records and compiles. What a name here does is what can be seen of MindSpore's from
-Python; the methods that drive MindSpore's own tape from outside (``new_graph``, ``grad``, ``run_op_async``, ...) are
-left out: use ``mindspore.grad`` or ``mindspore.value_and_grad``.
+Python; the methods that drive MindSpore's own tape from outside are left out.
 """
 
 from .. import runtime
@@ -12,6 +11,7 @@ from ..engine.handle import Handle
 from ..engine.record import is_differentiating
 from ..nn.cell import Cell
 from ..ops import check
+from ..ops.left_out import leave_out
 
 ms_compile_cache = set()
 cells_compile_cache = {}
@@ -64,6 +64,21 @@ class _PyNativeExecutor:
 
     def set_jit_compile_phase(self, phase):
         """Does nothing: a compiled function is known by its signature, not by the name of a phase."""
+
+
+_TAPE = ("it drives MindSpore's own tape from outside", "Use mindspore.grad or mindspore.value_and_grad.")
+leave_out(
+    _PyNativeExecutor,
+    "_pynative_executor",
+    [
+        ("call_custom_bprop(self, obj, output, *args, **kwargs)", _TAPE),
+        ("check_run(self, grad, obj, weights, grad_hash_id, *args, **kwargs)", _TAPE),
+        ("end_graph(self, obj, output, *args, **kwargs)", _TAPE),
+        ("grad(self, obj, grad, weights, grad_position, *args, **kwargs)", _TAPE),
+        ("new_graph(self, obj, *args, **kwargs)", _TAPE),
+        ("run_op_async(self, *args)", _TAPE),
+    ],
+)
 
 
 class _CellGraphExecutor:

@@ -1,8 +1,13 @@
 """Names of MindSpore's layers beside the layers: ``nn.loss.loss._Loss``, ``nn.layer.activation._activation``, ..."""
 
+from .. import ops
+from ..nn._rows import layer
 from ..nn.activation import _BY_NAME
 from ..nn.cell import Cell
 from ..nn.loss import LossBase
+from ..ops.check import refuse
+from ..ops.composite import MultitypeFuncGraph
+from ..ops.recurrent_layers import recurrent_cell
 
 _Loss = LossBase  # 1.x
 _activation = _BY_NAME
@@ -18,3 +23,96 @@ class _VirtualDatasetCell(Cell):
     def construct(self, *inputs):
         """The network's output."""
         return self._backbone(*inputs)
+
+
+# The layer; ``mindspore.nn.CosineSimilarity`` is a metric.  (``nn.layer``, ``nn.layer.math``)
+CosineSimilarity = layer(ops.cosine_similarity, "CosineSimilarity(dim=1, eps=1e-08)(x1, x2)", path="mindspore.nn.layer")
+
+
+# -- nn.layer.rnn_cells ------------------------------------------------------------------------------------------------
+
+
+def _rnn_tanh_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """One time of an RNN with tanh; the biases may be None."""
+    return recurrent_cell(inputs, (hidden,), w_ih, w_hh, b_ih, b_hh, "RNN_TANH")[0]
+
+
+def _rnn_relu_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """One time of an RNN with ReLU; the biases may be None."""
+    return recurrent_cell(inputs, (hidden,), w_ih, w_hh, b_ih, b_hh, "RNN_RELU")[0]
+
+
+def _lstm_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """One time of an LSTM; ``hidden`` is the pair of states, and so is the result."""
+    return recurrent_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh, "LSTM")
+
+
+def _gru_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """One time of a GRU; the biases may be None."""
+    return recurrent_cell(inputs, (hidden,), w_ih, w_hh, b_ih, b_hh, "GRU")[0]
+
+
+# -- checks of shapes  (``nn.layer.conv``, ``.image``, ``.basic``) -----------------------------------------------------
+
+
+def _rank(input_shape, op_name, least, most):
+    if not least <= len(input_shape) <= (most or len(input_shape)):
+        refuse(ValueError, op_name, "input", f"of {least} axes" + ("" if most else " or more"), tuple(input_shape))
+
+
+def _check_input_2d(input_shape, param_name, func_name):
+    """ValueError unless a shape has two axes."""
+    _rank(input_shape, func_name, 2, 2)
+
+
+def _check_input_3d(input_shape, op_name):
+    """ValueError unless a shape has three axes."""
+    _rank(input_shape, op_name, 3, 3)
+
+
+def _check_input_4d(input_shape, param_name, func_name):
+    """ValueError unless a shape has four axes."""
+    _rank(input_shape, func_name, 4, 4)
+
+
+def check_dense_input_shape(x, prim_name=None):
+    """ValueError unless a shape has two axes or more.  (1.x)"""
+    _rank(x, prim_name or "Dense", 2, None)
+
+
+# -- gradients that were added up  (``nn.wrap.loss_scale``, ``boost.grad_accumulation``) -------------------------------
+
+grad_scale = MultitypeFuncGraph("grad_scale")
+shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")
+gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
+gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
+
+
+@grad_scale.register("Tensor", "Tensor", "Tensor")
+def tensor_grad_scale_pipeline(scale, grad, accu_grad):
+    """The gradients that were added up, divided by a scale; their sum begins anew."""
+    return _taken(accu_grad, accu_grad / scale)
+
+
+@shard_grad_scale.register("Tensor", "Tensor", "Tensor")
+def tensor_shard_grad_scale_pipeline(scale, grad, accu_grad):
+    """A gradient divided by a scale; the sum begins anew."""
+    return _taken(accu_grad, grad / scale)
+
+
+@gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
+def cumulative_grad_process(accumulation_step, cumulative_grad, grad):
+    """Adds a gradient's share of several steps to a sum; returns the sum."""
+    ops.assign_add(cumulative_grad, grad / accumulation_step)
+    return cumulative_grad
+
+
+@gradient_clear_op.register("Tensor")
+def clear_grad(cumulative_grad):
+    """Sets a sum of gradients to 0; returns it."""
+    return ops.assign(cumulative_grad, ops.zeros_like(cumulative_grad))
+
+
+def _taken(total, value):
+    ops.assign(total, ops.zeros_like(total))
+    return value

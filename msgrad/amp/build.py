@@ -12,6 +12,7 @@ _LEVELS = {
     "O1": (False, dtypes.float32, None),
     "O2": (True, dtypes.float16, DynamicLossScaleManager),
     "O3": (False, dtypes.float16, None),
+    "auto": (False, dtypes.float32, None),
 }
 _OPTIONS = ("keep_batchnorm_fp32", "cast_model_type", "loss_scale_manager")
 
@@ -49,7 +50,7 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     network = _lowered(network, level, keeps, dtype)
     if loss_fn is not None:
         require(loss_fn, nn.Cell, owner, "loss_fn")
-        is_low = dtype == dtypes.float16 or getattr(network, "_amp_level", "O0") in ("O2", "O3")
+        is_low = dtype == dtypes.float16 or getattr(network, "_amp_level", "O0") in ("O2", "O3", "auto")
         network = (_WithLossIn32 if is_low else nn.WithLossCell)(network, loss_fn)
     scale = None
     if manager is not None:

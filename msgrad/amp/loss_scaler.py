@@ -14,11 +14,12 @@ from ..tensor.tensor import Tensor
 _map = HyperMap()
 
 
-def all_finite(inputs):
+def all_finite(inputs, status=None):
     """Whether every element of every Tensor is finite.
 
     Args:
         inputs (Tensor | tuple | list): Tensors of float dtypes, in nests of any depth.
+        status (Tensor): that of `init_status`, in MindSpore 2.0; without effect. Default: ``None``.
     Returns:
         Tensor, bool, without axes.
     Example:
@@ -27,6 +28,29 @@ def all_finite(inputs):
     Source: mindspore.amp.all_finite
     """
     return are_finite(tensors_in(inputs))
+
+
+def _grad_scale_map(scale_value, inputs):
+    """The inputs (Tensor | tuple[Tensor]) times a scale (Tensor), in their dtype."""
+    return _map(lambda value: value * scale_value.astype(value.dtype), inputs)
+
+
+def _grad_unscale_map(scale_value, inputs):
+    """The inputs (Tensor | tuple[Tensor]) divided by a scale (Tensor), in their dtype."""
+    return _grad_scale_map(1 / scale_value, inputs)
+
+
+def init_status():
+    """Zeros, which MindSpore 2.0 kept overflows in; pass them to `all_finite` or not.
+
+    Returns:
+        Tensor of 8 zeros, float32.
+    Example:
+        >>> amp.init_status().shape
+        (8,)
+    Source: mindspore.amp.init_status (2.0)
+    """
+    return Tensor([0.0] * 8, dtypes.float32)
 
 
 class LossScaler(abc.ABC):
@@ -55,11 +79,11 @@ class _Scaler(LossScaler):
 
     def scale(self, inputs):
         """The inputs (Tensor | tuple[Tensor]) times the scale, in their dtype."""
-        return _map(lambda value: value * self.scale_value.astype(value.dtype), inputs)
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs):
         """The inputs (Tensor | tuple[Tensor]) divided by the scale, in their dtype."""
-        return _map(lambda value: value * (1 / self.scale_value).astype(value.dtype), inputs)
+        return _grad_unscale_map(self.scale_value, inputs)
 
 
 class StaticLossScaler(_Scaler):

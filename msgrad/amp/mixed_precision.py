@@ -1,10 +1,13 @@
 """Networks that compute in half precision, by the kinds of their parts."""
 
+import types
+
 from .. import nn, ops
 from ..engine import dtypes
 from ..engine.refusal import refuse, require
 from ..ops.primitive import Primitive
 from ..tensor.tensor import Tensor
+from .automatic import by_operations
 
 # MindSpore's lists: what O1 computes in half precision, and what O2 does not. Names that msgrad has not are left out.
 _WHITE_CELLS = "Conv1d Conv2d Conv3d Conv1dTranspose Conv2dTranspose Conv3dTranspose Dense LSTMCell RNNCell GRUCell"
@@ -22,7 +25,7 @@ AMP_WHITE_LIST = _those_of(nn, _WHITE_CELLS) + _those_of(ops, _WHITE_PRIMITIVES)
 AMP_BLACK_LIST = _those_of(nn, _BLACK_CELLS)
 
 _HALF = (dtypes.float16, dtypes.bfloat16)
-_LEVELS = ("O0", "O1", "O2", "O3")
+_LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _MSG_ONE_LIST = "For 'custom_mixed_precision', one of 'white_list' and 'black_list' must be given, and not both."
 
 
@@ -49,18 +52,21 @@ def get_black_list():
 
 
 def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
-    """Makes a network compute in half precision; its output is of float32.
+    """Makes a network compute in half precision; its output is of float32, but with ``'auto'``.
 
     Args:
-        network (Cell): the network; it is changed.
+        network (Cell | function): the network; it is changed. A function for ``'auto'`` alone.
         amp_level (str): ``'O0'`` changes nothing; ``'O1'`` lowers the kinds of `get_white_list`, Cells and the
-            Primitives that Cells have for attributes; ``'O2'`` all but those of `get_black_list`; ``'O3'`` all.
-            MindSpore's ``'auto'``, by operations, is not supported. Default: ``'O0'``.
+            Primitives that Cells have for attributes; ``'O2'`` all but those of `get_black_list`; ``'O3'`` all;
+            ``'auto'`` chooses for each operation: products and convolutions are lowered, powers, exponentials, sums,
+            norms and losses get float32, additions of several operands the widest dtype, all others what they are
+            given. Default: ``'O0'``.
         dtype (mindspore.dtype): ``float16`` or ``bfloat16``. Default: ``float16``.
     Returns:
-        Cell; with ``'O2'`` and ``'O3'`` one around the network.
+        Cell, with ``'O2'`` and ``'O3'`` one around the network; or a function.
     Raises:
-        TypeError: if ``network`` is not a Cell.  ValueError: for another level or dtype.
+        TypeError: if ``network`` is not a Cell, or with ``'auto'`` no function either.
+        ValueError: for another level or dtype.
     Example:
         >>> net = amp.auto_mixed_precision(nn.Dense(2, 3), "O3")
         >>> net(Tensor([[1.0, 2.0]])).dtype
@@ -68,7 +74,8 @@ def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
     Source: mindspore.amp.auto_mixed_precision
     """
     owner = "auto_mixed_precision"
-    require(network, nn.Cell, owner, "network")
+    kinds = (nn.Cell, types.FunctionType, types.MethodType) if amp_level == "auto" else nn.Cell
+    require(network, kinds, owner, "network")
     _check_dtype(dtype, owner)
     if amp_level not in _LEVELS:
         refuse(ValueError, owner, "amp_level", f"one of {_LEVELS}", amp_level)
@@ -78,8 +85,10 @@ def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
         network = _lower_listed(network, tuple(AMP_WHITE_LIST), dtype)
     elif amp_level == "O2":
         network = OutputTo32(_lower_but(network, tuple(AMP_BLACK_LIST), dtype))
-    else:
+    elif amp_level == "O3":
         network = OutputTo32(network.to_float(dtype))
+    else:
+        network = by_operations(network, dtype)
     network._amp_level = amp_level
     return network
 

@@ -64,6 +64,8 @@ def apply(op, operands, static=()):
     Returns:
         Handle, or a tuple of Handles for an operation of several results.
     """
+    if scope.casting is not None:
+        return scope.casting(op, operands, static)
     trace = scope.trace
     if trace is None:
         result = execute.launch(op, static, [_arrived(h.state()) for h in operands])
@@ -75,6 +77,12 @@ def apply(op, operands, static=()):
         state = h._state
         key.append(state.index if type(state) is Promise and state.trace is trace else trace.place(h))
     return trace.record(tuple(key))
+
+
+def recorded_since(count):
+    """Handles on the values that the open Trace has computed since it had ``count``, those that somebody refers to."""
+    trace = scope.trace
+    return [wrap(promise) for promise in trace.live() if promise.index >= count]
 
 
 def _arrived(state):

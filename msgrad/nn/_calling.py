@@ -4,8 +4,8 @@ import contextlib
 import inspect
 import warnings
 
-from ..autodiff import custom
-from ..engine import looping
+from ..autodiff import custom, saved_tensors_hooks
+from ..engine import looping, staging
 from ..engine.handle import Handle
 from ..engine.refusal import refuse
 from ..tensor.parameter import Parameter
@@ -56,7 +56,8 @@ def run(cell, args, kwargs):
     called = set()
 
     def forward(*args):
-        output = _construct(cell, args, kwargs)
+        with _surroundings(cell, registered):
+            output = _construct(cell, args, kwargs)
         for key, hook in list(registered.forward.items()):
             called.add(key)
             output = _run_forward_hook(cell, hook, args, kwargs, output)
@@ -76,11 +77,11 @@ def run(cell, args, kwargs):
 
 def _construct(cell, args, kwargs):
     if cell._compute_dtype is not None:
-        with _lowered(cell, cell._compute_dtype):
-            args = [_lower(value, cell._compute_dtype) for value in args]
-            kwargs = {name: _lower(value, cell._compute_dtype) for name, value in kwargs.items()}
+        with _seen(_lowered(cell, cell._compute_dtype)):
+            args = [lower(value, cell._compute_dtype) for value in args]
+            kwargs = {name: lower(value, cell._compute_dtype) for name, value in kwargs.items()}
             output = _differentiated(cell, args, kwargs)
-            return output if cell._output_dtype is None else _lower(output, cell._output_dtype)
+            return output if cell._output_dtype is None else lower(output, cell._output_dtype)
     return _differentiated(cell, args, kwargs)
 
 
@@ -124,12 +125,23 @@ def _run_silenced(cell, hook, args, kwargs):
         )
 
 
-def _lower(value, dtype):
+@contextlib.contextmanager
+def _surroundings(cell, registered):
+    """The hooks of saved Tensors and of Parameters, while ``construct`` runs."""
+    with contextlib.ExitStack() as stack:
+        if registered.saved is not None:
+            stack.enter_context(saved_tensors_hooks(*registered.saved))
+        if registered.parameter and staging.is_staged():
+            stack.enter_context(_seen(_hooked(cell, registered.parameter)))
+        yield
+
+
+def lower(value, dtype):
     """``value`` with its float Tensors, also those in tuples and lists, cast to ``dtype``."""
     if isinstance(value, Handle):
         return value.astype(dtype) if _is_float(value) else value
     if type(value) in (tuple, list):
-        return type(value)([_lower(item, dtype) for item in value])
+        return type(value)([lower(item, dtype) for item in value])
     return value
 
 
@@ -137,22 +149,38 @@ def _is_float(value):
     return value.is_floating_point()
 
 
-@contextlib.contextmanager
 def _lowered(cell, dtype):
-    """Lets ``construct`` see the cell's float Tensors in ``dtype``; their gradients arrive in their own dtype.
+    """The cell's float Tensors in ``dtype``, for `_seen`; their gradients arrive in their own dtype.
 
     Frozen Parameters stay as they are: they are statistics that ``construct`` writes to.
     """
     attributes = cell.__dict__
-    kept = {}
     for name, value in list(attributes.items()):
         is_frozen = isinstance(value, Parameter) and not value.requires_grad
         if isinstance(value, Handle) and _is_float(value) and not is_frozen:
-            kept[name] = value, value.astype(dtype)
+            yield attributes, name, value.astype(dtype)
+
+
+def _hooked(cell, hook):
+    """What hooks make of the Parameters of a cell and its sub-cells, for `_seen`: a Parameter's own, or the cell's."""
+    made = {}
+    for _, each in cell.cells_and_names():
+        for name, parameter in each._params.items():
+            if parameter is not None:
+                if id(parameter) not in made:
+                    made[id(parameter)] = getattr(parameter, "_forward_hook", hook)(parameter)
+                yield each.__dict__, name, made[id(parameter)]
+
+
+@contextlib.contextmanager
+def _seen(rows):
+    """Lets ``construct`` see attributes as other Tensors: ``(attributes of a cell, name, Tensor)``."""
+    kept = [(attributes, name, attributes[name], shown) for attributes, name, shown in rows]
     try:
-        attributes.update({name: lowered for name, (_, lowered) in kept.items()})
+        for attributes, name, _, shown in kept:
+            attributes[name] = shown
         yield
     finally:
-        for name, (value, lowered) in kept.items():
-            if attributes.get(name) is lowered:
+        for attributes, name, value, shown in kept:
+            if attributes.get(name) is shown:
                 attributes[name] = value

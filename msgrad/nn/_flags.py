@@ -1,5 +1,7 @@
 """Flags of Cells: training, precision, recomputation, hints."""
 
+import enum
+
 from .._inputs import Declared
 from ..autodiff._check import check_recompute_hint
 from ..engine import dtypes, staging
@@ -7,6 +9,23 @@ from ..engine.refusal import refuse, require
 from ._registry import touch
 
 _PRECISION_FLAGS = {"fp16": dtypes.float16, "fp32": dtypes.float32, "bf16": dtypes.bfloat16}
+
+
+class MixedPrecisionType(enum.Enum):
+    """What a Cell computes in, as MindSpore's compiled part names it."""
+
+    NOTSET = 0
+    FP16 = 1
+    FP32 = 2
+    BF16 = 3
+
+
+_PRECISIONS = {
+    None: MixedPrecisionType.NOTSET,
+    dtypes.float16: MixedPrecisionType.FP16,
+    dtypes.float32: MixedPrecisionType.FP32,
+    dtypes.bfloat16: MixedPrecisionType.BF16,
+}
 
 
 class Flagged:
@@ -79,6 +98,26 @@ class Flagged:
             names = ", ".join(map(repr, _PRECISION_FLAGS.values()))
             refuse(ValueError, "to_float", "dst_type", f"one of {names}", dst_type)
         return self.add_flags_recursive(**{name: dtype == dst_type for name, dtype in _PRECISION_FLAGS.items()})
+
+    def get_mixed_precision_type(self):
+        """What this Cell computes in (MixedPrecisionType). Source: mindspore.nn.Cell.get_mixed_precision_type"""
+        return _PRECISIONS[self._compute_dtype]
+
+    def set_mixed_precision_type(self, arg0):
+        """Sets what this Cell computes in, without its sub-cells: `to_float` by MindSpore's inner name.
+
+        Args:
+            arg0 (MixedPrecisionType): the precision.
+        Raises:
+            TypeError: for anything else.
+        Source: mindspore.nn.Cell.set_mixed_precision_type
+        """
+        require(arg0, MixedPrecisionType, "set_mixed_precision_type", "arg0")
+        attributes = self.__dict__
+        attributes["_compute_dtype"] = next(dtype for dtype, kind in _PRECISIONS.items() if kind is arg0)
+        touch(attributes)
+        staging.invalidate()
+        self._refresh_fast_path()
 
     def recompute(self, *, use_reentrant=True, output_recompute=False, early_stop=True, context_fn=None, **kwargs):
         """Makes the backward pass compute this Cell again instead of keeping its intermediate values.

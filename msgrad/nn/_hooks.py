@@ -3,8 +3,10 @@
 import itertools
 import weakref
 
+from ..autodiff import saved_tensors_hooks
 from ..engine import staging
-from ..engine.refusal import refuse
+from ..engine.refusal import refuse, require
+from ..tensor.parameter import Parameter
 
 _ids = itertools.count()
 
@@ -52,9 +54,11 @@ class Hooks:
         self.forward = {}
         self.backward_pre = {}
         self.backward = {}
+        self.parameter = None  # a function; each Parameter may have its own as ``_forward_hook``
+        self.saved = None  # what packs and unpacks
 
     def __bool__(self):
-        return bool(self.forward_pre or self.forward or self.backward_pre or self.backward)
+        return any((self.forward_pre, self.forward, self.backward_pre, self.backward, self.parameter, self.saved))
 
 
 class Hooked:
@@ -132,18 +136,83 @@ class Hooked:
         """
         return self._add_hook("backward", Hook(hook_fn))
 
+    def register_parameter_forward_hook(self, hook):
+        """Makes ``construct`` see what a function makes of Parameters, here and in sub-cells, in GRAPH_MODE and `jit`.
+
+        In PYNATIVE_MODE it does nothing, as in MindSpore. Parameters in lists and tuples are seen as they are.
+
+        Args:
+            hook (function | list[dict]): takes a Parameter and returns a Tensor, for all Parameters; or rows
+                ``{"params": [Parameter, ...], "hook": function}``, each for its own, which goes before one for all.
+        Raises:
+            TypeError: for anything else.  ValueError: if a row has not both keys.
+        Example:
+            >>> net.register_parameter_forward_hook(lambda parameter: parameter * 2)
+        Source: mindspore.nn.Cell.register_parameter_forward_hook
+        """
+        if not isinstance(hook, list):
+            self._hooks().parameter = _function(hook)
+        elif hook:
+            for parameter, function in list(_of_rows(hook)):
+                parameter._forward_hook = function
+            self._hooks().parameter = self._hooks().parameter or _unchanged
+        self._hooks_changed()
+
+    def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
+        """Makes what ``construct`` keeps for the backward pass go through functions: `mindspore.saved_tensors_hooks`.
+
+        Args:
+            pack_hook, unpack_hook (function): as there.
+        Raises:
+            TypeError: if a hook is not callable; at the call in GRAPH_MODE.
+        Example:
+            >>> net.register_saved_tensors_hooks(lambda x: x.asnumpy(), Tensor)
+        Source: mindspore.nn.Cell.register_saved_tensors_hooks
+        """
+        saved_tensors_hooks(pack_hook, unpack_hook)
+        self._hooks().saved = pack_hook, unpack_hook
+        self._hooks_changed()
+
+    def _hooks(self):
+        if self._cell_hooks is None:
+            self.__dict__["_cell_hooks"] = Hooks()
+        return self._cell_hooks
+
+    def _hooks_changed(self):
+        self._refresh_fast_path()
+        staging.invalidate()
+
     def _add_hook(self, kind, hook, is_first=False):
         if not callable(hook.fn):
             refuse(TypeError, "Cell", "hook_fn", "a function", hook.fn)
-        if self._cell_hooks is None:
-            self.__dict__["_cell_hooks"] = Hooks()
-        registry = getattr(self._cell_hooks, kind)
+        registry = getattr(self._hooks(), kind)
         handle = HookHandle(self, registry)
         others = dict(registry) if is_first else {}
         if is_first:
             registry.clear()
         registry[handle.handle_id] = hook
         registry.update(others)
-        self._refresh_fast_path()
-        staging.invalidate()
+        self._hooks_changed()
         return handle
+
+
+def _function(hook):
+    if not callable(hook):
+        expected = "a function, or a list of dicts that have one"
+        refuse(TypeError, "register_parameter_forward_hook", "hook", expected, hook)
+    return hook
+
+
+def _unchanged(parameter):
+    return parameter
+
+
+def _of_rows(rows):
+    """The pairs of a Parameter and its hook that `register_parameter_forward_hook` was given."""
+    owner = "register_parameter_forward_hook"
+    for row in rows:
+        require(row, dict, owner, "hook's row")
+        if not {"params", "hook"} <= row.keys():
+            refuse(ValueError, owner, "hook's row", "a dict with the keys 'params' and 'hook'", list(row))
+        for parameter in row["params"]:
+            yield require(parameter, Parameter, owner, "params"), _function(row["hook"])

@@ -3,6 +3,7 @@
 import re
 from collections import OrderedDict
 
+from ..context import get_context
 from ..engine.refusal import refuse
 from ..tensor.parameter import check_names_differ
 
@@ -128,6 +129,28 @@ class Enumerated:
         """Sets the ``param_prefix`` of every Cell to its path. Source: mindspore.nn.Cell.update_cell_prefix"""
         for path, cell in self.cells_and_names():
             cell.__dict__["_param_prefix"] = path
+
+    def generate_scope(self):
+        """Names every sub-cell by its path and classes, for `get_scope`. Source: mindspore.nn.Cell.generate_scope"""
+        self._scope_below("Default")
+
+    def _scope_below(self, prefix):
+        for name, cell in self.name_cells().items():
+            kind = f"-{type(cell).__name__}" if get_context("reserve_class_name_in_scope") else ""
+            cell.__dict__["_scope"] = f"{prefix}/{name}{kind}"
+            cell._scope_below(cell._scope)
+
+    def get_scope(self):
+        """What `generate_scope` of the whole network named this Cell, or None.
+
+        Example:
+            >>> net = nn.SequentialCell(nn.ReLU())
+            >>> net.generate_scope()
+            >>> net[0].get_scope()
+            'Default/0-ReLU'
+        Source: mindspore.nn.Cell.get_scope
+        """
+        return self.__dict__.get("_scope")
 
     def init_parameters_data(self, auto_parallel_mode=False):
         """Parameters have their values from the start; returns a dict of each to itself.

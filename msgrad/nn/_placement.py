@@ -101,6 +101,57 @@ class Placed:
         self.cell_type = cell_type
 
     @property
+    def pipeline_segment(self):
+        """A part of a stage (int), a hint for several devices; AttributeError until it is set.
+
+        Source: mindspore.nn.Cell.pipeline_segment
+        """
+        if "_pipeline_segment" not in self.__dict__:
+            raise AttributeError(f"The '{type(self).__name__}' object has no attribute 'pipeline_segment'.")
+        return self._pipeline_segment
+
+    @pipeline_segment.setter
+    def pipeline_segment(self, value):
+        self.__dict__["_pipeline_segment"] = check.non_negative_int(value, "pipeline_segment", "Cell")
+
+    @property
+    def parameter_layout_dict(self):
+        """How Parameters lie on several devices (dict): empty on one.
+
+        Source: mindspore.nn.Cell.parameter_layout_dict
+        """
+        return self.__dict__.get("_parameter_layout_dict", {})
+
+    @parameter_layout_dict.setter
+    def parameter_layout_dict(self, value):
+        self.__dict__["_parameter_layout_dict"] = require(value, dict, "Cell", "parameter_layout_dict")
+
+    @property
+    def parallel_parameter_name_list(self):
+        """Names of the Parameters that several devices share: none on one.
+
+        Source: mindspore.nn.Cell.parallel_parameter_name_list
+        """
+        return self.__dict__.get("_parallel_parameter_name_list", ())
+
+    @parallel_parameter_name_list.setter
+    def parallel_parameter_name_list(self, value):
+        self.__dict__["_parallel_parameter_name_list"] = require(value, list, "Cell", "parallel_parameter_name_list")
+
+    @property
+    def parallel_parameter_merge_net_dict(self):
+        """Where shards of Parameters are put together (dict): empty on one device.
+
+        Source: mindspore.nn.Cell.parallel_parameter_merge_net_dict
+        """
+        return self.__dict__.get("_parallel_parameter_merge_net_dict", {})
+
+    @parallel_parameter_merge_net_dict.setter
+    def parallel_parameter_merge_net_dict(self, value):
+        value = require(value, dict, "Cell", "parallel_parameter_merge_net_dict")
+        self.__dict__["_parallel_parameter_merge_net_dict"] = value
+
+    @property
     def pipeline_stage(self):
         """The stage of a pipeline (int), a hint for several devices; AttributeError until it is set.
 

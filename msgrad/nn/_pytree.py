@@ -15,7 +15,7 @@ from ..tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
 # Attributes that say nothing about what a Cell computes, but what has been made out about it.
-_OWN = {"_version", "_plans", "_structure", "_is_named", "_init_flag"}
+_OWN = {"_version", "_plans", "_structure", "_is_named", "_init_flag", "_create_time"}
 
 
 class Layout:

@@ -2,6 +2,7 @@
 
 import warnings
 from collections import OrderedDict, namedtuple
+from typing import TypeVar
 
 from ..engine.refusal import refuse, require, shown
 from ..tensor.tensor import Tensor
@@ -42,6 +43,8 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
 
 class Stateful:
     """The part of Cell for buffers (Tensors that are state but no Parameters) and state dicts."""
+
+    T_destination = TypeVar("T_destination", bound=dict)  # what ``state_dict`` fills
 
     def register_buffer(self, name, tensor, persistent=True):
         """Makes ``tensor`` an attribute that moves and is saved with the Cell, but is never trained.

@@ -1,6 +1,7 @@
 """Cell: the base class of networks, layers, losses and optimizers."""
 
 import textwrap
+import time
 
 from ..engine import staging
 from ..engine.handle import scope
@@ -10,6 +11,7 @@ from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
 from . import _calling, _pytree
 from ._flags import Flagged
+from ._former import Former
 from ._hooks import Hooked
 from ._members import Enumerated
 from ._placement import Placed
@@ -22,7 +24,7 @@ _REGISTRIES = ("_params", "_cells", "_buffers")
 _MSG_SLOT = "For 'Cell', the {} '{}' can only become {}, but got {}. Delete it first: del cell.{}."
 
 
-class Cell(Enumerated, Flagged, Hooked, Placed, Stateful):
+class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     """A network or a part of one: Parameters, sub-cells, and a ``construct`` that computes with them.
 
     Args:
@@ -51,6 +53,7 @@ class Cell(Enumerated, Flagged, Hooked, Placed, Stateful):
             _phase="train",
             _param_prefix="",
             _bprop_debug=False,
+            _create_time=time.time_ns(),
             _cell_hooks=None,
             _compute_dtype=None,
             _output_dtype=None,  # of a Cell that computes in another one; None: in that

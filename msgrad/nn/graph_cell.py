@@ -12,7 +12,7 @@ from ..tensor.tensor import Tensor
 from ._graph_inputs import fits, specs
 from .cell import Cell
 
-__all__ = ["GraphCell"]
+__all__ = ["GraphCell", "GraphKernel"]
 
 _MSG_INPUTS = (
     "For 'GraphCell', the program takes {}, but got {}: call it with Tensors of these, or export the network "
@@ -128,6 +128,19 @@ def _nested(nest, results):
         kind, *items = nest
         return {"tuple": tuple, "list": list}[kind]([_nested(item, results) for item in items])
     return {name: _nested(item, results) for name, item in nest.items()} if nest else nest
+
+
+class GraphKernel(Cell):
+    """The base class of Cells that MindSpore 1.x compiles to one kernel: a Cell, for XLA does so with every Cell.
+
+    Example:
+        >>> class Double(nn.GraphKernel):
+        ...     def construct(self, x):
+        ...         return x * 2
+        >>> Double()(Tensor([1.0])).tolist()
+        [2.0]
+    Source: mindspore.nn.GraphKernel
+    """
 
 
 def exported(network, inputs):

@@ -7,6 +7,7 @@ is asked for.
 
 import importlib
 
+from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from . import (  # noqa: F401  each registers its operations
     activation,
     adaptive_pooling,
@@ -50,6 +51,7 @@ from . import (  # noqa: F401  each registers its operations
     experts,
     extreme,
     factors,
+    float_status,
     former,
     fourier,
     fractional_pooling,

@@ -433,17 +433,17 @@ def tuple_to_array(input_x):
     """A Tensor of a tuple of numbers.
 
     Args:
-        input_x (tuple): ints or floats.
+        input_x (tuple | range): ints or floats.
     Returns:
         Tensor with one axis, int32 or float32.
     Raises:
-        TypeError: if it is no tuple, or its elements are not of one type.
+        TypeError: if it is neither, or its elements are not of one type.
     Example:
         >>> ops.tuple_to_array((1, 2)).tolist()
         [1, 2]
     Source: mindspore.ops.tuple_to_array, mindspore.ops.TupleToArray
     """
-    if not isinstance(input_x, (tuple, list)) or len({type(item) for item in input_x}) > 1:
+    if not isinstance(input_x, (tuple, list, range)) or len({type(item) for item in input_x}) > 1:
         check.refuse(TypeError, "TupleToArray", "input_x", "a tuple of ints or of floats", input_x)
     is_float = bool(input_x) and isinstance(input_x[0], float)
     return constant(np.array(input_x, np.float32 if is_float else np.int32))

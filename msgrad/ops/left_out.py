@@ -17,7 +17,6 @@ _KERNELS = (
     "it compiles or registers kernels of MindSpore's own",
     "Write the function with the operations of mindspore.ops, which XLA compiles, or call Python through ops.PyFunc.",
 )
-_STATUS = ("it reads a register of Ascend's", "Ask whether the numbers are finite: ops.isfinite(x).all().")
 _QUEUE = ("it reads the queue of a device", "Iterate over the data set and pass the Tensors on.")
 _SERVER = (
     "it talks to a parameter server or its cache",
@@ -64,9 +63,6 @@ _FUNCTIONS = [
     ("kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("ms_kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("op_info_register(op_info)", _KERNELS),
-    ("NPUAllocFloatStatus()", _STATUS),
-    ("NPUClearFloatStatus()", _STATUS),
-    ("NPUGetFloatStatus()", _STATUS),
     ("GetNext(types, shapes, output_num, shared_name)", _QUEUE),
     ("MapCacheIdx()", _SERVER),
     ("Pull()", _SERVER),
@@ -122,6 +118,13 @@ _FUNCTIONS = [
         "ApplyRotaryPosEmb(cos_format=0)",
         (
             "it is a kernel of Ascend's without a documentation",
+            "Use ops.rotary_position_embedding for each of the two.",
+        ),
+    ),
+    (
+        "apply_rotary_pos_emb_(query, key, cos, sin, position_ids, cos_format=0)",
+        (
+            "it is a kernel of Ascend's that writes to its operands",
             "Use ops.rotary_position_embedding for each of the two.",
         ),
     ),

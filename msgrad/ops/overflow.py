@@ -12,6 +12,12 @@ def are_finite(values: Arrays):
     return jnp.stack([jnp.isfinite(value).all() for value in values]).all()
 
 
+@op(name="_first_of")
+def first_of(status: Array, x: Array):
+    """Zeros like a Tensor of one axis, but the first is a bool as a number."""
+    return jnp.zeros_like(x).at[0].set(status.astype(x.dtype))
+
+
 @op(name="_values")
 def values_of(values: Arrays):
     """The values that several Tensors have now."""

@@ -289,7 +289,8 @@ class Parameter(Tensor):
         return format(repr(self), spec)
 
 
-_COPIED = {"_name", *(value.place for value in vars(Parameter).values() if isinstance(value, _Attribute))}
+# ``_forward_hook`` is set by `nn.Cell.register_parameter_forward_hook`.
+_COPIED = {"_name", "_forward_hook"} | {each.place for each in vars(Parameter).values() if isinstance(each, _Attribute)}
 
 
 def _source(value):

@@ -208,10 +208,7 @@ class Recorder:
     def _name_paths(self, cell):
         """Names the Cells below an outermost one by their attributes."""
         if id(cell) not in self.labels:
-            self.labels[id(cell)] = (
-                self._numbered(self.counts, f"root {type(cell).__name__}").removeprefix("root "),
-                cell,
-            )
+            self.labels[id(cell)] = self._numbered(self.called, type(cell).__name__), cell
         root = self.labels[id(cell)][0]
         self.paths = {}
         for path, each in cell.cells_and_names():

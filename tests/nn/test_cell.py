@@ -432,3 +432,50 @@ def test_a_failed_call_leaves_the_parameters_as_they_were():
     with pytest.raises(ValueError, match="^oops$"):
         net(Tensor([0.0, 0.0]))
     assert net.w.asnumpy().tolist() == [2.0, 3.0]
+
+
+def test_what_few_programs_ask():
+    net = nn.SequentialCell(nn.Dense(2, 3), nn.SequentialCell(nn.ReLU()))
+    assert net[0].get_scope() is None
+    net.generate_scope()
+    scopes = ["Default/0-Dense", "Default/1-SequentialCell", "Default/1-SequentialCell/0-ReLU"]
+    assert [cell.get_scope() for _, cell in net.cells_and_names()] == [None, *scopes]
+    assert net.create_time < nn.ReLU().create_time
+    assert (net.parameter_layout_dict, net.parallel_parameter_name_list) == ({}, ())
+    assert net.remove_redundant_parameters() is None
+    assert not set(vars(net)) - set(net.IGNORE_LIST) - {"0", "1"}
+    for name in ("cell_init_args", "pipeline_segment"):
+        assert not hasattr(net, name)
+    net.pipeline_segment, net.parameter_layout_dict = 1, {"a": 1}
+    assert (net.pipeline_segment, net.parameter_layout_dict) == (1, {"a": 1})
+    with pytest.raises(TypeError, match="the 'parallel_parameter_name_list' must be a list"):
+        net.parallel_parameter_name_list = 3
+    with pytest.raises(NotImplementedError, match="'nn.Cell.get_func_graph_proto' is left out"):
+        net.get_func_graph_proto()
+
+
+def test_precision_by_its_inner_name():
+    cell, x = nn.Dense(2, 2), Tensor([[1.0, 1.0]])
+    kinds = type(cell.get_mixed_precision_type())
+    assert cell.get_mixed_precision_type() is kinds.NOTSET
+    cell.set_mixed_precision_type(kinds.FP16)
+    assert cell(x).dtype == ms.float16 and repr(cell.get_mixed_precision_type()) == "<MixedPrecisionType.FP16: 1>"
+    assert cell.to_float(ms.bfloat16).get_mixed_precision_type() is kinds.BF16
+    with pytest.raises(TypeError, match="must be a MixedPrecisionType"):
+        cell.set_mixed_precision_type(1)
+
+
+def test_calls_of_former_versions():
+    cell, x = nn.ReLU(), Tensor([1.0, -1.0])
+    lowered, label, plain = cell.cast_inputs((x, Tensor([1]), 3), ms.float16)
+    assert (lowered.dtype, label.dtype, plain) == (ms.float16, ms.int64, 3)
+    assert cell.run_construct((x,), {}).tolist() == [1, 0]
+    with pytest.raises(TypeError, match="the 'cast_inputs' must be a tuple"):
+        cell.run_construct(x, {})
+
+
+def test_whether_a_call_is_recorded(graph_mode):
+    cell = nn.ReLU()
+    assert not cell.compiled
+    cell(Tensor([1.0]))
+    assert cell.compiled

@@ -1,5 +1,7 @@
 """Cell hooks: what they get, what they change, in which order. Expected values are MindSpore 2.10's."""
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -174,3 +176,77 @@ def test_a_tensor_hook_must_keep_the_shape(mode):
 
     with pytest.raises(ValueError, match=r"the hook must return a Tensor of the gradient's shape \(2,\), but got \(\)"):
         ms.grad(f)(Tensor([1.0, 2.0]))
+
+
+# -- hooks of Parameters and of saved Tensors -------------------------------------------------------------------------
+
+
+class Scaled(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = ms.Parameter(Tensor(2.0), name="w")
+
+    def construct(self, x):
+        return x * self.w
+
+
+class Twice(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = Scaled(), Scaled()
+
+    def construct(self, x):
+        return self.b(self.a(x))
+
+
+def ten(parameter):
+    return parameter * 10
+
+
+PARAMETER_HOOKS = [  # what is registered, and the value and the gradients where calls are staged
+    (lambda net: net.register_parameter_forward_hook(ten), 1200, [400, 600, 600]),
+    (lambda net: net.register_parameter_forward_hook([{"params": [net.a.w], "hook": ten}]), 120, [40, 60, 60]),
+    (
+        lambda net: (
+            net.register_parameter_forward_hook(lambda w: w * 3),
+            net.register_parameter_forward_hook([{"params": [net.a.w], "hook": ten}]),
+        ),
+        360,
+        [120, 180, 180],
+    ),
+]
+
+
+@pytest.mark.parametrize("register, value, gradients", PARAMETER_HOOKS)
+def test_parameter_hooks_hold_where_calls_are_staged(register, value, gradients, mode):
+    net = Twice()
+    plain = net(Tensor(3.0)).item()
+    register(net)
+    step = ms.value_and_grad(net, 0, net.trainable_params())
+    is_staged = ms.get_context("mode") == ms.GRAPH_MODE
+    for function, staged in ((step, is_staged), (ms.jit(step), True)):
+        found, (of_input, of_weights) = function(Tensor(3.0))
+        seen = [each.item() for each in (found, of_input, *of_weights)]
+        assert seen == ([value, *gradients] if staged else [plain, 4, 6, 6])
+    assert net.a.w.item() == 2 and type(net.a.w) is ms.Parameter
+    assert ms.jit(copy.deepcopy(net))(Tensor(3.0)).item() == value
+
+
+def test_parameter_hooks_refuse():
+    register = Scaled().register_parameter_forward_hook
+    with pytest.raises(ValueError, match="a dict with the keys 'params' and 'hook'"):
+        register([{"params": []}])
+    for hook in (3, [3], [{"params": [3], "hook": ten}], [{"params": [Scaled().w], "hook": 3}]):
+        with pytest.raises(TypeError, match="For 'register_parameter_forward_hook', the '"):
+            register(hook)
+
+
+def test_saved_tensors_of_one_cell():
+    packed = []
+    net = Product()
+    net.register_saved_tensors_hooks(lambda x: (packed.append(x.asnumpy()), x * 2)[1], lambda x: x)
+    gradients = ms.grad(lambda a, b: (net(a, b) + a * b).sum(), (0, 1))(Tensor(X), Tensor(Y))
+    assert [each.tolist() for each in gradients] == [[9, 12], [3, 6]]  # twice its own, and those beside it
+    assert len(packed) == 2
+    with pytest.raises(TypeError, match="must be callable"):
+        net.register_saved_tensors_hooks(3, None)

@@ -46,7 +46,11 @@ CONSTANTS = rows(
         ("triu_indices", "ops.triu_indices(4, 3, -1, dtype=ms.int32)", {}),
         ("scalar_to_tensor", "ops.scalar_to_tensor(2)", {"faces": ("ops.ScalarToTensor()(2, ms.float32)",)}),
         ("scalar_to_tensor_int", "ops.scalar_to_tensor(2, ms.int32)", {}),
-        ("tuple_to_array", "ops.tuple_to_array((1, 2))", {"faces": ("ops.TupleToArray()((1, 2))",)}),
+        (
+            "tuple_to_array",
+            "ops.tuple_to_array((1, 2))",
+            {"faces": ("ops.TupleToArray()((1, 2))", "ops.tuple_to_array(range(1, 3))")},
+        ),
         ("tuple_to_array_float", "ops.tuple_to_array((1.5, 2.0))", {"faces": ("ops.TupleToArray()((1.5, 2.0))",)}),
     ],
     shapes=(),

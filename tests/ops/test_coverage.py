@@ -10,6 +10,7 @@ from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..expressions import CASES as EXPRESSIONS
 from ..op_cases import CASES, drawing
+from .test_float_status import TRIED as TRIED_STATUS
 from .test_inplace import OTHERS
 from .test_inplace import ROWS as IN_PLACE
 from .test_language import TRIED
@@ -21,6 +22,7 @@ FACES = "\n".join(
     [each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)]
     + TRIED
     + TRIED_PROCESSES
+    + TRIED_STATUS
     + TRIED_SPARSE
 )
 NAMED = set(re.findall(r"\bops\.(\w+)", FACES))

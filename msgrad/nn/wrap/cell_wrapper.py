@@ -4,6 +4,7 @@ import types
 
 from ... import ops
 from ...autodiff.gradients import GradOperation
+from ...context import get_auto_parallel_context
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...ops.contracts import Bool, checked
@@ -168,6 +169,8 @@ class TrainOneStepCell(Cell):
         self.grad = GradOperation(get_by_list=True, sens_param=True)  # for the construct of a subclass
         self.grad_no_sens = GradOperation(get_by_list=True)
         self.grad_reducer = Identity()
+        self.reducer_flag = False
+        self.parallel_mode = get_auto_parallel_context("parallel_mode")
 
     def construct(self, *inputs):
         """The loss; writes the Parameters."""

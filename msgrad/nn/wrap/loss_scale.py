@@ -1,6 +1,7 @@
 """Training steps with a scaled loss, which an overflow skips."""
 
 from ... import ops
+from ...device import get_current_device
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops import optimization
@@ -113,7 +114,12 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         super().__init__(network, optimizer, sens=None)
         self.hyper_map = HyperMap()
         self.loss_scaling_manager = None
-        self.is_distributed = self.reducer_flag = False
+        self.is_distributed = False
+        # For the construct of a subclass, under MindSpore's names.
+        self.base, self.base0 = Tensor(1, dtypes.float32), Tensor(0, dtypes.int32)
+        self.reduce_sum, self.reduce_all, self.allreduce = ops.ReduceSum(), ops.ReduceAll(), ops.AllReduce()
+        self.less_equal, self.equal, self.logic_not = ops.LessEqual(), ops.Equal(), ops.LogicalNot()
+        self.gpu_target = get_current_device().device_target == "GPU"
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
             scale_sense = Tensor(scale_sense.get_loss_scale(), dtypes.float32)

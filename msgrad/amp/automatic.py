@@ -1,0 +1,218 @@
+"""Mixed precision by operations, the level ``"auto"``: each operation says what its float operands are cast to.
+
+MindSpore's lists name its Primitives. ``_RECORDED`` has the names that their operations are recorded under here, where
+those differ; with them stand functions that MindSpore composes of listed Primitives.
+"""
+
+import collections
+import enum
+import functools
+import types
+
+from .. import ops
+from ..engine import dtypes, staging
+from ..engine.handle import scope
+from ..engine.trace import apply
+from ..nn.cell import Cell
+from ..tensor.tensor import Tensor
+
+_WHITE = """
+    Conv2D Conv2DExt Conv3D Conv3DExt Conv2DTranspose ConvTranspose2D Conv3DTranspose Convolution MatMul MatMulExt
+    BatchMatMul BatchMatMulExt PReLU Einsum Dense Addmm Addbmm Addmv Baddbmm Mv
+""".split()
+_BLACK = """
+    Pow ACos Asin Cosh Erfinv Exp Expm1 Log Log10 Log1p Log2 Reciprocal Rsqrt Sinh Tan Softplus SoftplusExt LayerNorm
+    LayerNormExt BatchNorm BatchNormExt GroupNorm Norm KLDivLoss SmoothL1Loss MultilabelMarginLoss SoftMarginLoss
+    TripletMarginLoss MultiMarginLoss BCEWithLogitsLoss Pdist Cdist Renorm ReduceProd Softmax LogSoftmax LogSoftmaxExt
+    CumProd CumSum CumsumExt ProdExt SumExt L1LossExt MSELossExt NLLLoss NLLLoss2d
+""".split()
+_PROMOTED = "Addcdiv Addcmul Cross Dot GridSampler2D GridSampler3D BiasAdd AddN Concat".split()
+_RECORDED = {
+    "BatchNorm": "_normalized _normalized_by_batch",
+    "Conv2DExt": "conv1d conv2d",
+    "Conv3DExt": "conv3d",
+    "ConvTranspose2D": "conv_transpose2d",
+    "CumProd": "cumprod",
+    "CumsumExt": "cumsum",
+    "Exp": "gaussian_nll_loss logsumexp logaddexp",
+    "GridSampler2D": "_grid_sampler2d",
+    "GridSampler3D": "_grid_sampler3d",
+    "GroupNorm": "group_norm",
+    "LayerNormExt": "layer_norm",
+    "Log": "multilabel_soft_margin_loss",
+    "Log10": "log10",
+    "Log2": "log2",
+    "LogSoftmaxExt": "log_softmax_ext cross_entropy",
+    "MatMulExt": "matmul dot inner tensor_dot batch_dot",
+    "MultilabelMarginLoss": "multilabel_margin_loss _multilabel_margin_loss",
+    "Mv": "mv",
+    "NLLLoss": "nll_loss",
+    "Pow": "_pow_of_int _pow_of_operands exp2 var cosine_similarity",
+    "ProdExt": "prod",
+    "Renorm": "renorm",
+    "SoftMarginLoss": "soft_margin_loss",
+    "Softmax": "softmax softmin",
+    "SoftplusExt": "softplus logsigmoid",
+    "SumExt": "sum",
+    "TripletMarginLoss": "triplet_margin_loss",
+}
+_WIDTH = {dtypes.float16: 0, dtypes.bfloat16: 0, dtypes.float32: 1, dtypes.float64: 2}
+
+# The classes of Primitives on MindSpore's lists, those that msgrad has.
+AMP_AUTO_WHITE_LIST = [getattr(ops, name) for name in _WHITE if hasattr(ops, name)]
+AMP_AUTO_BLACK_LIST = [getattr(ops, name) for name in _BLACK if hasattr(ops, name)]
+AMP_PRIM_ARG_TABLE = collections.defaultdict(list)  # which inputs of a class are cast, where not all are
+
+
+class AmpLevel(enum.Enum):
+    """The levels of mixed precision by operations."""
+
+    AmpO0 = 0
+    AmpO1 = 1
+    AmpO2 = 2
+    AmpO3 = 3
+    AmpAuto = 4
+
+
+class AmpStrategy:
+    """What float operands of operations are cast to: it records them in the place of `engine.trace.apply`.
+
+    Args:
+        amp_level (AmpLevel): by ``AmpO1`` the white list counts alone, by ``AmpO2`` all but the black one is lowered,
+            by ``AmpO3`` everything.
+        amp_dtype (mindspore.dtype): half precision.
+        white_list, black_list (list of tuple): names of Primitives, each with the inputs that are cast; [] is all.
+    """
+
+    def __init__(self, amp_level, amp_dtype, white_list, black_list):
+        self._given = amp_level, amp_dtype, white_list, black_list
+        self._outer = None
+        is_auto = amp_level is AmpLevel.AmpAuto
+        self._otherwise = amp_dtype if amp_level in (AmpLevel.AmpO2, AmpLevel.AmpO3) else None
+        self._rules = {name: (_widest, ()) for name in _recorded(_PROMOTED)} if is_auto else {}
+        if is_auto or amp_level is AmpLevel.AmpO1:
+            self._add(white_list, amp_dtype)
+        if is_auto or amp_level is AmpLevel.AmpO2:
+            self._add(black_list, dtypes.float32)
+
+    def _add(self, rows, dtype):
+        for primitive, places in rows:
+            self._rules.update({name: (lambda _: dtype, tuple(places)) for name in _recorded([primitive])})
+
+    def get_amp_level(self):
+        """The level."""
+        return self._given[0]
+
+    def get_amp_dtype(self):
+        """The dtype of half precision."""
+        return self._given[1]
+
+    def get_white_list(self):
+        """The rows of what is lowered."""
+        return self._given[2]
+
+    def get_black_list(self):
+        """The rows of what is computed in float32."""
+        return self._given[3]
+
+    def __call__(self, op, operands, static=()):
+        """Records an operation of the operands that it asks for."""
+        if op.name == "Dense" and len(operands) == 3:  # MindSpore adds the bias by BiasAdd, on a CPU
+            return ops.add(ops.dense(*operands[:2]), operands[2])
+        scope.casting = None
+        try:
+            return apply(op, self._cast(op.name, operands), static)
+        finally:
+            scope.casting = self
+
+    def _cast(self, name, operands):
+        rule, places = self._rules.get(name, (None, ()))
+        dtype = self._otherwise if rule is None else rule(operands)
+        if dtype is None or name == "Cast":
+            return operands
+        return [
+            amp_cast(value, dtype) if not places or place in places else value for place, value in enumerate(operands)
+        ]
+
+
+def _recorded(names):
+    return [recorded for name in names for recorded in (name, *_RECORDED.get(name, "").split())]
+
+
+def _widest(operands):
+    """The widest dtype among the float operands, or None; float32 if two are as wide."""
+    found = {value.dtype for value in operands if isinstance(value, Tensor) and value.is_floating_point()}
+    most = [dtype for dtype in found if _WIDTH.get(dtype) == max(map(_WIDTH.get, found))]
+    return most[0] if len(most) == 1 else dtypes.float32 if most else None
+
+
+def amp_cast(value, dtype):
+    """A float Tensor in ``dtype``; anything else as it is."""
+    return value.astype(dtype) if isinstance(value, Tensor) and value.is_floating_point() else value
+
+
+def create_amp_strategy(amp_level, amp_dtype, white_list, black_list):
+    """An `AmpStrategy`."""
+    return AmpStrategy(amp_level, amp_dtype, white_list, black_list)
+
+
+def push_amp_strategy(amp_level, amp_dtype, white_list, black_list):
+    """Makes a strategy hold for the operations of this thread, until `pop_amp_strategy`."""
+    strategy = AmpStrategy(amp_level, amp_dtype, white_list, black_list)
+    strategy._outer, scope.casting = scope.casting, strategy
+
+
+def pop_amp_strategy():
+    """Ends what `push_amp_strategy` began; does nothing when nothing is begun."""
+    scope.casting = scope.casting and scope.casting._outer
+
+
+class AmpDecorator:
+    """A block in which a strategy holds for operations.
+
+    Args:
+        amp_level, amp_dtype, white_list, black_list: of an `AmpStrategy`.
+    """
+
+    def __init__(self, amp_level, amp_dtype, white_list, black_list):
+        self.amp_level, self.amp_dtype, self.white_list, self.black_list = amp_level, amp_dtype, white_list, black_list
+
+    def __enter__(self):
+        if scope.trace is None:
+            staging.invalidate()  # what was recorded without the strategy is not what is called now
+        push_amp_strategy(self.amp_level, self.amp_dtype, self.white_list, self.black_list)
+
+    def __exit__(self, kind, error, traceback):
+        pop_amp_strategy()
+        if scope.trace is None:
+            staging.invalidate()
+
+
+def by_operations(target, dtype):
+    """A function that computes with MindSpore's lists of operations, or a Cell, which is changed to."""
+    rows = [[(name, AMP_PRIM_ARG_TABLE[getattr(ops, name, None)]) for name in names] for names in (_WHITE, _BLACK)]
+    strategy = AmpStrategy(AmpLevel.AmpAuto, dtype, *rows)
+    if isinstance(target, Cell):
+        target.construct = types.MethodType(_under(strategy, target.construct.__func__), target)
+    else:
+        target = _under(strategy, target)
+    target.amp_strategy = strategy
+    return target
+
+
+def _under(strategy, function):
+    memo = staging.Memo()
+    site = function.__name__
+
+    def casting(*args, **kwargs):
+        outer, scope.casting = scope.casting, strategy
+        try:
+            return function(*args, **kwargs)
+        finally:
+            scope.casting = outer
+
+    @functools.wraps(function)
+    def decorated(*args, **kwargs):
+        return staging.call(casting, args, kwargs, site, memo)
+
+    return decorated

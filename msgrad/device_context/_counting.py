@@ -1,0 +1,19 @@
+"""What the three kinds of devices answer alike."""
+
+from .. import hal
+
+
+def counting(target):
+    """The functions ``device_count`` and ``is_available`` of a kind of device."""
+
+    def device_count():
+        """How many there are (int).
+
+        Raises:
+            RuntimeError: if there is none.
+        """
+        if not hal.is_available(target):
+            raise RuntimeError(f"For 'device_count', there is no device of the kind {target} here: ask is_available().")
+        return hal.device_count(target)
+
+    return device_count, lambda: hal.is_available(target)

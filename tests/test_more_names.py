@@ -1,0 +1,100 @@
+"""Names beside the layers that public programs import: what they compute, and that the rest says a sentence."""
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, Tensor, nn, ops
+from msgrad._names import c_expression, indexing, layers, numpy_parts, primitives, transformers
+from msgrad._names.executors import _pynative_executor
+
+X = Tensor(np.linspace(-1, 1, 6).reshape(2, 3).astype(np.float32))
+
+
+def test_the_layer_is_no_metric():
+    other = Tensor(np.cos(X.asnumpy()))
+    assert layers.CosineSimilarity()(X, other).tolist() == ops.cosine_similarity(X, other).tolist()
+
+
+CELLS = [
+    (nn.RNNCell(3, 4), layers._rnn_tanh_cell),
+    (nn.RNNCell(3, 4, nonlinearity="relu"), layers._rnn_relu_cell),
+    (nn.GRUCell(3, 4), layers._gru_cell),
+    (nn.LSTMCell(3, 4), layers._lstm_cell),
+]
+
+
+@pytest.mark.parametrize("cell, function", CELLS)
+def test_cells_as_functions(cell, function):
+    state = ops.ones((2, 4))
+    state = (state, state * 2) if isinstance(cell, nn.LSTMCell) else state
+    weights = cell.weight_ih, cell.weight_hh, cell.bias_ih, cell.bias_hh
+    found, expected = function(X, state, *weights), cell(X, state)
+    for one, other in zip(*[each if isinstance(each, tuple) else (each,) for each in (found, expected)], strict=True):
+        assert one.tolist() == other.tolist()
+
+
+def test_checks_of_shapes():
+    layers._check_input_2d((2, 3), "x", "Op")
+    layers._check_input_3d((2, 3, 4), "Op")
+    layers.check_dense_input_shape((2, 3))
+    for call in (
+        lambda: layers._check_input_2d((2,), "x", "Op"),
+        lambda: layers._check_input_3d((2, 3), "Op"),
+        lambda: layers._check_input_4d((2, 3), "x", "Op"),
+    ):
+        with pytest.raises(ValueError, match="For 'Op', the 'input' must be of . axes"):
+            call()
+    with pytest.raises(ValueError, match="of 2 axes or more"):
+        layers.check_dense_input_shape((2,), "Dense")
+
+
+def test_sums_of_gradients():
+    total, gradient = Parameter(Tensor([6.0]), name="t"), Tensor([4.0])
+    assert layers.cumulative_grad_process(2, total, gradient).tolist() == [8]
+    assert layers.grad_scale(Tensor(2.0), gradient, total).tolist() == [4] and total.tolist() == [0]
+    total.set_data(Tensor([6.0]))
+    assert layers.shard_grad_scale(Tensor(2.0), gradient, total).tolist() == [2] and total.tolist() == [0]
+    total.set_data(Tensor([6.0]))
+    assert layers.gradient_clear_op(total).tolist() == [0]
+
+
+def test_indexing_as_functions():
+    x = Tensor([1.0, 2.0])
+    assert indexing._tensor_getitem(x, 1).item() == 2
+    assert indexing._tensor_setitem(x, 0, 5).tolist() == [5, 2]
+
+
+def test_parts_of_numpy():
+    one, two = numpy_parts._to_tensor(1, [2.0])
+    assert (one.dtype, two.dtype) == (ms.int32, ms.float32) and numpy_parts._to_tensor(X) is X
+    with pytest.raises(TypeError, match="Tensors, numbers, lists or tuples"):
+        numpy_parts._to_tensor("a")
+    with pytest.raises(ValueError, match="got 3"):
+        numpy_parts._raise_value_error("got ", 3)
+
+
+def test_former_classes():
+    class Double(nn.GraphKernel):
+        def construct(self, x):
+            return x * 2
+
+    assert Double()(Tensor([1.0])).tolist() == [2] and ms.amp.init_status().tolist() == 8 * [0]
+    assert ms.amp.all_finite((X,), ms.amp.init_status()).item()
+    assert primitives._VirtualDataset()(1, 2) == (1, 2) and not isinstance(X, c_expression.TensorNode)
+
+
+@pytest.mark.parametrize(
+    "name, use",
+    [
+        ("nn.transformer.TransformerEncoder", lambda: transformers.TransformerEncoder(2)),
+        ("operations.BatchAssign", lambda: primitives.BatchAssign()),
+        ("operations.TensorArray", lambda: primitives.TensorArray.write),
+        ("_pynative_executor.new_graph", lambda: _pynative_executor.new_graph(3)),
+        ("_c_expression.op_enum", lambda: c_expression.op_enum.str_to_enum),
+        ("boost.AutoBoost", lambda: __import__("msgrad.boost").boost.AutoBoost()),
+    ],
+)
+def test_the_rest_says_a_sentence(name, use):
+    with pytest.raises(NotImplementedError, match=f"'{name}' is left out of msgrad: .* [A-Z].*"):
+        use()
