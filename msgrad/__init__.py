@@ -37,6 +37,7 @@ from .autodiff import (
     vmap,
 )
 from .autodiff.mutable import mutable
+from .bridge import from_jax, to_jax
 from .compiling import jit, jit_class, ms_class, ms_function
 from .context import (
     COMPATIBLE,
@@ -92,7 +93,7 @@ __all__ = [
     *dtype.__all__, *parallel.__all__, *rewrite.__all__, *runtime.__all__, *safeguard.__all__, *train.__all__,
     "__msgrad_version__", "__version__", "_Function", "_no_grad",
     "amp", "communication", "COMPATIBLE", "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx",
-    "dtype", "enable_dynamic", "experimental", "from_numpy", "func", "Generator",
+    "dtype", "enable_dynamic", "experimental", "from_jax", "from_numpy", "func", "Generator",
     "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",
     "get_log_config", "get_offload_context", "get_ps_context", "get_rng_state", "get_seed", "grad", "GRAPH_MODE",
     "initial_seed", "is_tensor", "jacfwd", "jacrev", "jit", "jit_class", "JitConfig", "jvp", "LAX", "lazy_inline",
@@ -102,7 +103,7 @@ __all__ = [
     "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
     "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_auto_parallel_context",
     "set_context", "set_deterministic", "set_device", "set_offload_context", "set_ps_context", "set_recursion_limit",
-    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "Symbol", "Tensor", "tensor", "train",
+    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "Symbol", "Tensor", "tensor", "to_jax", "train",
     "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 
@@ -111,7 +112,17 @@ is_tensor = ops.is_tensor
 
 
 # Only programs that name these pay for them.
-_WHEN_NAMED = ("dataset", "device_context", "hal", "mindrecord", "mint", "multiprocessing", "numpy", "scipy")
+_WHEN_NAMED = (
+    "dataset",
+    "device_context",
+    "hal",
+    "mindrecord",
+    "mint",
+    "multiprocessing",
+    "numpy",
+    "scipy",
+    "testing",
+)
 
 
 def __getattr__(name):

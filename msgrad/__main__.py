@@ -2,13 +2,14 @@
 
 import sys
 
-from .tools import checking, running, showing
+from .tools import checking, comparing, running, showing
 from .tools.usage import shown
 from .version import __msgrad_version__, __version__
 
 _COMMANDS = {
     "run": running,
     "check": checking,
+    "compare": comparing,
     "show": showing,
 }
 _ABOUT = "Runs unmodified MindSpore programs on JAX."

@@ -162,9 +162,9 @@ _ROOT = pathlib.Path(__file__).parent
 # msgrad's own rooms. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or other ones:
 # its ``mindspore.tools`` checks clusters.
 _PRIVATE = {
-    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "compiling", "cores", "device", "engine", "func",
-    "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
-    "tools",
+    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "bridge", "compiling", "cores", "device", "engine",
+    "func", "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
+    "testing", "tools",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.

@@ -17,7 +17,7 @@ _FREEZING = (
     "Set requires_grad of the Parameters that are to stay to False, and make the optimizer of trainable_params().",
 )
 _GROUPS = "it regroups Parameters for the other parts of boost", "Give the optimizer its groups, as dicts."
-_STEP = "it is the training step of AutoBoost", "Use nn.{}."
+_STEP = "it is the training step of AutoBoost"
 _LEFT_OUT = [
     (
         "AdaSum(rank, device_number, group_number, parameter_tuple)",
@@ -25,31 +25,22 @@ _LEFT_OUT = [
     ),
     (
         "AutoBoost(level='O0', boost_config_dict='')",
-        (
-            "it rewrites networks and optimizers by recipes for Ascend",
-            "Use amp.auto_mixed_precision and nn.TrainOneStepCell.",
-        ),
+        ("it rewrites networks by recipes for Ascend", "Use amp.auto_mixed_precision and nn.TrainOneStepCell."),
     ),
-    ("BoostTrainOneStepCell(network, optimizer, sens=None)", (_STEP[0], _STEP[1].format("TrainOneStepCell"))),
+    ("BoostTrainOneStepCell(network, optimizer, sens=None)", (_STEP, "Use nn.TrainOneStepCell.")),
     (
         "BoostTrainOneStepWithLossScaleCell(network, optimizer, scale_sense)",
-        (_STEP[0], _STEP[1].format("TrainOneStepWithLossScaleCell")),
+        (_STEP, "Use nn.TrainOneStepWithLossScaleCell."),
     ),
     (
         "DimReduce(network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, rank_size)",
-        (
-            "it searches along components of the checkpoints of former runs",
-            "Use an optimizer of mindspore.nn, or jax.scipy.optimize.",
-        ),
+        ("it searches along components of the checkpoints of former runs", "Use an optimizer of mindspore.nn."),
     ),
     ("FreezeOpt(opt, train_parameter_groups=None, train_strategy=None)", _FREEZING),
     ("GradientFreeze(param_groups, freeze_type, freeze_p, total_steps)", _FREEZING),
     (
         "GroupLossScaleManager(init_loss_scale, loss_scale_groups)",
-        (
-            "it scales each part of a network by an overflow that Ascend alone reports of it",
-            "Use amp.DynamicLossScaleManager.",
-        ),
+        ("it scales each part of a network by an overflow that Ascend reports", "Use amp.DynamicLossScaleManager."),
     ),
     (
         "LessBN(network, fn_flag=False)",

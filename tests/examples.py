@@ -7,6 +7,8 @@ its ``optimizer``, inputs ``x`` and labels ``y``, a ``train_step`` and a ``datas
 import doctest
 import textwrap
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
 import msgrad
@@ -14,6 +16,7 @@ from msgrad import Parameter, Tensor, amp, boost, experimental, initializer, min
 from msgrad.ops.doc import Doc
 
 NAMES = {
+    "msgrad": msgrad, "jax": jax, "jnp": jnp,
     "mindspore": msgrad, "ms": msgrad, "ops": ops, "nn": nn, "np": np, "Tensor": Tensor, "Parameter": Parameter,
     "initializer": initializer, "amp": amp, "boost": boost, "mint": mint,
     "optim": experimental.optim, "lr_scheduler": experimental.optim.lr_scheduler,

@@ -30,6 +30,7 @@ ROWS = [
     ("encryption", "cryptography.hazmat.primitives.ciphers", saved(enc_key=b"0123456789ABCDEF")),
     ("export", "flatbuffers", exported),
     ("safetensors", "safetensors", saved(format="safetensors")),
+    ("summary", "tensorboardX", lambda folder: ms.train.SummaryRecord(str(folder))),
     ("vision", "cv2", lambda folder: ds.vision.Resize((2, 2))(IMAGE)),
     ("vision", "PIL.Image", lambda folder: ds.vision.ToPIL()(IMAGE)),
 ]

@@ -6,6 +6,7 @@ from ..engine import record
 from ..engine.errors import describe
 from ..engine.handle import Handle, scope
 from ..engine.nests import items_of, leaves_in, like, mapped, tensors_in
+from ..engine.pure import guarded
 from ..engine.record import is_differentiating
 from ..engine.trace import apply, wrap
 from ..engine.transform import IDENTITY, Call, Checkpoint
@@ -94,7 +95,7 @@ def _cotangent(output, cotangents):
 def call_bprop(cell, args, kwargs):
     """Calls a Cell whose ``bprop`` gives its gradient."""
     if not is_differentiating():
-        return cell.construct(*args, **kwargs)
+        return guarded(cell.construct(*args, **kwargs), f"the bprop of '{type(cell).__name__}'")
     if kwargs or dialect().binds_bprop:
         bound = inspect.signature(cell.construct).bind(*args, **kwargs)
         bound.apply_defaults()
@@ -110,7 +111,7 @@ def call_bprop(cell, args, kwargs):
 def _call_primitive(compute, rule, args, name):
     """Calls what a Primitive of the user's computes, whose ``bprop`` gives its gradient."""
     if not is_differentiating():
-        return compute(*args)
+        return guarded(compute(*args), f"the bprop of '{name}'")
 
     def pull(inner, output, cotangent):
         return dialect().check_gradients(rule(*inner, output, cotangent), len(inner), name)
@@ -164,7 +165,7 @@ def recomputed(fn, args, kwargs, site):
 def call_hooked(cell, fn, args):
     """Calls ``fn(*args)``, a Cell's forward pass, with the Cell's backward hooks on its gradients."""
     if not is_differentiating():
-        return fn(*args)
+        return guarded(fn(*args), f"the backward hooks of '{type(cell).__name__}'")
     with record.part(type(cell).__name__) as trace:
         recording = Recording(trace)
         output = recording.call(lambda *inner: _fresh(fn(*inner)), args, {}, range(len(args)))

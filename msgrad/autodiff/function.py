@@ -3,6 +3,7 @@
 import inspect
 
 from ..engine.handle import Handle, scope
+from ..engine.pure import guarded
 from ..engine.record import is_differentiating
 from ..engine.refusal import refuse
 from ..engine.trace import apply
@@ -99,7 +100,7 @@ class Function:
             return gradients
 
         if not is_differentiating():
-            return forward(*args)
+            return guarded(forward(*args), f"the backward of '{cls.__name__}'")
         return call_with_rule(forward, backward, args, cls.__name__, is_deep=False, is_sparse=lambda: ctx._is_sparse)
 
 

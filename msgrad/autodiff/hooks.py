@@ -4,6 +4,7 @@ import itertools
 
 from ..engine import staging
 from ..engine.handle import Promise
+from ..engine.pure import guarded
 from ..ops.faces import attach
 
 _MSG_NOT_CALLABLE = "For 'register_hook', the 'hook' must be a function, but got {}."
@@ -58,6 +59,9 @@ def register_hook(self, hook):
     state = tensor.state()
     if type(state) is Promise and (staging.Policy.staged or not _stands_for_itself(tensor, state)):
         registry = state.trace.hooks.setdefault(state.index, {})
+        known = guarded(tensor, "a hook of register_hook")
+        if known is not tensor:
+            tensor.write(known)
     else:
         registry = tensor._hooks = tensor._hooks or {}
         staging.invalidate()

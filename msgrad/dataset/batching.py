@@ -202,7 +202,8 @@ class BatchDataset(_Batched):
         return given if self.per_batch_map is None else names_after(given, self._taken(), self.output_columns)
 
     def _open(self, run):
-        child = self.children[0]._open(run)
+        with run.batched(self.batch_size if isinstance(self.batch_size, int) else 1):
+            child = self.children[0]._open(run)
         change = functools.partial(self._stack, Buffers()) if self.per_batch_map is None else self._mapped
         count = 0 if config.get_debug_mode() else self.num_parallel_workers
         if self.python_multiprocessing and self.per_batch_map is not None and not config.get_debug_mode():

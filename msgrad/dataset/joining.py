@@ -7,7 +7,7 @@ from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline.failures import PipelineError, broken, user_error
 from .node import Dataset, columns, method
-from .samplers import DistributedSampler
+from .samplers import DistributedSampler, RandomSampler
 
 
 def zip(datasets):
@@ -103,7 +103,7 @@ def sync_wait(self, condition_name, num_batch=1, callback=None):
 
     Args:
         condition_name (str): a name for it.
-        num_batch (int): how many rows. Default: ``1``.
+        num_batch (int): how many batches, or rows, where there is no ``batch`` after it. Default: ``1``.
         callback (callable): called by ``sync_update`` with its ``data``. Default: ``None``.
     Returns:
         SyncWaitDataset.
@@ -120,7 +120,7 @@ def sync_update(self, condition_name, num_batch=None, data=None):
 
     Args:
         condition_name (str): its name.
-        num_batch (int): for how many rows. Default: ``None``, as many as it was made for.
+        num_batch (int): for how many batches. Default: ``None``, as many as it was made for.
         data (object): what its callback is called with. Default: ``None``.
     Raises:
         ValueError: if there is no such name.
@@ -184,19 +184,27 @@ class ConcatDataset(Dataset):
         return rows if self._sampler is None else self._sampler.count(rows)
 
     def use_sampler(self, sampler):
-        """Reads a part of the rows of all: with a `DistributedSampler` that neither shuffles nor counts.
+        """Reads a part of the rows of all with a `DistributedSampler`, or all in random order with a `RandomSampler`.
 
+        Raises:
+            TypeError: if it is another.  ValueError: if the first shuffles or the second replaces, or one says how
+                many rows.
         Source: mindspore.dataset.ConcatDataset.use_sampler
         """
-        require(sampler, DistributedSampler, "use_sampler", "sampler")
-        if sampler.is_shuffled() and not all(child._count() is not None for child in self.children):
+        require(sampler, (DistributedSampler, RandomSampler), "use_sampler", "sampler")
+        if isinstance(sampler, RandomSampler):
+            if sampler.replacement:
+                refuse(ValueError, "use_sampler", "sampler", "one without replacement", sampler)
+        elif sampler.is_shuffled() and not all(child._count() is not None for child in self.children):
             refuse(ValueError, "use_sampler", "sampler", "one that does not shuffle", sampler)
         if sampler.num_samples is not None:
             refuse(ValueError, "use_sampler", "num_samples of the sampler", "None", sampler.num_samples)
-        self._sampler, self.dataset_size = sampler, None
+        if isinstance(sampler, DistributedSampler):  # parts of a concatenation are not filled up
+            sampler = DistributedSampler(sampler.num_shards, sampler.shard_id, sampler.shuffle, offset=0)
+        self._sampler, self.dataset_size, self._is_changed = sampler, None, True
 
     def _sharded(self):
-        return self._sampler is not None or super()._sharded()
+        return isinstance(self._sampler, DistributedSampler) or super()._sharded()
 
     def _open(self, run):
         names = self.children[0]._names()
@@ -307,17 +315,18 @@ class SyncWaitDataset(Dataset):
         if callback is not None and not callable(callback):
             refuse(TypeError, "sync_wait", "callback", "a function", callback)
         self.num_batch, self._callback = num_batch, callback
-        self._passes = threading.Semaphore(num_batch)
+        self._rows, self._passes = 1, threading.Semaphore(num_batch)
 
     def update(self, count, data):
-        """Lets ``count`` rows pass (None: as many as it was made for), after a call of the callback with ``data``."""
+        """Calls the callback with ``data``, and lets ``count`` batches pass (None: as many as it was made for)."""
         if self._callback is not None:
             self._callback(data)
-        self._passes.release(count or self.num_batch)
+        self._passes.release((count or self.num_batch) * self._rows)
 
     def _open(self, run):
         child = self.children[0]._open(run)
-        self._passes = threading.Semaphore(self.num_batch)
+        self._rows = run.rows_of_batch
+        self._passes = threading.Semaphore(self.num_batch * self._rows)
 
         def rows():
             for row in child():

@@ -53,6 +53,7 @@ class Draw(Handle):
 
     @classmethod
     def of(cls, generator):
+        generator = scope.keys or generator
         draw = cls._wrap(generator.next_key())
         draw.generator, draw.is_spent = generator, False
         return draw
@@ -140,26 +141,6 @@ def prepare(fn, args, kwargs, site, memo):
     plan, _ = recorded(fn, key, tensors, site, memo, publishes=False)
     if plan is not None:
         keep(memo, key, plan)
-
-
-def transcript(fn, args, site):
-    """Records ``fn(*args)`` for reading: nothing is run but what ``fn`` looks at, and nothing that it writes stays.
-
-    Returns:
-        Program: what is recorded after the last look.
-        tuple of int: the values that something refers to then: those returned, and those written.
-        list of Handle: what its leaves come from; None for a constant.
-    """
-    trace, before = CallTrace(site), scope.trace
-    try:
-        scope.trace = trace
-        result = fn(*args)
-        wanted = tuple([promise.index for promise in trace.live()])
-        del result
-        return trace.step.close(), wanted, trace.leaf_handles
-    finally:
-        scope.trace = before
-        trace.abandon()
 
 
 def recorded(fn, key, tensors, site, memo, publishes=True):

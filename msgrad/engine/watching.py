@@ -14,6 +14,7 @@ import time
 import jax
 
 from . import execute
+from .handle import scope
 from .segment import Segment
 from .trace import CallTrace, Trace
 
@@ -36,6 +37,26 @@ def place():
 def _shortened(file):
     folder = os.getcwd() + os.sep
     return file.removeprefix(folder) if file.startswith(folder) else os.path.basename(file)
+
+
+def recording_of(fn, args, site):
+    """Records ``fn(*args)`` for reading: nothing is run but what ``fn`` looks at, and nothing that it writes stays.
+
+    Returns:
+        Program: what is recorded after the last look.
+        tuple of int: the values that something refers to then: those returned, and those written.
+        list of Handle: what its leaves come from; None for a constant.
+    """
+    trace, before = CallTrace(site), scope.trace
+    try:
+        scope.trace = trace
+        result = fn(*args)
+        wanted = tuple([promise.index for promise in trace.live()])
+        del result
+        return trace.step.close(), wanted, trace.leaf_handles
+    finally:
+        scope.trace = before
+        trace.abandon()
 
 
 class Compiled:

@@ -4,6 +4,7 @@ from .. import alias
 from .converters import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR
 from .exceptions import (
     MindRecordException,
+    MRMDefineCategoryError,
     MRMDefineIndexError,
     MRMFetchDataError,
     MRMInvalidHeaderSizeError,
@@ -18,6 +19,7 @@ from .exceptions import (
 )
 from .filereader import FileReader
 from .filewriter import FAILED, SUCCESS, FileWriter
+from .mindpage import MindPage
 
 __all__ = [
     "Cifar100ToMR",
@@ -27,8 +29,10 @@ __all__ = [
     "FileReader",
     "FileWriter",
     "ImageNetToMR",
+    "MindPage",
     "MindRecordException",
     "MnistToMR",
+    "MRMDefineCategoryError",
     "MRMDefineIndexError",
     "MRMFetchDataError",
     "MRMInvalidHeaderSizeError",

@@ -50,3 +50,7 @@ class MRMWriteDatasetError(MindRecordException):
 
 class MRMFetchDataError(MindRecordException):
     """Rows cannot be read."""
+
+
+class MRMDefineCategoryError(MindRecordException):
+    """A field cannot be a category."""

@@ -14,13 +14,10 @@ def _thor(instead):
     return why, f"Use {instead} and a first-order optimizer of mindspore.nn."
 
 
-def _adasum(instead):
-    return "it adds up what several processes have learnt", f"In a program of one process use {instead}."
-
-
+_ADASUM = "it adds up what several processes have learnt", "In a program of one process use the optimizer itself."
 _LEFT_OUT = [
-    ("AdaSumByDeltaWeightWrapCell(optimizer)", _adasum("the optimizer itself")),
-    ("AdaSumByGradWrapCell(optimizer)", _adasum("the optimizer itself")),
+    ("AdaSumByDeltaWeightWrapCell(optimizer)", _ADASUM),
+    ("AdaSumByGradWrapCell(optimizer)", _ADASUM),
     (
         "Conv2dThor(in_channels, out_channels, kernel_size, stride=1, pad_mode='same', padding=0, dilation=1, "
         "group=1, has_bias=False, weight_init='normal', bias_init='zeros')",

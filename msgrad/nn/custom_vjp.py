@@ -2,6 +2,7 @@
 
 from ..autodiff.custom import call_with_rule
 from ..autodiff.dialect import dialect
+from ..engine.pure import guarded
 from ..engine.record import is_differentiating
 from .cell import Cell
 
@@ -37,7 +38,7 @@ class custom_vjp(Cell):
     def construct(self, *args):
         """Calls the function; inside a gradient, with the rule."""
         if not is_differentiating():
-            return self.fn(*args)
+            return guarded(self.fn(*args), f"the custom_vjp of '{self.__name__}'")
         if self.bwd is None:
             raise TypeError(
                 f"For 'custom_vjp', the function '{self.__name__}' has no rule yet. Give it one: "

@@ -4,8 +4,7 @@ import argparse
 import atexit
 import sys
 
-from ..engine import staging
-from ..engine.watching import Watch
+from ..engine.watching import Watch, recording_of
 from ..ops.check import refuse
 from . import running
 from .listing import of_compiled, of_program
@@ -33,14 +32,14 @@ def jaxpr(fn, *inputs):
     Raises:
         TypeError: if ``fn`` cannot be called.  ValueError: if it looks at values, so that it is no one program.
     Example:
-        >>> shown = msgrad.jaxpr(lambda x: ops.sin(x) * 2.0, Tensor([0.5, 1.0]))
+        >>> shown = mindspore.jaxpr(lambda x: ops.sin(x) * 2.0, Tensor([0.5, 1.0]))
         >>> [equation.primitive.name for equation in shown.jaxpr.eqns]
         ['sin', 'mul']
     """
     if not callable(fn):
         refuse(TypeError, "jaxpr", "fn", "a function or a Cell", fn)
     with Watch() as watch:
-        program, wanted, handles = staging.transcript(fn, inputs, getattr(fn, "__name__", type(fn).__name__))
+        program, wanted, handles = recording_of(fn, inputs, getattr(fn, "__name__", type(fn).__name__))
     if watch.looks:
         refuse(ValueError, "jaxpr", "fn", "a function of one program", fn, _MSG_LOOKS.format(", ".join(watch.looks)))
     return of_program(program, wanted, [_name(handle, inputs) for handle in handles])

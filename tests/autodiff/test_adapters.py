@@ -1,5 +1,7 @@
 """Forward mode, pullbacks, Jacobians, Taylor series, vmap: each against JAX's own transformation of the function."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -7,6 +9,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
+from msgrad.testing import assert_close
 
 X = np.array([0.5, -1.25], np.float32)
 Y = np.array([2.0, 0.75], np.float32)
@@ -29,14 +32,7 @@ def two_jax(x, y):
     return jnp.sin(x) * y, x * y
 
 
-def close(actual, expected):
-    """Asserts that nests of Tensors and arrays hold the same numbers."""
-    if isinstance(expected, (tuple, list)):
-        assert len(actual) == len(expected)
-        for one, other in zip(actual, expected, strict=True):
-            close(one, other)
-    else:
-        np.testing.assert_allclose(actual.asnumpy(), np.asarray(expected), rtol=2e-6, atol=1e-6)
+close = functools.partial(assert_close, rtol=2e-6)
 
 
 def tensors(*arrays):

@@ -8,11 +8,17 @@ import pytest
 import msgrad.dataset as ds
 
 from .cases import (
+    batches,
     collections_image,
     collections_sound,
     collections_text,
-    pipeline,
+    epochs,
+    iterating,
+    maps,
+    orders,
+    python_sources,
     run,
+    samplers,
     sources,
     text,
     transforms,
@@ -22,10 +28,16 @@ from .cases import (
 
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden"
 MODULES = {
+    "batches": batches,
     "collections_image": collections_image,
     "collections_sound": collections_sound,
     "collections_text": collections_text,
-    "pipeline": pipeline,
+    "epochs": epochs,
+    "iterating": iterating,
+    "maps": maps,
+    "orders": orders,
+    "python_sources": python_sources,
+    "samplers": samplers,
     "sources": sources,
     "text": text,
     "transforms": transforms,

@@ -173,3 +173,33 @@ def test_other_formats_become_files(tmp_path):
     (tmp_path / "map").write_text("cats 4\ndogs 5\n")
     mindrecord.ImageNetToMR(str(tmp_path / "map"), image_folder_path(), str(tmp_path / "images"), 2).run()
     assert [row["label"] for row in FileReader(str(tmp_path / "images0")).get_next()] == [4, 4, 5, 5]
+
+
+@pytest.mark.parametrize("shards", [1, 3])
+def test_pages_of_categories(tmp_path, shards):
+    writer = FileWriter(str(tmp_path / "a"), shards)
+    writer.add_schema({"name": {"type": "string"}, "label": {"type": "int32"}, "data": {"type": "bytes"}})
+    writer.add_index(["name", "label"])
+    writer.write_raw_data([{"name": f"f{k % 3}", "label": k % 2, "data": bytes([k])} for k in range(7)])
+    writer.commit()
+    paths = [str(path) for path in sorted(tmp_path.iterdir()) if path.suffix != ".db"]
+    for given in (paths[0], paths):
+        pages = mindrecord.MindPage(given)
+        assert pages.candidate_fields == ["name", "label"] and pages.category_field is None
+        with pytest.raises(RuntimeError, match="set the 'category_field' first"):
+            pages.read_category_info()
+        pages.category_field = "label"  # what MindSpore 2.10 gives
+        known = '{"categories":[{"count":4,"id":0,"name":"0"},{"count":3,"id":1,"name":"1"}],"key":"label_0"}'
+        assert pages.read_category_info() == known
+        assert [row["data"] for row in pages.read_at_page_by_id(0, 0, 2)] == [b"\0", b"\2"]
+        assert [row["data"] for row in pages.read_at_page_by_id(1, 1, 2)] == [b"\5"]
+        pages.category_field = "name"
+        assert [row["data"] for row in pages.read_at_page_by_name("f2", 0, 10)] == [b"\2", b"\5"]
+        with pytest.raises(RuntimeError, match="there is no category 9 of the field 'name'"):
+            pages.read_at_page_by_id(9, 0, 1)
+        with pytest.raises(RuntimeError, match="there is no page 1 of the field 'name'"):
+            pages.read_at_page_by_name("f2", 1, 2)
+        with pytest.raises(ParamValueError, match="'page' must be an int of at least 0"):
+            pages.read_at_page_by_id(0, -1, 1)
+        with pytest.raises(mindrecord.MRMDefineCategoryError, match="must be one of the index fields"):
+            pages.category_field = "data"

@@ -3,12 +3,15 @@
 Each program runs twice, with looks and without, few of them (one Program) and many (segment by segment).
 """
 
+import functools
+
 import numpy as np
 import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine import chain, execute
+from msgrad.engine.nests import tensors_in
 from tests.helpers import assert_close
 
 FEW, MANY = 3, chain.FEW + 4
@@ -222,21 +225,10 @@ ADAPTERS = {
 
 def _pulled(result):
     output, pull = result
-    return output, pull(*[ops.ones_like(each) * 0.5 for each in _tensors(output)])
+    return output, pull(*[ops.ones_like(each) * 0.5 for each in tensors_in(output)])
 
 
-def _tensors(value):
-    if isinstance(value, Tensor):
-        return [value]
-    items = value.values() if isinstance(value, dict) else value
-    return [tensor for item in items for tensor in _tensors(item)]
-
-
-def same(actual, expected):
-    actual, expected = _tensors(actual), _tensors(expected)
-    assert len(actual) == len(expected) > 0
-    for left, right in zip(actual, expected, strict=True):
-        assert_close(left.asnumpy(), right.asnumpy(), rtol=1e-9)
+same = functools.partial(assert_close, rtol=1e-9)
 
 
 @pytest.mark.filterwarnings("ignore:.*different programs")  # the adapters' functions see them all

@@ -13,11 +13,17 @@ FOLDER = pathlib.Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[0] / "dataset"))
 
 from cases import (  # noqa: E402
+    batches,
     collections_image,
     collections_sound,
     collections_text,
-    pipeline,
+    epochs,
+    iterating,
+    maps,
+    orders,
+    python_sources,
     run,
+    samplers,
     sources,
     text,
     transforms,
@@ -26,10 +32,16 @@ from cases import (  # noqa: E402
 )
 
 MODULES = {
+    "batches": batches,
     "collections_image": collections_image,
     "collections_sound": collections_sound,
     "collections_text": collections_text,
-    "pipeline": pipeline,
+    "epochs": epochs,
+    "iterating": iterating,
+    "maps": maps,
+    "orders": orders,
+    "python_sources": python_sources,
+    "samplers": samplers,
     "sources": sources,
     "text": text,
     "transforms": transforms,

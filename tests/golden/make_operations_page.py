@@ -4,9 +4,12 @@ python -m tests.golden.make_operations_page
 """
 
 import collections
+import importlib
 import pathlib
+import pkgutil
 import re
 
+import msgrad
 from msgrad.ops import Primitive
 from msgrad.ops.doc import Doc
 from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
@@ -79,12 +82,19 @@ def line(base, names, cases):
     return f"| {' | '.join((shown, summary, ', '.join(dtypes), order, '; '.join(devices), '; '.join(notes)))} |"
 
 
+def _place(path):
+    """Operations first, the other modules in the order of their names, each name where its module has it."""
+    return "" if path.startswith(("ops.", "Tensor.")) else path.rpartition(".")[0]
+
+
 def left_out():
-    """The rows of the table of what is left out: the names of each reason."""
+    """The rows of the table of what is left out, of every module: the names of each reason."""
+    for module in pkgutil.walk_packages(msgrad.__path__, "msgrad."):
+        if not module.name.endswith("__main__"):  # importing it runs it
+            importlib.import_module(module.name)
     found = collections.defaultdict(list)
-    for path, made in LEFT_OUT.items():
-        if path.startswith(("ops.", "Tensor.")):
-            found[made.reason].append(f"`{path}`")
+    for path in sorted(LEFT_OUT, key=_place):
+        found[LEFT_OUT[path].reason].append(f"`{path}`")
     return [f"| {', '.join(names)} | {why} | {instead} |" for (why, instead), names in found.items()]
 
 

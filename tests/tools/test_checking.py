@@ -172,6 +172,7 @@ STANDINGS = [
     ("numpy.bool8", "numpy.bool8", "here", "write np.bool_", "NumPy"),
     ("numpy.cast", "numpy.cast", "not here", "np.asarray(arr, dtype=dtype)", "NumPy"),
     ("numpy.random.sinus", "numpy.random.sinus", "not here", "does not have it", "NumPy"),
+    ("numpy.lib.format.sinus", "numpy.lib.format.sinus", "not here", "does not have it", "NumPy"),
     ("collections.Mapping.get", "collections.Mapping", "not here", "3.10: use collections.abc.Mapping", "Python"),
 ]
 

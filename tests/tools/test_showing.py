@@ -17,6 +17,8 @@ from msgrad.engine.trace import Trace
 from msgrad.engine.watching import Watch
 from msgrad.tools.explaining import difference
 
+from ..examples import complaints
+
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(msgrad.__file__).parents[1])}
 HERE = "test_showing.py"
 
@@ -86,6 +88,10 @@ def test_the_jaxpr_is_jax_s_and_computes_the_same():
 def test_the_cost_is_xla_s():
     cost = msgrad.jaxpr(lambda x: ops.matmul(x, x), Tensor(np.ones((8, 8), np.float32))).cost()
     assert cost["flops"] >= 2 * 8**3 - 8**2 and cost["arguments"] == cost["results"] == 4 * 8 * 8
+
+
+def test_the_example():
+    assert not complaints("jaxpr", msgrad.jaxpr.__doc__)
 
 
 def test_nothing_is_written(net):
@@ -217,6 +223,13 @@ def script(tmp_path):
 def command(folder, *arguments):
     whole = [sys.executable, "-m", "msgrad", *arguments]
     return subprocess.run(whole, capture_output=True, text=True, cwd=folder, env=ENVIRONMENT)
+
+
+def test_show_of_a_module_that_compiles_nothing(script):
+    (script / "some_module.py").write_text("import sys\nprint(sys.argv[1:])\n")
+    ran = command(script, "show", "-m", "some_module", "--jaxpr")
+    assert (ran.stdout.splitlines()[0], ran.returncode) == ("['--jaxpr']", 0), ran.stderr
+    assert "\nNo program was compiled" in ran.stdout
 
 
 def test_run_explain(script):

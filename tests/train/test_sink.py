@@ -7,6 +7,7 @@ import msgrad as ms
 from msgrad import nn, train
 from msgrad.dataset import GeneratorDataset
 from msgrad.engine import execute, looping
+from msgrad.nn import _calling as calling
 
 
 class Net(nn.Cell):
@@ -91,6 +92,36 @@ def test_one_launch_is_bounded(graph_mode, monkeypatch):
     monkeypatch.setattr(looping, "MOST_BYTES", 2 * 3 * (4 + 2) * 4)
     trained(True, epochs=1, sink_size=6)
     assert lengths == [2, 2, 2]
+
+
+class Writes(nn.Cell):
+    """Writes Parameters, parts of them, and a Tensor that a list keeps; one Parameter is written alone, never read."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = ms.Parameter(ms.ops.zeros((3, 4)), name="table")
+        self.count = ms.Parameter(ms.Tensor(0), name="count")
+        self.last = ms.Parameter(ms.ops.zeros(4), name="last")
+        self.kept = []
+
+    def construct(self, x, y):
+        self.table[0] = x.sum(0)
+        self.table[1] += self.table[0]
+        ms.ops.assign(self.last, x[0])
+        ms.ops.assign_add(self.count, ms.Tensor(1))
+        self.kept[:] = [x * 2]
+        return self.table.sum() + self.count
+
+
+def test_whatever_a_call_writes(graph_mode):
+    many, one_by_one = Writes(), Writes()
+    batches = list(data().create_tuple_iterator(num_epochs=1))
+    last = calling.each(many, batches, len(batches))
+    for batch in batches:
+        expected = one_by_one(*batch)
+    assert last == expected and (many.kept[0] == one_by_one.kept[0]).all()
+    for found, wanted in zip(many.get_parameters(), one_by_one.get_parameters(), strict=True):
+        assert (found == wanted).all()
 
 
 def test_callbacks_see_one_step(graph_mode):

@@ -13,6 +13,7 @@ class Run:
     Attributes:
         closing (contextlib.ExitStack): what ends with the run, such as worker processes.
         epoch (int): the number of the epoch that is read, from 0 on; repetitions within it do not count.
+        rows_of_batch (int): how many rows become one further up, for the node that is opened.
     """
 
     def __init__(self):
@@ -21,6 +22,16 @@ class Run:
         self._count = 0
         self.closing = contextlib.ExitStack()
         self.epoch = 0
+        self.rows_of_batch = 1
+
+    @contextlib.contextmanager
+    def batched(self, count):
+        """Within it nodes are opened of whose rows ``count`` become one."""
+        before, self.rows_of_batch = self.rows_of_batch, self.rows_of_batch * count
+        try:
+            yield
+        finally:
+            self.rows_of_batch = before
 
     def key(self, name):
         """The key (int) of a node's random numbers.

@@ -12,10 +12,13 @@ from .flipping import Sometimes
 class _ByFactor(ImageTransform):
     """Blends an image of uint8 with another that is made of it."""
 
+    channels = (3,)
+
     def apply(self, value):
-        self.check_image(value, 3)
+        self.check_image(value, *self.channels)
         factor = np.float32(self.factor)
-        return opencv().addWeighted(self.other(value), 1 - float(factor), value, float(factor), 0)
+        result = opencv().addWeighted(self.other(value), 1 - float(factor), value, float(factor), 0)
+        return result.reshape(value.shape)
 
     def picture(self, value):
         return getattr(pillow().ImageEnhance, self.enhancer)(value).enhance(self.factor)
@@ -83,7 +86,7 @@ class AdjustSharpness(_ByFactor):
     Source: mindspore.dataset.vision.AdjustSharpness
     """
 
-    enhancer = "Sharpness"
+    enhancer, channels = "Sharpness", ()
     _kernel = np.array([[1, 1, 1], [1, 5, 1], [1, 1, 1]], np.float32) / 13
 
     def __init__(self, sharpness_factor: Factor):
@@ -91,7 +94,7 @@ class AdjustSharpness(_ByFactor):
 
     def other(self, value):
         smooth = value.copy()
-        smooth[1:-1, 1:-1] = opencv().filter2D(value, -1, self._kernel)[1:-1, 1:-1]
+        smooth[1:-1, 1:-1] = opencv().filter2D(value, -1, self._kernel).reshape(value.shape)[1:-1, 1:-1]
         return smooth
 
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ...engine.refusal import refuse, require
+from ...engine.refusal import refuse
 from ...ops.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
 from ..transforms.base import Transform
 from .base import Fill, ImageTransform, Probability, Range
@@ -197,12 +197,14 @@ def _around(middle, length, most):
 
 
 class MixUp(Transform):
-    """Blends each image of a batch with another, of the same batch or of the one before.
+    """Blends each image of a batch with the next of the same batch, or with what the batch before became.
 
     Args:
         batch_size (int): how many images a batch has.
-        alpha (float): of the beta distribution of the factor.
+        alpha (float): of the beta distribution of the factors, one for each image.
         is_single (bool): whether the others are of the same batch. Default: ``True``.
+    Raises:
+        ValueError: if images or labels are not those of a batch.
     Source: mindspore.dataset.vision.MixUp
     """
 
@@ -211,15 +213,17 @@ class MixUp(Transform):
         self._before = None
 
     def __call__(self, image, label):
-        images, labels = np.asarray(image), np.asarray(label)
-        if len(require(labels, np.ndarray, "MixUp", "label")) != self.batch_size:
-            refuse(ValueError, "MixUp", "label", f"of {self.batch_size} rows", labels.shape)
-        generator = self.draws().generator()
-        part = generator.beta(self.alpha, self.alpha)
-        if self.is_single:
-            order = generator.permutation(self.batch_size)
-            others = images[order], labels[order]
-        else:
-            others = self._before or (images, labels)
-            self._before = images, labels
-        return part * images + (1 - part) * others[0], part * labels + (1 - part) * others[1]
+        given = np.asarray(image), np.asarray(label)
+        parts = self.draws().generator().beta(self.alpha, self.alpha, self.batch_size)
+        if not self.is_single and self._before is None:
+            self._before, parts = (0.0, 0.0), np.ones(self.batch_size)
+        try:
+            others = [np.roll(each[: self.batch_size], -1, 0) for each in given] if self.is_single else self._before
+            factors = parts.reshape(-1, 1, 1, 1), parts.reshape(-1, 1)
+            mixed = [part * one + (1 - part) * other for part, one, other in zip(factors, given, others, strict=True)]
+        except ValueError as error:
+            expected = f"a batch of {self.batch_size} images with labels"
+            refuse(ValueError, "MixUp", "image", expected, f"{given[0].shape} and {given[1].shape}", str(error))
+        if not self.is_single:
+            self._before = mixed
+        return tuple(mixed)

@@ -179,7 +179,10 @@ class ToType(TypeCast):
 
 
 class ToNumpy(ImageTransform):
-    """A Pillow picture as an array.  Source: mindspore.dataset.vision.ToNumpy"""
+    """A Pillow picture, or a list of arrays, as an array.  Source: mindspore.dataset.vision.ToNumpy"""
+
+    def taken(self, value):
+        return value
 
     def apply(self, value):
         return np.array(value)

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import dataclasses
+import gc
 import json
 import multiprocessing
 import os
@@ -64,7 +65,8 @@ def read_all(files, roots):
     if workers < 2:
         return [read(file, roots) for file in files]
     context = multiprocessing.get_context("spawn")  # JAX has threads, which a fork would leave behind
-    with concurrent.futures.ProcessPoolExecutor(workers, context) as pool:
+    # Syntax trees have no cycles: not looking for any saves a tenth of the time.
+    with concurrent.futures.ProcessPoolExecutor(workers, context, gc.disable) as pool:
         return list(pool.map(read, files, [roots] * len(files), chunksize=50))
 
 

@@ -114,7 +114,7 @@ def _of_numpy(name):
                 warnings.simplefilter("ignore")
                 value = getattr(value, part)
         except AttributeError as error:
-            if isinstance(value, types.ModuleType) and importlib.util.find_spec(path) is not None:
+            if hasattr(value, "__path__") and importlib.util.find_spec(f"{value.__name__}.{part}"):
                 return None  # a module that nobody has imported yet: it is not run for this
             note = _MSG_NUMPY.format(np.__version__) if "has no attribute" in str(error) else str(error)
             return Standing(path, MISSING, note, gone_from="NumPy")

@@ -75,28 +75,6 @@ class _Reader:
         self.stars = []  # the modules of ``from m import *``
         self.later = []  # bodies of functions, which run when what is around them has
         self.is_guarded = False
-        self.statements = {
-            ast.Import: self._import,
-            ast.ImportFrom: self._import_from,
-            ast.Assign: self._assign,
-            ast.AnnAssign: self._assign_annotated,
-            ast.AugAssign: self._assign_in_place,
-            ast.For: self._for,
-            ast.AsyncFor: self._for,
-            ast.While: self._while,
-            ast.If: self._if,
-            ast.With: self._with,
-            ast.AsyncWith: self._with,
-            ast.Try: self._try,
-            ast.TryStar: self._try,
-            ast.Match: self._match,
-            ast.FunctionDef: self._function,
-            ast.AsyncFunctionDef: self._function,
-            ast.ClassDef: self._class,
-            ast.Global: self._global,
-            ast.Nonlocal: self._nonlocal,
-            ast.Delete: self._delete,
-        }
 
     def read(self, module):
         scope = _Scope()
@@ -107,11 +85,11 @@ class _Reader:
 
     def _block(self, statements, scope):
         for statement in statements:
-            read = self.statements.get(type(statement))
+            read = _STATEMENTS.get(type(statement))
             if read is None:
                 self._expressions([statement], scope)
             else:
-                read(statement, scope)
+                read(self, statement, scope)
 
     # -- uses ------------------------------------------------------------------------------------------------------
 
@@ -340,6 +318,28 @@ class _Reader:
         self._expressions(results, inner)
 
 
+_STATEMENTS = {
+    ast.Import: _Reader._import,
+    ast.ImportFrom: _Reader._import_from,
+    ast.Assign: _Reader._assign,
+    ast.AnnAssign: _Reader._assign_annotated,
+    ast.AugAssign: _Reader._assign_in_place,
+    ast.For: _Reader._for,
+    ast.AsyncFor: _Reader._for,
+    ast.While: _Reader._while,
+    ast.If: _Reader._if,
+    ast.With: _Reader._with,
+    ast.AsyncWith: _Reader._with,
+    ast.Try: _Reader._try,
+    ast.TryStar: _Reader._try,
+    ast.Match: _Reader._match,
+    ast.FunctionDef: _Reader._function,
+    ast.AsyncFunctionDef: _Reader._function,
+    ast.ClassDef: _Reader._class,
+    ast.Global: _Reader._global,
+    ast.Nonlocal: _Reader._nonlocal,
+    ast.Delete: _Reader._delete,
+}
 _known_fields = {}
 
 

@@ -1,4 +1,4 @@
-"""Published collections of images, in miniature: files that the cases write themselves, as `pipeline` says."""
+"""Published collections of images, in miniature: files that the cases write themselves, as `basics` says."""
 
 import io
 import json

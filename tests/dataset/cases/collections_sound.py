@@ -1,4 +1,4 @@
-"""Published collections of recordings, in miniature: files that the cases write themselves, as `pipeline` says."""
+"""Published collections of recordings, in miniature: files that the cases write themselves, as `basics` says."""
 
 import numpy as np
 

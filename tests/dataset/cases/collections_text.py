@@ -1,4 +1,4 @@
-"""Published collections of texts, in miniature: files that the cases write themselves, as `pipeline` says."""
+"""Published collections of texts, in miniature: files that the cases write themselves, as `basics` says."""
 
 import json
 

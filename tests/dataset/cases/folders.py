@@ -7,7 +7,7 @@ import wave
 
 import numpy as np
 
-from .pipeline import facts, rows
+from .basics import facts, rows
 
 
 def tree(files):

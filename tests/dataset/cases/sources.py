@@ -1,4 +1,4 @@
-"""Datasets of files that the cases write themselves, as `pipeline` says."""
+"""Datasets of files that the cases write themselves, as `basics` says."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import tempfile
 
 import numpy as np
 
-from .pipeline import facts, rows
+from .basics import facts, rows
 from .run import each
 from .vision import image, jpeg
 

@@ -1,11 +1,11 @@
-"""Vocabularies and tokenizers, as `pipeline` says."""
+"""Vocabularies and tokenizers, as `basics` says."""
 
 import pathlib
 import tempfile
 
 import numpy as np
 
-from .pipeline import mindspore, rows
+from .basics import mindspore, rows
 from .run import each
 
 SENTENCE = np.array("Unaffable  welcome, to Beijing! [UNK] 北京 don't É")

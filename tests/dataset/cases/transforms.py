@@ -1,4 +1,4 @@
-"""Transforms on arrays, as `pipeline` says."""
+"""Transforms on arrays, as `basics` says."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Vectors of words, as `pipeline` says."""
+"""Vectors of words, as `basics` says."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Transforms of images that have no chance in them, as `pipeline` says: small images of fixed numbers."""
+"""Transforms of images that have no chance in them, as `basics` says: small images of fixed numbers."""
 
 import pathlib
 import sys
@@ -378,3 +378,28 @@ def decode_twice(ds):
 
 def decode_damaged(ds):
     return ds.vision.Decode()(np.zeros(20, np.uint8))
+
+
+def sharpness_of_one_channel(ds):
+    plane = (np.arange(56).reshape(7, 8) * 37 % 256).astype(np.uint8)
+    images = plane, plane[:, :, None], plane[:3, :4], np.dstack([plane] * 3)
+    return [ds.vision.AdjustSharpness(factor)(each) for factor in (0, 0.5, 2.0) for each in images]
+
+
+def mix_up(ds):
+    images = np.stack([image(seed=k) for k in range(4)])
+    labels = np.eye(4, dtype=np.float32)
+    alone = ds.vision.MixUp(1, 0.2)(images[:1], labels[:1])
+    several = ds.vision.MixUp(4, 0.2, False)
+    first = several(images, labels)
+    return each(
+        lambda: bool(np.allclose(alone[0], images[:1])),
+        lambda: [bool(np.array_equal(first[0], images)), first[1]],
+        lambda: [list(part.shape) for part in several(images, labels)],
+        lambda: [str(part.dtype) for part in ds.vision.MixUp(4, 0.2)(images, labels)],
+        lambda: [int(np.count_nonzero(row)) <= 2 for row in ds.vision.MixUp(4, 0.2)(images, labels)[1]],
+        lambda: np.argwhere(np.triu(ds.vision.MixUp(4, 0.2)(images, labels)[1] > 0, 2)),
+        lambda: ds.vision.MixUp(3, 0.2)(images, labels),
+        lambda: ds.vision.MixUp(2, 0.2, False)(image(), np.array([[0, 1]]))[0].shape,
+        lambda: ds.vision.ToNumpy()([image()] * 2).shape,
+    )

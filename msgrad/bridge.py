@@ -1,0 +1,190 @@
+"""Between MindSpore code and JAX functions: `to_jax` and `from_jax`."""
+
+import contextlib
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.core import subjaxprs
+
+from .engine import pure
+from .engine.donation import lend
+from .engine.handle import Handle
+from .engine.host import to_device
+from .engine.nests import items_of, like
+from .engine.program import Op
+from .engine.refusal import refuse
+from .engine.static import freeze, thaw
+from .engine.trace import apply as record
+from .engine.trace import wrap
+from .nn.cell import Cell
+
+_MSG_PARAMS = "A step's new_state goes back into it: params = {**params, **new_state}."
+
+
+def to_jax(fn):
+    """Makes a pure JAX function of MindSpore code, to be used with ``jax.jit``, ``jax.grad``, optax and orbax.
+
+    Python runs at each call, as the user wrote it; under ``jax.jit`` it runs once for each signature. A branch on the
+    values of a Tensor works where they are known, so not under ``jax.jit``.
+
+    Args:
+        fn (Cell | function): takes and returns Tensors, also in tuples, lists and dicts, and any other values.
+    Returns:
+        For a function, ``apply(*arrays, rngs=None) -> output``.
+
+        For a Cell, ``(apply, params)``. ``params`` is a dict of ``jax.Array`` by the names of the Parameters and the
+        paths of the buffers, in the order of ``parameters_dict()``; one that is used in several places is there once.
+        ``apply(params, *arrays, training=False, rngs=None) -> (output, new_state)`` calls the Cell with these values,
+        as after ``set_train(training)``. ``new_state`` is a dict of those that ``construct`` wrote to (the moving
+        averages of BatchNorm in training), ready for ``{**params, **new_state}``. The Cell itself stays as it is.
+
+        ``rngs``, a key of JAX's, is what random operations (Dropout) draw from. Each Tensor in the output is an array.
+    Raises:
+        RuntimeError: if a random operation meets no ``rngs``, if a Tensor that is none of ``params`` is written to, or
+            if JAX differentiates through a ``bprop`` or a hook, which are MindSpore's alone.
+        ValueError: if ``params`` has other names or shapes.
+    Example:
+        >>> apply, params = msgrad.to_jax(nn.Dense(2, 3, weight_init="ones", bias_init="zeros"))
+        >>> output, new_state = jax.jit(apply)(params, jnp.ones((1, 2), "float32"))
+        >>> output.tolist(), list(params), new_state
+        ([[2.0, 2.0, 2.0]], ['weight', 'bias'], {})
+        >>> jax.grad(msgrad.to_jax(lambda x: ops.sin(x)))(0.0).item()
+        1.0
+    """
+    if isinstance(fn, Cell):
+        return _cell_to_jax(fn)
+    if not callable(fn):
+        refuse(TypeError, "to_jax", "fn", "a Cell or a function", fn)
+
+    @functools.wraps(fn)
+    def apply(*arrays, rngs=None):
+        output, _ = pure.call(fn, _handles(arrays), [], rngs, _name(fn))
+        return output
+
+    return apply
+
+
+def _cell_to_jax(cell):
+    cell.check_names_and_refresh_name()
+    members = {each.name: each for each in cell.get_parameters()} | dict(cell.named_buffers())
+
+    def apply(params, *arrays, training=False, rngs=None):
+        _check(params, members)
+        bound = [(member, jnp.asarray(params[name])) for name, member in members.items()]
+        with _in_training(cell, training):
+            output, written = pure.call(cell, _handles(arrays), bound, rngs, _name(cell))
+        return output, {name: written[id(member)] for name, member in members.items() if id(member) in written}
+
+    return apply, {name: lend(Handle.array(member)) for name, member in members.items()}
+
+
+def _check(params, members):
+    if set(params) != set(members):
+        names = ", ".join(sorted(set(params) ^ set(members)))
+        refuse(
+            ValueError, "to_jax", "params", "a dict of the Cell's names", f"one that differs by {names}", _MSG_PARAMS
+        )
+    for name, member in members.items():
+        shape = jnp.shape(params[name])
+        if shape != member.aval[0]:
+            refuse(ValueError, "to_jax", f"params[{name!r}]", f"of shape {member.aval[0]}", shape)
+
+
+@contextlib.contextmanager
+def _in_training(cell, training):
+    """Puts the Cell, and those in it, into training or out of it, and back."""
+    before = [(each, each.training, each.phase) for _, each in cell.cells_and_names()]
+    try:
+        if any(flag != training for _, flag, _ in before):
+            cell.set_train(training)
+        yield
+    finally:
+        for each, flag, phase in before:
+            if each.training != flag:
+                each.add_flags(training=flag)
+            each.phase = phase
+
+
+def from_jax(fn):
+    """Makes an operation on Tensors of a JAX function.
+
+    It stands next to MindSpore's own: recorded and compiled with what is around it, differentiated to any order by
+    JAX's rules for ``fn`` (``jax.custom_vjp`` and ``jax.custom_jvp`` included), mapped by ``vmap``, in both modes, in
+    Cells and under ``ms.jit``. Make it once, not at each step: what is compiled is kept with the operation.
+
+    Args:
+        fn (function): pure; takes arrays, also in tuples, lists and dicts, and anything else, which selects the
+            computation: each new value of a number compiles anew, so pass one that changes as a Tensor. It returns
+            arrays in any of JAX's pytrees.
+    Returns:
+        function: of Tensors (or arrays) in the places of the arrays; it returns Tensors in theirs.
+    Raises:
+        TypeError: if ``fn`` is no function.
+    Example:
+        >>> softplus = msgrad.from_jax(lambda x, sharpness: jnp.logaddexp(sharpness * x, 0.0) / sharpness)
+        >>> mindspore.grad(softplus)(Tensor([0.0]), 2.0).tolist()
+        [0.5]
+    """
+    if not callable(fn):
+        refuse(TypeError, "from_jax", "fn", "a JAX function", fn)
+    function = _JaxFunction(fn)
+
+    @functools.wraps(fn)
+    def operation(*args, **kwargs):
+        operands = []
+        static = freeze(_handles(args), operands), freeze(_handles(kwargs), operands)
+        structure = function.structure(static, tuple([operand.aval for operand in operands]))
+        return jax.tree.unflatten(structure, record(function, operands, static))
+
+    return operation
+
+
+class _JaxFunction(Op):
+    """A JAX function as an operation, whose results are the leaves of what it returns."""
+
+    __slots__ = ("fn", "structure")
+
+    def __init__(self, fn):
+        super().__init__(_name(fn))
+        self.fn = fn
+        self.structure = functools.lru_cache(maxsize=256)(self._structure)
+
+    def bind(self, static):
+        def run(*arrays):
+            return tuple([jnp.asarray(leaf) for leaf in jax.tree.leaves(self._call(static, arrays))])
+
+        return run
+
+    def _call(self, static, arrays):
+        args, kwargs = thaw(static, iter(arrays))
+        return self.fn(*args, **kwargs)
+
+    def _structure(self, static, avals):
+        """The pytree that the function returns for operands of these shapes and dtypes."""
+        operands = [jax.ShapeDtypeStruct(*aval) for aval in avals]
+        jaxpr, shown = jax.make_jaxpr(lambda *arrays: self._call(static, arrays), return_shape=True)(*operands)
+        self.custom = self.custom or _has_reverse_rule(jaxpr.jaxpr)
+        return jax.tree.structure(shown)
+
+
+def _has_reverse_rule(jaxpr):
+    """Whether JAX's forward mode cannot pass: there is a ``jax.custom_vjp`` in it."""
+    if any(equation.primitive.name == "custom_vjp_call" for equation in jaxpr.eqns):
+        return True
+    return any(map(_has_reverse_rule, subjaxprs(jaxpr)))
+
+
+def _handles(value):
+    """A nest with a Tensor in place of each array of JAX's or NumPy's."""
+    if isinstance(value, Handle):
+        return value
+    if isinstance(value, (jax.Array, np.ndarray)):
+        return wrap(lend(value) if isinstance(value, jax.Array) else to_device(value))
+    items = items_of(value)
+    return value if items is None else like(value, [_handles(item) for item in items])
+
+
+def _name(fn):
+    return getattr(fn, "__name__", type(fn).__name__)

@@ -1,0 +1,129 @@
+"""A call as a pure function of arrays: what handles have and what is drawn is given, what is written is returned.
+
+JAX may trace it: the arrays may be tracers, and no handle keeps one.
+"""
+
+import jax
+import jax.numpy as jnp
+
+from .donation import lend
+from .handle import scope
+from .nests import mapped
+from .program import Op
+from .staging import Policy
+from .trace import CallTrace, apply
+
+_MSG_WRITES = (
+    "For 'to_jax', the function writes to '{}', which is none of its Parameters: a pure function gives back all that "
+    "it computes. Make it a Parameter of the Cell, or return the value."
+)
+_MSG_RULE = (
+    "For 'to_jax', JAX is asked for a derivative through {}, which it would leave out: rules and hooks belong to "
+    "MindSpore's gradients. Take them with mindspore.grad inside the function, or write the rule as a jax.custom_vjp "
+    "and use it through msgrad.from_jax."
+)
+_MSG_NO_KEYS = (
+    "For 'to_jax', the function draws random numbers, but 'rngs' is None. Give it a key, "
+    "apply(..., rngs=jax.random.key(0)), and another one at each step."
+)
+
+
+class _Keys:
+    """What random operations draw from instead of generators: parts of one key of JAX's."""
+
+    def __init__(self, key):
+        self.key = key
+        self.count = 0
+
+    def next_key(self):
+        """The next raw key of two uint32, for any kind of ``key``, raw or typed.
+
+        Raises:
+            RuntimeError: if there is no key.
+        """
+        if self.key is None:
+            raise RuntimeError(_MSG_NO_KEYS)
+        self.count += 1
+        return jax.random.bits(jax.random.fold_in(self.key, self.count), (2,), jnp.uint32)
+
+
+class _PureTrace(CallTrace):
+    """The recording of such a call."""
+
+    def __init__(self, site, handles):
+        super().__init__(site)
+        self.own = {id(handle) for handle in handles}
+        self.shares = not Policy.staged
+
+    def check_writes(self, results):
+        for handle, _ in self.writes.values():
+            if id(handle) not in self.own:
+                raise RuntimeError(_MSG_WRITES.format(getattr(handle, "name", None) or type(handle).__name__))
+
+
+def call(fn, args, bound, key, site):
+    """Calls ``fn(*args)`` with handles that have other values for the time of the call.
+
+    Args:
+        fn (callable): takes and returns nests of handles and anything else.
+        args (tuple): nests of handles, which the call may write to without effect outside, and anything else.
+        bound (list): pairs of a handle and the array that is its value.
+        key (jax.Array): what random operations draw from, or None.
+        site (str): its name in the accounting.
+    Returns:
+        tuple: what ``fn`` returns with arrays in place of handles, and the arrays of the handles of ``bound`` that were
+        written to, a dict by the handle's id.
+    Raises:
+        RuntimeError: if ``fn`` writes to any other handle from outside, or draws without a key.
+    """
+    handles = [handle for handle, _ in bound]
+    around, scope.trace = scope.trace, _PureTrace(site, handles)
+    saving, scope.saving = scope.saving, None
+    keys, scope.keys = scope.keys, _Keys(key)
+    trace, before = scope.trace, [handle.recorded() for handle in handles]
+    try:
+        for handle, array in bound:
+            handle.set_recorded(array)
+        output = fn(*mapped(trace.input, args))
+        trace.flush()
+        arrays = mapped(lambda handle: lend(handle.array()), output)
+        written = {id(handle): lend(handle.array()) for handle, _ in trace.writes.values()}
+    finally:
+        trace.abandon()
+        for handle, state in zip(handles, before, strict=True):
+            handle.set_recorded(state)
+        scope.trace, scope.saving, scope.keys = around, saving, keys
+    return arrays, written
+
+
+class _Guard(Op):
+    """The identity; JAX's derivative of it is an error, which names what ``static`` says."""
+
+    def bind(self, static):
+        @jax.custom_jvp
+        def guard(value):
+            return value
+
+        @guard.defjvp
+        def refuse(primals, tangents):
+            raise RuntimeError(_MSG_RULE.format(static))
+
+        return guard
+
+
+_GUARD = _Guard("to_jax")
+
+
+def guarded(output, rule):
+    """``output`` of something with a reverse rule of the user's, where no gradient of msgrad's is being taken.
+
+    In a call that JAX may differentiate, where the rule would be left out, JAX's derivative of it is an error.
+
+    Args:
+        output (nest): of Tensors.
+        rule (str): what it is, for the message.
+    """
+    trace = scope.trace
+    if trace is None or type(trace.outermost()) is not _PureTrace:
+        return output
+    return mapped(lambda handle: apply(_GUARD, (handle,), rule), output)

@@ -1,0 +1,139 @@
+"""Gradients beside finite differences."""
+
+import copy
+
+import numpy as np
+
+from .. import autodiff
+from ..engine import dtypes
+from ..engine.handle import Handle
+from ..engine.nests import leaves_in
+from ..engine.refusal import refuse
+from ..nn.cell import Cell
+from ..tensor.tensor import Tensor
+from ._weighted import is_real, summed
+from .comparison import as_array, difference
+
+_STEP = 1e-5
+_MOST = 48  # elements of each variable that are moved
+
+
+def check_gradients(fn, *inputs, order=2, rtol=1e-5, atol=1e-6):
+    """Checks gradients against central finite differences, in float64.
+
+    Those of each output by each float input, and for a Cell by each of its Parameters that are trained; of a variable
+    with many elements, 48 are moved. A Cell is copied, and its Parameters are made float64.
+
+    Args:
+        fn (Cell | function): takes and returns Tensors; what is not smooth there (relu at 0) has no gradient to check.
+        inputs (Tensor | array | object): where to differentiate; what is no Tensor or array is passed as it is.
+        order (int): 1 for gradients, 2 for gradients of a weighted sum of them, too. Default: ``2``.
+        rtol, atol (float): the tolerances, as of `assert_close`. Default: ``1e-5``, ``1e-6``.
+    Raises:
+        AssertionError: it says which output, by which variable, where, and how far.
+        ValueError: if there is nothing to differentiate, or an output that is computed in less than float64.
+    Example:
+        >>> msgrad.testing.check_gradients(lambda x, y: ops.sin(x) * y, Tensor([0.5, 2.0]), Tensor(3.0))
+        >>> msgrad.testing.check_gradients(lambda x: ops.stop_gradient(x) * x, Tensor([3.0]))
+        Traceback (most recent call last):
+        AssertionError: gradient of the output by input 0: 3 at [0], expected 6; 1 of 1 elements differ, by 3 at most
+    """
+    fn = _in_double(fn)
+    point = _Point(fn, inputs)
+    if not point.values:
+        refuse(ValueError, "check_gradients", "inputs", "Tensors of floats among others", inputs)
+    outputs = leaves_in(point.call())
+    for place, output in enumerate(outputs):
+        if isinstance(output, Handle) and is_real(output):
+            if output.dtype != dtypes.float64:
+                refuse(ValueError, "check_gradients", f"output {place}", "float64 for float64 inputs", output.dtype)
+            name = "the output" if len(outputs) == 1 else f"output {place}"
+            _check(point, lambda result, k=place: leaves_in(result)[k], order, rtol, atol, name)
+
+
+def _in_double(fn):
+    if not isinstance(fn, Cell):
+        return fn
+    fn = copy.deepcopy(fn)
+    for parameter in fn.get_parameters():
+        if is_real(parameter):
+            parameter.set_dtype(dtypes.float64)
+    return fn
+
+
+class _Point:
+    """Where a function is differentiated: values, by name, that can be moved."""
+
+    def __init__(self, fn, inputs):
+        self.fn = fn
+        self.inputs = [_wide(value) for value in inputs]
+        self.places = tuple([place for place, value in enumerate(self.inputs) if _is_float(value)])
+        self.parameters = fn.trainable_params() if isinstance(fn, Cell) else []
+        self.values = {f"input {place}": as_array(self.inputs[place]).copy() for place in self.places}
+        self.values |= {f"Parameter '{each.name}'": as_array(each).copy() for each in self.parameters}
+
+    def call(self, fn=None):
+        """``fn``, or the function itself, at the values."""
+        moved = iter(self.values.values())
+        args = list(self.inputs)
+        for place in self.places:
+            args[place] = Tensor(next(moved))
+        for parameter in self.parameters:
+            parameter.set_data(Tensor(next(moved)))
+        return (fn or self.fn)(*args)
+
+    def gradient_of(self, fn):
+        """The function that gives the gradients of ``fn`` by all values, in order."""
+        differentiated = autodiff.grad(fn, self.places or None, self.parameters or None)
+
+        def gradients(*args):
+            found = differentiated(*args)
+            return [tensor for tensor in leaves_in(found) if isinstance(tensor, Handle)]
+
+        return gradients
+
+
+def _wide(value):
+    if not isinstance(value, (Handle, np.ndarray)):
+        return value
+    tensor = value if isinstance(value, Handle) else Tensor(value)
+    return tensor.astype(dtypes.float64) if is_real(tensor) else tensor
+
+
+def _is_float(value):
+    return isinstance(value, Handle) and is_real(value)
+
+
+def _check(point, pick, order, rtol, atol, name):
+    scalar = summed(lambda *args: pick(point.fn(*args)), Tensor, 0)
+    for level in range(order):
+        derivative = "gradient" if level == 0 else "second derivative"
+        gradients = point.gradient_of(scalar)
+        for (about, values), exact in zip(point.values.items(), point.call(gradients), strict=True):
+            exact = as_array(exact)
+            moved = _some_of(values.shape)
+            expected = exact.copy()
+            for index in moved:
+                expected[index] = _slope(point, scalar, values, index)
+            found = difference(exact, expected, rtol, atol)
+            if found is not None:
+                raise AssertionError(f"{derivative} of {name} by {about}: {found}")
+        scalar = summed(gradients, Tensor, level + 1)
+
+
+def _some_of(shape):
+    """The indices of all elements, or of ``_MOST`` of them."""
+    count = int(np.prod(shape))
+    chosen = np.random.RandomState(0).permutation(count)[:_MOST]
+    return [np.unravel_index(place, shape) for place in sorted(chosen)]
+
+
+def _slope(point, scalar, values, index):
+    before = values[index]
+    step = _STEP * max(1.0, abs(before))
+    ends = []
+    for sign in (1, -1):
+        values[index] = before + sign * step
+        ends.append(float(as_array(point.call(scalar))))
+    values[index] = before
+    return (ends[0] - ends[1]) / (2 * step)

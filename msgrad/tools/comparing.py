@@ -1,0 +1,112 @@
+"""``msgrad compare``: one program on msgrad and on MindSpore, or operation by operation, Cell by Cell."""
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from . import recorder, recordings, report
+
+USAGE = {
+    "compare SCRIPT [--against PYTHON | --against eager]": "run a script twice, and name the first Cell that differs",
+}
+
+_EAGER = "eager"
+_MSG_NO_SCRIPT = "compare: can't open file '{}': there is no such file"
+_MSG_AGAINST = (
+    "compare: --against takes 'eager', an interpreter that has MindSpore, or a recording that --save made, but '{}' is "
+    "none of them"
+)
+_MSG_SIDE = "compare: the run {} wrote no recording:\n{}"
+
+
+def main(arguments):
+    """Compares two runs of a program.
+
+    Args:
+        arguments (list of str): those of the command.
+    Returns:
+        int | str: 0 if all places agree, 1 if one differs; or what went wrong.
+    """
+    options = _parser().parse_intermixed_args(arguments)
+    if not os.path.isfile(options.script):
+        return _MSG_NO_SCRIPT.format(options.script)
+    is_recording = options.against.endswith(".npz") and os.path.isfile(options.against)
+    if options.against != _EAGER and not is_recording and not _is_program(options.against):
+        return _MSG_AGAINST.format(options.against)
+    with tempfile.TemporaryDirectory() as folder:
+        theirs = options.against if is_recording else options.save or os.path.join(folder, "theirs.npz")
+        ours = os.path.join(folder, "ours.npz")
+        if not is_recording:
+            error = _record(options, theirs, options.against)
+            if error:
+                return error
+        error = _record(options, ours, None, initial=theirs)
+        if error:
+            return error
+        sides = recordings.Recording(ours), recordings.Recording(theirs)
+    places = recordings.compared(*sides, options.rtol, options.atol)
+    found = report.Report(options.script, *sides, places)
+    if options.html:
+        pathlib.Path(options.html).write_text(found.html(), encoding="utf-8")
+    print(json.dumps(found.as_json(), indent=1) if options.json else found.text(options.all))
+    return 0 if found.is_same else 1
+
+
+def _parser():
+    parser = argparse.ArgumentParser("msgrad compare", description=__doc__)
+    add = parser.add_argument
+    add("script", help="the program; both runs have the same seeds, initial Parameters and masks of nn.Dropout")
+    add("arguments", nargs="*", metavar="ARGUMENT", help="the program's own; what begins with a dash after a `--`")
+    add("--against", default=_EAGER, metavar="PYTHON", help="an interpreter that has MindSpore; 'eager' (the default), "
+        "which is msgrad operation by operation; or a recording that --save made")  # fmt: skip
+    add("--mode", choices=("pynative", "graph"), help="in which mode both run; in graph mode the outermost calls of "
+        "Cells and the Parameters are compared, not what is inside, and Dropout drops nothing. Default: what the "
+        "program sets")  # fmt: skip
+    add("--rtol", type=float, default=1e-3, help="how far apart floats may be, by their own size and the tensor's")
+    add("--atol", type=float, default=1e-6, help="and beside that")
+    add("--calls", type=int, default=10, help="how many outermost calls of Cells are compared. Default: 10")
+    add("--seed", type=int, default=0, help="of mindspore, numpy and random. Default: 0")
+    add("--no-gradients", action="store_true", help="put no hooks on outputs")
+    add("--all", action="store_true", help="a table of all places")
+    add("--json", action="store_true", help="print JSON")
+    add("--html", metavar="FILE", help="write a report with a plot of the error along the network")
+    add("--save", metavar="FILE.npz", help="keep the recording of the other side, for a later --against")
+    return parser
+
+
+def _is_program(name):
+    return os.path.isfile(name) and os.access(name, os.X_OK)
+
+
+def _record(options, save, against, initial=None):
+    """Runs the program in a process of its own; returns what went wrong with that, or None.
+
+    Args:
+        save (str): where the recording goes.
+        against (str): an interpreter, ``"eager"``, or None for msgrad as it is.
+        initial (str): the recording whose random initial values it takes.
+    """
+    settings = {
+        "save": save, "initial": initial, "mode": options.mode, "seed": options.seed, "calls": options.calls,
+        "gradients": not options.no_gradients,
+    }  # fmt: skip
+    is_ours = against in (None, _EAGER)
+    command = [sys.executable, "-m", "msgrad", "run"] if is_ours else [against]
+    environment = {**os.environ, "GLOG_v": os.environ.get("GLOG_v", "4")}
+    environment["MSGRAD_EAGER"] = "1" if against == _EAGER else ""
+    if is_ours:
+        package = str(pathlib.Path(__file__).parents[2])
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, environment.get("PYTHONPATH")]))
+    ran = subprocess.run(
+        [*command, recorder.__file__, json.dumps(settings), options.script, *options.arguments],
+        env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    with contextlib.suppress(OSError):
+        if os.path.getsize(save):
+            return None
+    return _MSG_SIDE.format("of msgrad" if against is None else f"against {against}", ran.stderr.strip()[-2000:])

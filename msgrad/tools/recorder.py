@@ -1,0 +1,390 @@
+"""Runs a MindSpore program and records what goes through its Cells: one side of ``msgrad compare``.
+
+It runs as a script, in an interpreter with MindSpore or under ``msgrad run``, and imports nothing but ``mindspore`` and
+NumPy. ``recorder.py OPTIONS SCRIPT [ARGUMENT ...]``: OPTIONS is a JSON object, SCRIPT the program.
+
+The recording is an ``.npz`` file: ``report``, a JSON object as bytes, and the arrays that it names.
+
+- PYNATIVE_MODE: the inputs and outputs of each call of a Cell, the gradients of its outputs, the gradients that an
+  optimizer gets, and after each outermost call the Parameters that changed.
+- GRAPH_MODE: Cells are compiled, so of the outermost calls alone, without gradients in between and without Dropout.
+  Inside functions of ``jit`` nothing is recorded.
+"""
+
+import contextlib
+import functools
+import inspect
+import json
+import os
+import random
+import runpy
+import sys
+import traceback
+
+import numpy as np
+
+_MOST = 1 << 16  # elements of an array that are kept: evenly spread ones of a larger one
+
+
+class Recorder:
+    """Patches ``mindspore``'s Cell, optimizers, Dropout and ``jit``, and keeps what it sees.
+
+    Args:
+        ms (module): mindspore.
+        options (dict): ``save``, the file to write; ``initial``, a recording whose random initial values are taken;
+            ``mode``, ``"pynative"``, ``"graph"`` or None for the program's own; ``seed``; ``calls``, how many outermost
+            calls are recorded.
+    """
+
+    def __init__(self, ms, options):
+        self.ms, self.options = ms, options
+        self.items, self.arrays, self.copied = [], {}, []
+        self.parameters = {}  # by id: the Parameter, its key, its last value
+        self.roots, self.labels = {}, {}  # how many Cells of a class were made; the names of those that were called
+        self.building = self.depth = self.outermost = 0
+        self.called, self.counts, self.paths = {}, {}, {}
+        self.path, self.hidden = "", False
+        self.drawn = 0
+        self.given = np.load(options["initial"]) if options.get("initial") else {}
+        self.library = tuple(os.path.dirname(os.path.abspath(file)) + os.sep for file in (ms.__file__, runpy.__file__))
+
+    # -- what is patched ---------------------------------------------------------------------------------------------
+
+    def install(self):
+        """Patches the classes; programs that are imported from now on are recorded."""
+        cell = self.ms.nn.Cell
+        for known in _subclasses(cell):
+            self._watch_init(known)
+        announce = cell.__dict__.get("__init_subclass__")
+
+        def init_subclass(cls, **kwargs):
+            if announce is not None:
+                announce.__func__(cls, **kwargs)
+            self._watch_init(cls)
+
+        cell.__init_subclass__ = classmethod(init_subclass)
+        recorder, call = self, cell.__call__
+
+        @functools.wraps(call)
+        def recorded(self, *args, **kwargs):
+            return recorder.call(self, functools.partial(call, self), args, kwargs)
+
+        cell.__call__ = recorded
+        self.ms.jit = self._watched_jit(self.ms.jit)
+        self._set_mode()
+
+    def _set_mode(self):
+        """Sets the mode that is asked for, which the program then cannot change."""
+        set_context, mode = self.ms.set_context, self.options.get("mode")
+        forced = {} if mode is None else {"mode": getattr(self.ms, f"{mode.upper()}_MODE")}
+        dropout = self.ms.nn.Dropout
+        self.dropout = dropout.construct
+
+        def setting(**settings):
+            set_context(**{**settings, **forced})
+            dropout.construct = _passing if self._is_graph() else self._dropout()
+
+        self.ms.set_context = self.ms.context.set_context = setting
+        setting()
+
+    def _watch_init(self, cls):
+        """Takes note when the outermost ``__init__`` of a Cell ends."""
+        if "__init__" not in cls.__dict__:
+            return
+        init, recorder = cls.__init__, self
+
+        @functools.wraps(init)
+        def initialised(self, *args, **kwargs):
+            recorder.building += 1
+            try:
+                init(self, *args, **kwargs)
+            finally:
+                recorder.building -= 1
+            if not recorder.building and not recorder.depth:
+                recorder.adopt(self)
+
+        cls.__init__ = initialised
+
+    def _dropout(self):
+        """Dropout whose masks NumPy draws, so that they are the same on both sides."""
+        recorder, Tensor = self, self.ms.Tensor
+
+        def construct(self, x):
+            rate = 1.0 - self.keep_prob if self.p is None else self.p
+            if not self.training or rate == 0:
+                return x
+            recorder.drawn += 1
+            mask = np.random.RandomState(recorder.drawn).uniform(size=x.shape) >= rate
+            return x * Tensor((mask / (1.0 - rate)).astype(np.float32)).astype(x.dtype)
+
+        return construct
+
+    def _watched_jit(self, jit):
+        """``mindspore.jit``, inside whose functions nothing is recorded."""
+
+        @functools.wraps(jit)
+        def watched(function=None, *args, **kwargs):
+            if not inspect.isfunction(function) and not inspect.ismethod(function):
+                made = jit(*([] if function is None else [function]), *args, **kwargs)
+                return (lambda fn: hiding(fn, made(fn))) if function is None else made
+            return hiding(function, jit(function, *args, **kwargs))
+
+        def hiding(function, compiled):
+            @functools.wraps(function)
+            def call(*args, **kwargs):
+                dropout = self.ms.nn.Dropout
+                before = self.hidden, dropout.construct
+                self.hidden, dropout.construct = True, self.dropout
+                try:
+                    return compiled(*args, **kwargs)
+                finally:
+                    self.hidden, dropout.construct = before
+
+            return call
+
+        return watched
+
+    # -- Parameters --------------------------------------------------------------------------------------------------
+
+    def adopt(self, cell):
+        """Takes note of a new Cell's Parameters, and gives those that were drawn at random the other side's values."""
+        root = self._numbered(self.roots, type(cell).__name__)
+        for path, parameter in cell.parameters_and_names():
+            if id(parameter) in self.parameters:
+                continue
+            key = f"{root}.{path}"
+            value = self._values(parameter)
+            name = f"initial:{key}"
+            theirs = self.given[name] if name in self.given else None
+            if theirs is not None and _is_random(value, theirs):
+                parameter.set_data(self.ms.Tensor(theirs).astype(parameter.dtype))
+                self.copied.append(parameter.name)
+                value = self._values(parameter)
+            self.arrays[name] = value
+            self.parameters[id(parameter)] = [parameter, key, value]
+            self.record("initial", key, type(cell), 1, parameter.name, parameter, self._line())
+
+    def _changes(self, line):
+        """Records the Parameters that have changed since the last look."""
+        for entry in self.parameters.values():
+            parameter, key, before = entry
+            value = self._values(parameter)
+            if value is not None and not np.array_equal(value, before, equal_nan=value.dtype.kind in "fc"):
+                entry[2] = value
+                self.record("update", key, type(parameter), self.outermost, parameter.name, parameter, line)
+
+    # -- calls -------------------------------------------------------------------------------------------------------
+
+    def call(self, cell, call, args, kwargs):
+        """Calls a Cell, and records its boundary."""
+        is_outermost = self.depth == 0
+        if self.hidden or (self._is_graph() and not is_outermost) or self.outermost > self.options["calls"]:
+            return call(*args, **kwargs)
+        if is_outermost:
+            self.outermost += 1
+            self._name_paths(cell)
+            if self.outermost > self.options["calls"]:
+                return call(*args, **kwargs)
+        line, path = self._line(), self.paths.get(id(cell)) or f"{self.path}>{type(cell).__name__}"
+        number = self._count(path)
+        for kind, label, value in self._inputs(cell, args, kwargs):
+            self.record(kind, path, type(cell), number, label, value, line)
+        outer, self.path = self.path, path
+        self.depth += 1
+        hidden = self.hidden
+        self.hidden = hidden or self._is_graph()
+        try:
+            output = call(*args, **kwargs)
+        finally:
+            self.depth -= 1
+            self.path, self.hidden = outer, hidden
+        for label, value in _flat("output", output):
+            self.record("output", path, type(cell), number, label, value, line)
+            self._hook(value, path, type(cell), number, label, line)
+        if is_outermost:
+            self._changes(line)
+        return output
+
+    def _name_paths(self, cell):
+        """Names the Cells below an outermost one by their attributes."""
+        if id(cell) not in self.labels:
+            self.labels[id(cell)] = self._numbered(self.called, type(cell).__name__), cell
+        root = self.labels[id(cell)][0]
+        self.paths = {}
+        for path, each in cell.cells_and_names():
+            self.paths.setdefault(id(each), f"{root}.{path}" if path else root)
+
+    def _inputs(self, cell, args, kwargs):
+        """The inputs by the names that ``construct`` has for them; an optimizer's by its Parameters."""
+        if isinstance(cell, self.ms.nn.Optimizer):
+            gradients, parameters = list(_flat("", args)), list(cell.parameters)
+            if len(gradients) == len(parameters):
+                yield from [("parameter gradient", p.name, g) for p, (_, g) in zip(parameters, gradients, strict=True)]
+                return
+        try:
+            given = inspect.signature(cell.construct).bind(*args, **kwargs).arguments
+        except (TypeError, ValueError):
+            given = {f"[{place}]": value for place, value in enumerate(args)} | kwargs
+        for name, value in given.items():
+            yield from [("input", *pair) for pair in _flat(name, value)]
+
+    def _hook(self, value, path, kind, number, label, line):
+        """Records the gradient that comes back to an output."""
+        if self._is_graph() or not self._is_tensor(value) or not self.options.get("gradients", True):
+            return
+
+        def keep(gradient):
+            self.record("gradient", path, kind, number, label, gradient, line)
+
+        with contextlib.suppress(Exception):  # of integers, say
+            value.register_hook(keep)
+
+    # -- what is kept ------------------------------------------------------------------------------------------------
+
+    def record(self, kind, path, cls, number, label, value, line):
+        """Keeps the shape, dtype, statistics and values of a Tensor; of anything else, nothing."""
+        if not self._is_tensor(value):
+            return
+        item = {
+            "kind": kind, "path": path, "cell": cls.__name__, "call": number, "label": label, "line": line,
+            "is_library": cls.__module__.split(".")[0] in ("mindspore", "msgrad"), "outermost": self.depth == 0,
+            "shape": list(value.shape), "dtype": str(value.dtype),
+        }  # fmt: skip
+        values = self._values(value)
+        if values is not None:
+            item["array"] = f"a{len(self.items)}"
+            item["statistics"] = _statistics(values)
+            self.arrays[item["array"]] = sample(values)
+        self.items.append(item)
+
+    def _values(self, tensor):
+        """The values as a NumPy array, or None where there are none (under vmap)."""
+        try:
+            if str(tensor.dtype) == "BFloat16":
+                tensor = tensor.astype(self.ms.float32)
+            return np.array(tensor.asnumpy())
+        except (RuntimeError, ValueError, TypeError):
+            return None
+
+    def _is_tensor(self, value):
+        return isinstance(value, self.ms.Tensor)
+
+    def _is_graph(self):
+        return self.ms.get_context("mode") == self.ms.GRAPH_MODE
+
+    def _line(self):
+        """The file and line of the program's that is being run."""
+        frame = sys._getframe(1)
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if not file.startswith(("<", *self.library)) and os.path.abspath(file) != os.path.abspath(__file__):
+                return f"{os.path.relpath(file, self.folder)}:{frame.f_lineno}"
+            frame = frame.f_back
+        return ""
+
+    def _count(self, name):
+        self.counts[name] = self.counts.get(name, 0) + 1
+        return self.counts[name]
+
+    def _numbered(self, counts, name):
+        counts[name] = counts.get(name, 0) + 1
+        return name if counts[name] == 1 else f"{name}#{counts[name]}"
+
+    # -- the program -------------------------------------------------------------------------------------------------
+
+    def run(self, script, arguments):
+        """Runs the program, and writes the recording whatever becomes of it; returns the error, or None."""
+        self.folder = os.path.dirname(os.path.abspath(script))
+        self.ms.set_seed(self.options["seed"])
+        np.random.seed(self.options["seed"])
+        random.seed(self.options["seed"])
+        sys.argv = [script, *arguments]
+        sys.path[0] = self.folder
+        error = None
+        try:
+            runpy.run_path(script, run_name="__main__")
+        except SystemExit as ended:
+            error = None if ended.code in (None, 0) else f"SystemExit: {ended.code}"
+        except BaseException as raised:
+            traceback.print_exc()
+            error = f"{type(raised).__name__}: {raised}"
+        report = {
+            "items": self.items, "error": error, "copied": self.copied, "calls": self.outermost,
+            "version": f"{self.ms.__name__} {self.ms.__version__}", "script": os.path.basename(script),
+        }  # fmt: skip
+        np.savez_compressed(
+            self.options["save"], report=np.frombuffer(json.dumps(report).encode(), np.uint8), **self.arrays
+        )
+        return error
+
+
+def _passing(self, x):
+    """Dropout in GRAPH_MODE, where no mask can be given to what is compiled: it drops nothing, on both sides."""
+    return x
+
+
+def sample(values):
+    """At most ``_MOST`` elements of an array, evenly spread, as a vector."""
+    flat = values.reshape(-1)
+    return flat[:: -(-flat.size // _MOST)] if flat.size > _MOST else flat
+
+
+def _statistics(values):
+    """The least, the greatest, the mean and the deviation of what is finite, and how much of it is not."""
+    numbers = np.abs(values) if values.dtype.kind == "c" else values.astype(np.float64)
+    finite = numbers[np.isfinite(numbers)]
+    found = {"not finite": int(numbers.size - finite.size)}
+    if finite.size:
+        found |= {
+            "min": float(finite.min()),
+            "max": float(finite.max()),
+            "mean": float(finite.mean()),
+            "std": float(finite.std()),
+        }
+    return found
+
+
+def _is_random(ours, theirs):
+    """Whether two initial values were drawn at random: they differ, and neither is a constant."""
+    return (
+        ours is not None
+        and ours.shape == theirs.shape
+        and not any([np.array_equal(ours, theirs), _is_constant(ours), _is_constant(theirs)])
+    )
+
+
+def _is_constant(values):
+    """Whether all elements are the same; a single one that is neither 0 nor 1 may have been drawn."""
+    return values.size == 0 or (values.min() == values.max() and (values.size > 1 or values.item() in (0, 1)))
+
+
+def _flat(label, value):
+    """Labels and values of what is in a nest."""
+    if isinstance(value, (tuple, list)):
+        for place, item in enumerate(value):
+            yield from _flat(f"{label}[{place}]", item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _flat(f"{label}[{key!r}]", item)
+    else:
+        yield label, value
+
+
+def _subclasses(cls):
+    for each in cls.__subclasses__():
+        yield each
+        yield from _subclasses(each)
+
+
+def main(arguments):
+    """Records the program; the exit status is 1 if it ended with an error."""
+    import mindspore
+
+    options, script, *rest = arguments
+    recorder = Recorder(mindspore, json.loads(options))
+    recorder.install()
+    return 1 if recorder.run(script, rest) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,207 @@
+"""Two recordings of one program beside each other: which places differ, and which is the first."""
+
+import dataclasses
+import json
+
+import numpy as np
+
+from ..testing.comparison import difference, largest_error
+
+_SHAPES_AND_DTYPES = "shape", "dtype"
+_STATES = "initial", "update"  # the kinds of items that are values of Parameters
+_REDUCED = ("Float16", "BFloat16")
+_REDUCED_FACTOR = 30  # how much less is asked of half precision
+
+
+class Recording:
+    """What `recorder` has written: ``items``, in the order in which they happened, and what they say of the program."""
+
+    def __init__(self, file):
+        self.file = np.load(file)
+        report = json.loads(self.file["report"].tobytes())
+        self.items = report.pop("items")
+        self.about = report
+
+    def values(self, item):
+        """The kept values of an item, a vector; None where it had none."""
+        return self.file[item["array"]] if "array" in item else None
+
+
+@dataclasses.dataclass(eq=False)
+class Place:
+    """One place of the program on both sides.
+
+    ``item`` names it; ``ours`` and ``theirs`` are the items, None where a side has none; ``problem`` says what differs,
+    ``""`` if nothing; ``error`` is the largest distance, and ``relative`` that by the size of theirs.
+    """
+
+    item: dict
+    ours: dict | None
+    theirs: dict | None
+    problem: str = ""
+    error: float = 0.0
+    relative: float = 0.0
+
+    def __str__(self):
+        return title(self.item)
+
+    def as_json(self):
+        """A dict of plain values."""
+        keys = ("kind", "path", "cell", "call", "label", "line")
+        sides = {
+            side: {key: item.get(key) for key in ("shape", "dtype", "statistics")}
+            for side, item in (("ours", self.ours), ("theirs", self.theirs))
+            if item is not None
+        }
+        return {
+            **{key: self.item[key] for key in keys}, **sides, "problem": self.problem, "error": _finite(self.error),
+            "relative error": _finite(self.relative),
+        }  # fmt: skip
+
+
+def _finite(number):
+    return number if np.isfinite(number) else str(number)
+
+
+def title(item):
+    """What a place is called: ``output of Net.conv1 (Conv2d), call 2, net.py:12``."""
+    at = f", {item['line']}" if item["line"] else ""
+    match item["kind"]:
+        case "initial":
+            return f"initial value of Parameter {item['path']}{at}"
+        case "update":
+            return f"Parameter {item['path']} after outermost call {item['call']}{at}"
+        case "parameter gradient":
+            return f"gradient of Parameter {item['label']} in {item['path']} ({item['cell']}), call {item['call']}{at}"
+        case "gradient":
+            what = f"gradient of the {item['label']}"
+        case "input":
+            what = f"input '{item['label']}'"
+        case kind:
+            what = item["label"] if kind == "output" else kind
+    return f"{what} of {item['path']} ({item['cell']}), call {item['call']}{at}"
+
+
+def compared(ours, theirs, rtol, atol):
+    """The `Place`s of two recordings, in the order of the program.
+
+    What one side alone has counts where it is the program's own Cell: MindSpore's layers are made of other parts. A
+    Parameter that one side alone has changed is compared with what it was before.
+    """
+    copied = set(ours.about["copied"])
+    known = _by_parameter(ours.items), _by_parameter(theirs.items)
+    places = []
+    for mine, other in _merged(ours.items, theirs.items):
+        item = mine or other
+        if item["kind"] == "update":
+            mine, other = mine or _latest(known[0], item), other or _latest(known[1], item)
+        if mine is None or other is None:
+            if _matters(item):
+                places.append(Place(item, mine, other, "only there" if mine is None else "only here", np.inf, np.inf))
+        elif item["kind"] != "initial" or item["label"] not in copied:
+            places.append(_place(Place(item, mine, other), ours, theirs, rtol, atol))
+    return places
+
+
+def _merged(ours, theirs):
+    """Pairs of an item of each side, None where it has none, in the order of ours."""
+    mine, others = dict(_keyed(ours)), dict(_keyed(theirs))
+    following, anchor = {}, None
+    for key, item in others.items():
+        if key in mine:
+            anchor = key
+        else:
+            following.setdefault(anchor, []).append((None, item))
+    yield from following.get(None, ())
+    for key, item in mine.items():
+        yield item, others.get(key)
+        yield from following.get(key, ())
+
+
+def _by_parameter(items):
+    """The items that are values of Parameters, by the Parameter."""
+    found = {}
+    for item in items:
+        if item["kind"] in _STATES:
+            found.setdefault(item["path"], []).append(item)
+    return found
+
+
+def _latest(values, item):
+    """What the Parameter of ``item`` was at that time, on a side that did not change it then."""
+    before = [each for each in values.get(item["path"], ()) if _moment(each) <= item["call"]]
+    return before[-1] if before else None
+
+
+def _moment(item):
+    """After which outermost call a Parameter has the value of an item."""
+    return 0 if item["kind"] == "initial" else item["call"]
+
+
+def _keyed(items):
+    """Pairs of a key and an item; a gradient that comes twice has two."""
+    seen = {}
+    for item in items:
+        key = item["kind"], item["path"], item["call"], item["label"]
+        seen[key] = seen.get(key, 0) + 1
+        yield (*key, seen[key]), item
+
+
+def _matters(item):
+    return item["kind"] in ("input", "output", "gradient", "parameter gradient") and not item["is_library"]
+
+
+def _place(place, mine, other, rtol, atol):
+    """``place`` with what differs there; ``mine`` and ``other`` are the recordings."""
+    ours, theirs = place.ours, place.theirs
+    for what in _SHAPES_AND_DTYPES:
+        if ours[what] != theirs[what]:
+            place.problem = f"{what} {_shown(ours[what])} here, {_shown(theirs[what])} there"
+            place.error = place.relative = np.inf
+            return place
+    left, right = mine.values(ours), other.values(theirs)
+    if left is None or right is None:
+        return place
+    factor = _REDUCED_FACTOR if ours["dtype"] in _REDUCED else 1
+    size = _size(theirs)
+    place.error = largest_error(left, right)
+    place.relative = place.error / size if size else place.error and np.inf
+    found = difference(left, right, factor * rtol, factor * (atol + rtol * size))
+    if found is not None:
+        index = _index(found.index[0], left.size, ours["shape"])
+        place.problem = (
+            f"{found.actual:.7g} here, {found.expected:.7g} there at {index}; {found.count} of {found.size} elements "
+            f"differ, by {found.error:.3g} at most"
+        )
+    return place
+
+
+def _shown(value):
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _size(item):
+    """How large the numbers are: their deviation from 0."""
+    found = item["statistics"]
+    return float(np.hypot(found["mean"], found["std"])) if "mean" in found else 0.0
+
+
+def _index(place, kept, shape):
+    """The index in the whole array of an element among the kept ones."""
+    count = int(np.prod(shape))
+    stride = -(-count // kept) if kept else 1
+    return [int(each) for each in np.unravel_index(place * stride, shape)]
+
+
+def inputs_of(place, places):
+    """The inputs of the call that ``place`` is part of, on both sides."""
+    call = place.item["path"], place.item["call"]
+    return [each for each in places if each.item["kind"] == "input" and (each.item["path"], each.item["call"]) == call]
+
+
+def gradient_of(place, places):
+    """The gradient that the Parameter of ``place`` was given last before it, or None."""
+    for each in places[places.index(place) :: -1]:
+        if each.item["kind"] == "parameter gradient" and each.item["label"] == place.item["label"]:
+            return each
+    return None

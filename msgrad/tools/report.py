@@ -1,0 +1,189 @@
+"""What ``msgrad compare`` says: as text, as JSON, and as a page with a plot."""
+
+import html
+import math
+
+from .recordings import gradient_of, inputs_of
+
+_MSG_SAME = "No difference in {count} places."
+_MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared where a Cell calls them."
+_MSG_DATA = (
+    "The program itself gave it other data: what random operations and shuffled datasets draw is not copied. Draw it "
+    "with NumPy, or set shuffle=False."
+)
+_MSG_MADE_HERE = "Its inputs agree, so it arises inside this call."
+_MSG_ROUNDING = (
+    "Its gradient is rounding alone on both sides, {:.1g} at most, as that of a bias before BatchNorm is; optimizers "
+    "such as Adam scale it up."
+)
+_MSG_BETWEEN = "All calls before it agree, so it arises in the code between them and this line."
+_MSG_BACKWARD = "All values of the forward pass agree, so it arises in the backward pass of what uses this output."
+_SERIES = {  # of the plot: kinds, colour
+    "inputs and outputs": (("input", "output"), "#2563eb"),
+    "gradients": (("gradient", "parameter gradient"), "#d97706"),
+    "Parameters": (("initial", "update"), "#059669"),
+}
+_WIDTH, _HEIGHT, _LEFT, _TOP = 900, 260, 60, 12
+_LEAST, _MOST = -9.0, 1.0  # decades of the relative error that are shown
+
+
+class Report:
+    """The places of a program on two sides.
+
+    Args:
+        script (str): the program.
+        ours, theirs (Recording): the two sides.
+        places (list of Place): what `recordings.compared` found.
+    """
+
+    def __init__(self, script, ours, theirs, places):
+        self.script, self.ours, self.theirs, self.places = script, ours, theirs, places
+        self.different = [place for place in places if place.problem]
+
+    @property
+    def is_same(self):
+        return bool(self.places) and not self.different and self.ours.about["error"] == self.theirs.about["error"]
+
+    def as_json(self):
+        """A dict of plain values."""
+        return {
+            "script": self.script,
+            "ours": {key: self.ours.about[key] for key in ("version", "error", "calls")},
+            "theirs": {key: self.theirs.about[key] for key in ("version", "error", "calls")},
+            "copied": self.ours.about["copied"],
+            "same": self.is_same,
+            "first": self.different[0].as_json() if self.different else None,
+            "places": [place.as_json() for place in self.places],
+        }
+
+    def text(self, has_all=False):
+        """The report as lines; with ``has_all`` a table of all places before it."""
+        lines = self._table() if has_all else []
+        lines += self._first() if self.different else [_MSG_SAME.format(count=len(self.places))]
+        return "\n".join([*lines, *self._notes()])
+
+    def _first(self):
+        place = self.different[0]
+        lines = [f"First difference: {place}", f"  {place.problem}"]
+        for side, item in (("here ", place.ours), ("there", place.theirs)):
+            if item is not None:
+                lines.append(f"  {side}  {_described(item)}")
+        hint = self._hint(place)
+        rest = len(self.different) - 1
+        return [
+            *lines,
+            *([f"  {hint}"] if hint else []),
+            f"{rest} of the {len(self.places) - 1} other places differ, too.",
+        ]
+
+    def _hint(self, place):
+        """Where the first difference arises, as far as the places around it tell."""
+        kind = place.item["kind"]
+        if kind == "input" and place.item["outermost"] and place.item["call"] == 1:
+            return _MSG_DATA
+        if kind == "input":
+            return _MSG_BETWEEN
+        if kind == "output" and not any(each.problem for each in inputs_of(place, self.places)):
+            return _MSG_MADE_HERE
+        if kind == "update":
+            gradient = gradient_of(place, self.places)
+            if gradient is not None and not gradient.problem and gradient.relative > 0.01:
+                return _MSG_ROUNDING.format(gradient.error)
+        return _MSG_BACKWARD if kind == "gradient" else ""
+
+    def _notes(self):
+        notes = [f"here: {self.ours.about['version']}; there: {self.theirs.about['version']}"]
+        if not self.places:
+            notes.insert(0, _MSG_NOTHING)
+        copied = self.ours.about["copied"]
+        if copied:
+            notes.append(f"{len(copied)} Parameters were initialised at random, and copied from there.")
+        for side, recording in (("here", self.ours), ("there", self.theirs)):
+            if recording.about["error"]:
+                notes.append(f"The program ended with an error {side}: {recording.about['error']}")
+        return notes
+
+    def _table(self):
+        rows = [("", "error", "relative", "place")]
+        for place in self.places:
+            rows.append(("*" if place.problem else "", f"{place.error:.2g}", f"{place.relative:.2g}", str(place)))
+        return [f"{mark:1} {error:>8} {relative:>8}  {name}" for mark, error, relative, name in rows] + [""]
+
+    # -- the page ----------------------------------------------------------------------------------------------------
+
+    def html(self):
+        """The report as a page that needs nothing else: the first difference, the plot, and all places."""
+        rows = []
+        for place in self.places:
+            cells = [str(place), f"{place.error:.2g}", f"{place.relative:.2g}", place.problem]
+            style = ' class="differs"' if place.problem else ""
+            rows.append(f"<tr{style}>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>")
+        return _PAGE.format(
+            title=html.escape(f"msgrad compare {self.script}"),
+            text=html.escape(self.text()),
+            plot=self._plot(),
+            rows="\n".join(rows),
+        )
+
+    def _plot(self):
+        """The relative error at each place, in the order of the program, as SVG."""
+        step = (_WIDTH - _LEFT - 10) / max(1, len(self.places) - 1)
+        marks = []
+        for decade in range(int(_LEAST), int(_MOST) + 1, 2):
+            y = _y(10.0**decade)
+            marks.append(f'<line x1="{_LEFT}" x2="{_WIDTH}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
+            marks.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">1e{decade}</text>')
+        for place_number, (name, (kinds, colour)) in enumerate(_SERIES.items()):
+            points = [(k, each) for k, each in enumerate(self.places) if each.item["kind"] in kinds]
+            xy = [(_LEFT + k * step, _y(each.relative)) for k, each in points]
+            line = " ".join(f"{x:.1f},{y:.1f}" for x, y in xy)
+            marks.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-opacity="0.4"/>')
+            for (x, y), (_, each) in zip(xy, points, strict=True):
+                radius, fill = (4, "#dc2626") if each.problem else (2, colour)
+                shown = html.escape(f"{each}: {each.relative:.2g}")
+                marks.append(
+                    f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}"><title>{shown}</title></circle>'
+                )
+            x = _LEFT + place_number * 180
+            marks.append(f'<text x="{x}" y="{_HEIGHT + 20}" fill="{colour}">{name}</text>')
+        return f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT + 30}" role="img">{"".join(marks)}</svg>'
+
+
+def _y(relative):
+    """The height of a relative error, on a scale of decades; 0 at the bottom, infinity at the top."""
+    decade = _MOST if math.isinf(relative) else math.log10(relative) if relative > 0 else _LEAST
+    share = (min(_MOST, max(_LEAST, decade)) - _LEAST) / (_MOST - _LEAST)
+    return _TOP + (1.0 - share) * (_HEIGHT - 2 * _TOP)
+
+
+def _described(item):
+    found = item.get("statistics", {})
+    numbers = "".join(f", {name} {found[name]:.6g}" for name in ("min", "max", "mean", "std") if name in found)
+    odd = f", {found['not finite']} not finite" if found.get("not finite") else ""
+    return f"{item['dtype']}{tuple(item['shape'])}{numbers}{odd}"
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1f2937 }}
+pre {{ background: #f3f4f6; padding: 1rem; white-space: pre-wrap }}
+svg {{ width: 100% }} svg text {{ font-size: 11px }}
+table {{ border-collapse: collapse; width: 100% }}
+td, th {{ text-align: left; padding: 0.2rem 0.6rem; border-top: 1px solid #e5e7eb }}
+.differs {{ background: #fee2e2 }}
+</style>
+<h1>{title}</h1>
+<pre>{text}</pre>
+<h2>The error along the network</h2>
+{plot}
+<p>The largest distance at each place by the size of the numbers there, in the order of the program; red where it
+differs. Point at a mark for its name.</p>
+<h2>All places</h2>
+<table>
+<tr><th>place</th><th>error</th><th>relative</th><th>what differs</th></tr>
+{rows}
+</table>
+"""

@@ -1,0 +1,109 @@
+"""``batch``, ``padded_batch`` and buckets, as `basics` says."""
+
+import numpy as np
+
+from .basics import facts, numbers, rows
+
+
+def batches(ds):
+    def dataset():
+        return numbers(ds, 7)
+
+    return [
+        rows(dataset().batch(3)),
+        rows(dataset().batch(3, drop_remainder=True)),
+        facts(dataset().batch(3)),
+        facts(dataset().batch(3, True).repeat(2)),
+        facts(dataset().repeat(2).batch(4)),
+        rows(dataset().batch(2).batch(2, True)),
+    ]
+
+
+def batch_uneven(ds):
+    return rows(ds.GeneratorDataset([(np.ones(k + 1),) for k in range(3)], ["x"], shuffle=False).batch(2))
+
+
+def batch_mixed_types(ds):
+    return rows(ds.GeneratorDataset([(np.array(1),), (np.array(1.5),)], ["x"], shuffle=False).batch(2))
+
+
+def batch_strings(ds):
+    return rows(ds.NumpySlicesDataset(["a", "bcd", ""], ["x"], shuffle=False).batch(2))
+
+
+def batch_wrong_sizes(ds):
+    return numbers(ds, 3).batch(0)
+
+
+def batch_wrong_type(ds):
+    return numbers(ds, 3).batch(2.0)
+
+
+def batch_by_function(ds):
+    def size(info):
+        return info.get_batch_num() + 1 + info.get_epoch_num()
+
+    def dataset():
+        return numbers(ds, 7).batch(size)
+
+    return [rows(dataset()), rows(dataset().repeat(2)), dataset().get_dataset_size()]
+
+
+def batch_map(ds):
+    def change(column, info):
+        return ([value * 10 + info.get_batch_num() for value in column],)
+
+    def add(a, info):
+        return a, [value + 1 for value in a]
+
+    def dataset():
+        return numbers(ds, 5)
+
+    return [
+        rows(dataset().batch(2, per_batch_map=change, input_columns=["x"])),
+        rows(dataset().batch(2, per_batch_map=add, input_columns=["x"], output_columns=["x", "y"])),
+        facts(dataset().batch(2, per_batch_map=add, input_columns=["x"], output_columns=["x", "y"])),
+    ]
+
+
+def batch_map_raises(ds):
+    def fail(column, info):
+        raise ValueError("in the batch")
+
+    return rows(numbers(ds, 3).batch(2, per_batch_map=fail, input_columns=["x"]))
+
+
+def padded_batches(ds):
+    data = [(np.full(k + 1, k, np.int32), np.full((k, 2), 1.5, np.float32)) for k in range(3)]
+
+    def dataset():
+        return ds.GeneratorDataset(data, ["x", "y"], shuffle=False)
+
+    return [
+        rows(dataset().padded_batch(2, pad_info={"x": ([4], -1), "y": ([None, 3], 0)})),
+        rows(dataset().padded_batch(2, pad_info={"x": None, "y": ([3, 2], 9)})),
+        rows(dataset().padded_batch(3, True, pad_info={})),
+        facts(dataset().padded_batch(2, pad_info={"x": ([4], -1), "y": ([4, 3], 0)})),
+    ]
+
+
+def buckets(ds):
+    data = [(np.full(n, n, np.int64),) for n in [1, 5, 3, 2, 6, 4, 2, 9, 1]]
+
+    def dataset():
+        return ds.GeneratorDataset(data, ["x"], shuffle=False)
+
+    bucketed = dataset().bucket_batch_by_length(["x"], [3, 6], [2, 2, 1], pad_info={"x": ([None], 0)})
+    to_boundary = {"element_length_function": lambda x: x.shape[0] - 1, "pad_to_bucket_boundary": True}
+    return [
+        rows(bucketed),
+        rows(
+            dataset().bucket_batch_by_length(
+                ["x"], [3, 6, 10], [2, 2, 1, 1], pad_info={"x": ([None], 7)}, **to_boundary
+            )
+        ),
+        rows(
+            dataset().bucket_batch_by_length(["x"], [3, 6], [2, 2, 2], pad_info={"x": ([None], 0)}, drop_remainder=True)
+        ),
+        bucketed.get_dataset_size(),
+    ]

@@ -1,0 +1,208 @@
+"""``msgrad compare``: the first place that differs is found and named; what is the same is not."""
+
+import ast
+import json
+import pathlib
+import sys
+import xml.etree.ElementTree
+
+import numpy as np
+import pytest
+
+from msgrad.tools import comparing, recorder, recordings, report
+
+HERE = pathlib.Path(__file__).parent
+NETWORK = str(HERE / "compare_programs" / "network.py")
+GOLDEN = str(HERE / "golden" / "compare_network.npz")
+BROKEN = "TrainOneStepCell.network._backbone.attention.1.key"
+
+
+def test_the_network_is_that_of_mindspore(capsys):
+    assert comparing.main([NETWORK, "--against", GOLDEN, "--calls", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "places.\nhere: msgrad 2.10.0; there: mindspore 2.10.0\n9 Parameters were" in printed
+
+
+def test_a_wrong_transpose_is_named(tmp_path, capsys):
+    page = tmp_path / "report.html"
+    assert (
+        comparing.main(["--against", GOLDEN, "--calls", "1", NETWORK, "--json", "--html", str(page), "--", "broken"])
+        == 1
+    )
+    found = json.loads(capsys.readouterr().out)
+    first = found["first"]
+    assert (first["kind"], first["path"], first["cell"], first["call"]) == ("output", BROKEN, "Projection", 1)
+    assert first["line"] == "network.py:31" and "self.key(x)" in pathlib.Path(NETWORK).read_text().splitlines()[30]
+    assert first["ours"]["shape"] == first["theirs"]["shape"] == [4, 9, 4]
+    assert first["error"] > 0.1 and len(found["copied"]) == 9
+    text = page.read_text()
+    assert f"First difference: output of {BROKEN} (Projection), call 1, network.py:31" in text
+    assert "Its inputs agree, so it arises inside this call." in text and "http" not in text
+    plot = xml.etree.ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
+    marks = [mark for mark in plot if mark.tag == "circle"]
+    assert len(marks) == len(found["places"])
+    assert sum(mark.get("fill") == "#dc2626" for mark in marks) == sum(
+        bool(each["problem"]) for each in found["places"]
+    )
+
+
+FUNCTIONAL = """
+import mindspore as ms, numpy as np
+from mindspore import Tensor, nn, ops
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.SequentialCell(nn.Dense(3, 4), nn.Dropout(p=0.5), nn.Dense(4, 1))
+
+    def construct(self, x, scale):
+        return {"y": self.layers(x) * scale["by"], "x": x}
+
+net = Net().set_train()
+optimizer = nn.Adam(net.trainable_params(), 0.1)
+step = ms.value_and_grad(lambda x: net(x, {"by": Tensor(2.0)})["y"].mean(), None, optimizer.parameters)
+x = Tensor(np.ones((2, 3), np.float32))
+for _ in range(2):
+    loss, gradients = step(x)
+    optimizer(gradients)
+
+@ms.jit
+def compiled(x):
+    return net.layers(x)
+
+compiled(x)
+print(ms.vmap(lambda x: net.layers[0](x))(x).shape)
+raise ValueError("at the end")
+"""
+
+
+@pytest.mark.parametrize("mode", ["pynative", "graph"])
+def test_a_program_operation_by_operation(tmp_path, capsys, mode):
+    path = tmp_path / "functional.py"
+    path.write_text(FUNCTIONAL)
+    saved = tmp_path / "saved.npz"
+    assert comparing.main(["--all", "--mode", mode, "--save", str(saved), str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert "No difference" in printed
+    assert "The program ended with an error here: ValueError: at the end" in printed
+    inner = "output of Net.layers.0 (Dense), call 2, functional.py:11"
+    assert (inner in printed) is (mode == "pynative")
+    for place in [
+        "input 'scale['by']' of Net (Net), call 1, functional.py:15",
+        "output['y'] of Net (Net), call 2, functional.py:15",
+        "gradient of Parameter layers.2.bias in Adam (Adam), call 2, functional.py:19",
+        "Parameter Net.layers.0.weight after outermost call 4, functional.py:19",
+        "initial value of Parameter Adam.moment1.layers.0.weight, functional.py:14",
+    ]:
+        assert place in printed
+    assert "call 3" not in printed.replace("outermost call", "")  # what a jit function calls is compiled
+    assert recordings.Recording(saved).about["error"] == "ValueError: at the end"
+
+
+WRONG = {
+    ("no_such.py",): "can't open file 'no_such.py'",
+    (
+        "--against",
+        "no_such_python",
+        NETWORK,
+    ): "--against takes 'eager', an interpreter that has MindSpore, or a recording",
+    ("--against", "/bin/false", NETWORK): "the run against /bin/false wrote no recording",
+}
+
+
+@pytest.mark.parametrize("arguments", WRONG)
+def test_what_is_wrong_with_the_command(arguments):
+    assert WRONG[arguments] in comparing.main(list(arguments))
+
+
+def test_the_recorder_needs_nothing_but_mindspore_and_numpy():
+    tree = ast.parse(pathlib.Path(recorder.__file__).read_text())
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in names} - set(sys.stdlib_module_names) == {"mindspore", "numpy"}
+
+
+class Side:
+    """A recording that is made by hand."""
+
+    def __init__(self, *items, copied=(), error=None):
+        self.items = [dict(DEFAULTS) | each for each in items]
+        self.about = {"copied": list(copied), "error": error, "version": "one", "calls": 1}
+        for item in self.items:
+            values = self.values(item)
+            item.setdefault("shape", list(values.shape))
+            item["statistics"] = recorder._statistics(values)
+
+    def values(self, item):
+        return np.asarray(item["values"], np.float32).reshape(-1)
+
+
+DEFAULTS = {
+    "kind": "output", "path": "Net", "cell": "Net", "call": 1, "label": "output", "line": "a.py:1", "is_library": False,
+    "outermost": False, "dtype": "Float32", "values": [1.0, 2.0],
+}  # fmt: skip
+INPUT = {"kind": "input", "label": "x"}
+GRADIENT = {"kind": "parameter gradient", "path": "Adam", "cell": "Adam", "label": "w", "values": [1e-8, 0]}
+INITIAL = {"kind": "initial", "path": "Net.w", "label": "w"}
+UPDATE = {"kind": "update", "path": "Net.w", "label": "w"}
+OTHER = {"values": [1.0, 3.0]}
+ALIKE = {  # ours, theirs, and words of the report
+    "the same": ([INPUT, {}], [INPUT, {}], "No difference in 2 places."),
+    "rounding": ([{}], [{"values": [1.0, 2.0001]}], "No difference in 1 places."),
+    "a small number among large ones": ([{"values": [1e-5, 9]}], [{"values": [2e-5, 9]}], "No difference"),
+    "a layer's own parts": ([{}, {"path": "Net.a", "is_library": True}], [{}], "No difference in 1 places."),
+    "nothing": ([], [], "Nothing was recorded: the program called no Cell"),
+    "values": ([INPUT, OTHER], [INPUT, {}], "3 here, 2 there at [1]; 1 of 2 elements differ, by 1 at most"),
+    "inside": ([INPUT, OTHER], [INPUT, {}], "Its inputs agree, so it arises inside this call."),
+    "between": ([{}, INPUT | OTHER], [{}, INPUT], "so it arises in the code between them and this line"),
+    "data": ([INPUT | OTHER | {"outermost": True}], [INPUT], "The program itself gave it other data"),
+    "backward": ([{"kind": "gradient"} | OTHER], [{"kind": "gradient"}], "difference: gradient of the output of Net"),
+    "shape": ([{"shape": [2, 1]}], [{}], "shape (2, 1) here, (2,) there"),
+    "dtype": ([{"dtype": "Float16"}], [{}], "dtype Float16 here, Float32 there"),
+    "one side": ([{}, {"path": "Net.a"}], [{}], "output of Net.a (Net), call 1, a.py:1\n  only here"),
+    "other side": ([{}], [{"path": "Net.a"}, {}], "output of Net.a (Net), call 1, a.py:1\n  only there"),
+    "initial": ([INITIAL | OTHER], [INITIAL], "First difference: initial value of Parameter Net.w"),
+    "changed on one side": ([INITIAL, UPDATE | OTHER], [INITIAL], "Parameter Net.w after outermost call 1"),
+    "changed on the other": ([INITIAL], [INITIAL, UPDATE | OTHER], "2 here, 3 there at [1]"),
+    "changed to the same": ([INITIAL, UPDATE], [INITIAL], "No difference in 2 places."),
+    "noise": ([GRADIENT, UPDATE | OTHER], [GRADIENT | {"values": [0, 0]}, UPDATE], "Its gradient is rounding alone"),
+    "NaN": ([{"values": [np.nan, 2]}], [{}], "nan here, 1 there at [0]; 1 of 2 elements differ, by inf at most"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ALIKE)
+def test_places(case):
+    ours, theirs, words = ALIKE[case]
+    ours, theirs = Side(*ours), Side(*theirs)
+    found = report.Report("a.py", ours, theirs, recordings.compared(ours, theirs, 1e-3, 1e-6))
+    assert words in found.text()
+    assert found.is_same is ("No difference" in words)
+    json.dumps(found.as_json(), allow_nan=False)
+    assert found.html().count("<circle") == len(found.places)
+
+
+def test_what_was_copied_is_not_compared():
+    ours, theirs = Side(INITIAL | OTHER, copied=["w"]), Side(INITIAL)
+    assert recordings.compared(ours, theirs, 1e-3, 1e-6) == []
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "is_copied"),
+    [
+        ([1, 2], [3, 5], True),
+        ([1, 2], [1, 2], False),
+        ([1, 1], [3, 5], False),
+        ([1, 2], [0, 0], False),
+        ([1], [1, 2], False),
+        ([0.3], [0.4], True),
+        ([0.3], [1], False),
+    ],
+)
+def test_only_random_values_are_copied(ours, theirs, is_copied):
+    assert recorder._is_random(np.float32(ours), np.float32(theirs)) is is_copied
+
+
+def test_a_large_array_is_kept_in_part():
+    values = np.arange(200_000.0)
+    kept = recorder.sample(values)
+    assert kept.size <= 65536 and values[recordings._index(5, kept.size, [200, 1000])[1]] == kept[5]
