@@ -50,7 +50,6 @@ _ROWS = [
     ("device_context.gpu", "op_precision op_tuning", ["device_context.gpu"]),
     ("hal", "device event memory stream", ["hal"]),
     ("runtime", "device event executor memory stream thread_bind_core", ["runtime"]),
-    ("parallel", "shard", ["parallel.layout", "parallel.sharding"]),
     ("", "run_check", ["installation"]),
     ("", "_checkparam", ["_names.checkparam"]),
     ("", "_c_expression", ["_names.c_expression"]),
@@ -110,9 +109,6 @@ _ROWS = [
     ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
     ("nn.wrap", "grad_reducer", ["nn"]),
     ("nn.wrap", "loss_scale", ["nn", "_names.layers"]),
-    ("boost", "grad_accumulation", ["boost", "_names.layers"]),
-    ("boost", "base boost boost_cell_wrapper dim_reduce grad_freeze group_loss_scale_manager less_batch_normalization "
-     "adasum", ["boost"]),
     ("nn.grad", "cell_grad", ["nn"]),
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd tft_wrapper thor", ["nn"]),
@@ -140,8 +136,9 @@ _ROWS = [
     ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel"]),
     ("parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", ["parallel.nn"]),
     ("utils", "dlpack sdc_detect stress_detect utils", ["utils"]),
-    ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze group_loss_scale_manager "
+    ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_freeze group_loss_scale_manager "
      "less_batch_normalization", ["boost"]),
+    ("boost", "grad_accumulation", ["boost", "_names.layers"]),
     ("profiler", "profiling common common.constant", ["profiler"]),
     ("mindrecord", "common", ["mindrecord"]),
     ("mindrecord.common", "exceptions", ["mindrecord.exceptions"]),
