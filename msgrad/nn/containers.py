@@ -1,5 +1,6 @@
 """Cells that hold other Cells: a chain, a list and a dict."""
 
+import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
@@ -16,11 +17,26 @@ class _Container(Cell):
         return len(self._cells)
 
     def _prefix(self):
-        """What stands before the paths in the names of the Parameters: where this container is in its network."""
-        for path, parameter in self.parameters_and_names():
-            if parameter.name.endswith(path):
-                return parameter.name[: len(parameter.name) - len(path)]
-        return ""
+        """What stands before the cells' keys in the names of their Parameters, where this container is in its network.
+
+        It is found as MindSpore finds it, since names are what checkpoints go by: in the name of the first Parameter,
+        before its cell's key. Where that stands at several places, the first counts at which the next cell's key stands
+        in its name, and else the last; so what is appended to an inner container may be named after its first cell.
+        """
+        first, second = [*itertools.islice(self._keys_in_names(), 2), None, None][:2]
+        if first is None:
+            return ""
+        key, words = first
+        places = [place for place, word in enumerate(words) if word == key]
+        if second is not None:
+            places = [place for place in places if second[1][place : place + 1] == [second[0]]][:1] or places
+        return "".join([f"{word}." for word in words[: places[-1]]]) if places else ""
+
+    def _keys_in_names(self):
+        """The key of each cell with Parameters, and the words of the first one's name."""
+        for key, cell in self._cells.items():
+            for parameter in itertools.islice(cell.get_parameters(), 1):
+                yield key, parameter.name.split(".")
 
     def _name(self, cell, key):
         if self._auto_prefix:

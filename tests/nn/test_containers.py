@@ -68,6 +68,19 @@ def test_containers_in_a_network_keep_its_prefix():
     assert names(net) == ["l.0.w", "l.1.w", "d.a.w", "d.b.w"]
 
 
+def test_what_is_appended_inside_another_container_is_named_as_in_mindspore():
+    stages = nn.CellList()
+    for _ in range(2):
+        stage = nn.SequentialCell()
+        for _ in range(2):
+            stage.append(nn.SequentialCell(nn.Dense(1, 1), nn.Dense(1, 1)))
+        stages.append(stage)
+    assert [parameter.name for parameter in stages.get_parameters()][::2] == [
+        "0.0.0.weight", "0.0.1.weight", "0.1.0.weight", "0.1.1.weight",
+        "0.0.1.0.0.weight", "0.0.1.0.1.weight", "0.0.1.1.0.weight", "0.0.1.1.1.weight",
+    ]  # fmt: skip
+
+
 def test_list_without_prefix():
     cells = nn.CellList([Sub(), Sub()], auto_prefix=False)
     cells.insert(0, Sub())
