@@ -77,13 +77,6 @@ def test_networks_of_several_devices():
     assert parallel.merge_sliced_parameter(parts).asnumpy().tolist() == [[0.0], [1.0]]
 
 
-def test_checkpoints_of_one_process(tmp_path):
-    net, other, path = nn.Dense(2, 2), nn.Dense(2, 2), str(tmp_path / "net.ckpt")
-    ms.save_checkpoint([{"name": "w", "data": net.weight}, {"name": "bias", "data": net.bias}], path)
-    found = ms.load_distributed_checkpoint(other, [path], name_map={"w": "weight"}, return_param_dict=True)
-    assert sorted(found) == ["bias", "weight"] and (other.weight == net.weight).all()
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -156,8 +149,6 @@ ERRORS = [
     (lambda: comm_func.broadcast(Tensor([1.0]), 1), ValueError, "the only process"),
     (lambda: comm_func.all_to_all_single_with_output_shape((3,), Tensor([1.0])), ValueError, "'output_shape' must"),
     (lambda: comm_func.send(Tensor([1.0])), NotImplementedError, "another process"),
-    (lambda: ms.load_distributed_checkpoint(nn.Dense(2, 2), ["a", "b"]), ValueError, "a list of one path"),
-    (lambda: ms.load_distributed_checkpoint(nn.Dense(2, 2), ["a"], {}), ValueError, "'predict_strategy' must be None"),
     (lambda: parallel.merge_sliced_parameter([], {}), NotImplementedError, "concatenate the slices"),
 ]
 
