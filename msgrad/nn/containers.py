@@ -93,11 +93,11 @@ class _Ordered(_Container):
         self._name(cell, key)
         self.insert_child_to_cell(key, cell)
 
-    def set_grad(self, requires_grad=True):
+    def set_grad(self, flag=True):
         """Sets ``requires_grad`` here and in the cells held. Source: mindspore.nn.CellList.set_grad"""
-        self.requires_grad = requires_grad
+        self.requires_grad = flag
         for cell in self._cells.values():
-            cell.set_grad(requires_grad)
+            cell.set_grad(flag)
 
     def _check_cell(self, cell):
         if not isinstance(cell, Cell):
