@@ -1,8 +1,10 @@
 """``mindspore.train.serialization``: names of it beside the functions that save and load."""
 
+import sys
+
 from .. import dtype as mstype
-from ..ops.left_out import LeftOut
-from ..ops.signature import parse
+from ..ops.left_out import leave_out
+from ..parallel.sharding import merge_sliced_parameter  # noqa: F401
 from ..train.into_net import fitting
 from .checkparam import Validator  # noqa: F401
 
@@ -45,9 +47,5 @@ _LEFT_OUT = [
     ),
     ("_parse_ckpt_proto(ckpt_file_name, dec_key, dec_mode, crc_check)", (_STEP, "Use mindspore.load_checkpoint.")),
     ("_get_merged_param_data(net, parameter_layout_dict, param_name, param_data, integrated_save)", _LAYOUT),
-    ("build_searched_strategy(strategy_filename)", _LAYOUT),
-    ("merge_sliced_parameter(sliced_parameters, strategy=None)", _LAYOUT),
 ]
-for _text, _reason in _LEFT_OUT:
-    _name, _signature = parse(_text)
-    globals()[_name] = LeftOut(f"train.serialization.{_name}", _signature, _reason)
+leave_out(sys.modules[__name__], "train.serialization", _LEFT_OUT)

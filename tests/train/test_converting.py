@@ -156,7 +156,6 @@ def test_update_param():
 
 
 LEFT_OUT = ["Checkpoint", "_exec_save", "_parse_ckpt_proto", "_get_merged_param_data"]
-LEFT_OUT += ["build_searched_strategy", "merge_sliced_parameter"]
 
 
 @pytest.mark.parametrize("name", LEFT_OUT)
