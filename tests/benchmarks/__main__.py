@@ -16,7 +16,9 @@ def main():
     parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--processes", type=int, default=3, help="of each version, one after the other (default: 3)")
     parser.add_argument("--rounds", type=int, default=6, help="turns of each process (default: 6)")
-    parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")
+    parser.add_argument(
+        "--markdown", action="store_true", help="write the tables to docs/benchmarks.md; the others stay"
+    )
     args = parser.parse_args()
     oracle, torch = (python and os.path.abspath(python) for python in (args.oracle, args.torch))
     written = []

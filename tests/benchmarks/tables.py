@@ -51,7 +51,7 @@ def text(title, measured):
 def markdown(title, measured):
     """Returns the table of a workload in Markdown."""
     lines = [HEAD, ("---",) * len(HEAD), *rows(measured)]
-    return "\n".join([f"## {title}", "", *(f"| {' | '.join(line)} |" for line in lines), ""])
+    return "\n".join([f"## {title}", "", *(f"| {' | '.join(line)} |" for line in lines), "", describe_machine(), ""])
 
 
 def describe_machine():
@@ -64,8 +64,13 @@ def describe_machine():
 
 
 def write(tables):
-    """Puts ``tables`` between the marks of ``docs/benchmarks.md``, which holds the words around them."""
+    """Puts ``tables`` between the marks of ``docs/benchmarks.md``, in place of former ones of the same workloads."""
     before, _, rest = DOCUMENT.read_text().partition(BEGIN)
-    after = rest.partition(END)[2]
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{describe_machine()}\n\n" + "\n".join(tables) + f"{END}{after}")
+    kept, _, after = rest.partition(END)
+    found = {_title(table): table for table in [f"## {each.strip()}\n" for each in kept.split("## ")[1:]] + tables}
+    DOCUMENT.write_text(f"{before}{BEGIN}\n" + "\n".join(found.values()) + f"{END}{after}")
     return pathlib.Path(os.path.relpath(DOCUMENT))
+
+
+def _title(table):
+    return table.partition("\n")[0]
