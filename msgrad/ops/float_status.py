@@ -104,6 +104,14 @@ def _get_float_status_v2(x: Array):
         Tensor of 8 int32, the first 1 or 0.
     Raises:
         RuntimeError: outside of a call of a Cell.
+    Example:
+        >>> class Net(nn.Cell):
+        ...     def construct(self, x):
+        ...         none = ops.NPUClearFloatStatusV2()(ops.zeros(8, mindspore.int32))
+        ...         y = 1 / x
+        ...         return ops.NPUGetFloatStatusV2()(none).sum()
+        >>> Net()(Tensor([0.0])).item()
+        1
     Source: mindspore.ops.operations.math_ops.NPUGetFloatStatusV2
     """
     return _row(_status("NPUGetFloatStatusV2"), x)
@@ -111,7 +119,17 @@ def _get_float_status_v2(x: Array):
 
 @composite("NPUClearFloatStatusV2", name="_clear_float_status_v2")
 def _clear_float_status_v2(x: Array):
-    """As `NPUClearFloatStatus`, of 8 int32. Source: mindspore.ops.operations.math_ops.NPUClearFloatStatusV2"""
+    """Clears the register: what is computed from here on counts.
+
+    Args:
+        x (Tensor): 8 int32.
+    Returns:
+        Tensor of 8 zeros.
+    Example:
+        >>> ops.NPUClearFloatStatusV2()(ops.ones(8, mindspore.int32)).tolist()
+        [0, 0, 0, 0, 0, 0, 0, 0]
+    Source: mindspore.ops.operations.math_ops.NPUClearFloatStatusV2
+    """
     _clear()
     return zeros(x.shape, x.dtype)
 

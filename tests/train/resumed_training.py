@@ -7,6 +7,7 @@ at its end the sum of the Parameters' bits; then comes ``exit`` and the status.
 import binascii
 import os
 import pathlib
+import signal
 import sys
 import traceback
 
@@ -66,6 +67,7 @@ class Resumed(ModelCheckpoint):
 
 def run(folder, epochs):
     """The status with which a process ends."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background starts without
     try:
         print("process", os.getpid(), flush=True)
         main(folder, epochs)
