@@ -7,43 +7,10 @@ import pytest
 
 import msgrad.dataset as ds
 
-from .cases import (
-    batches,
-    collections_image,
-    collections_sound,
-    collections_text,
-    epochs,
-    iterating,
-    maps,
-    orders,
-    python_sources,
-    run,
-    samplers,
-    sources,
-    text,
-    transforms,
-    vectors,
-    vision,
-)
+from .cases import run
+from .cases.modules import MODULES
 
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden"
-MODULES = {
-    "batches": batches,
-    "collections_image": collections_image,
-    "collections_sound": collections_sound,
-    "collections_text": collections_text,
-    "epochs": epochs,
-    "iterating": iterating,
-    "maps": maps,
-    "orders": orders,
-    "python_sources": python_sources,
-    "samplers": samplers,
-    "sources": sources,
-    "text": text,
-    "transforms": transforms,
-    "vectors": vectors,
-    "vision": vision,
-}
 
 # Cases that end differently on purpose (docs/differences.md).
 ELSE = {

@@ -12,42 +12,8 @@ import mindspore.dataset as ds
 FOLDER = pathlib.Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[0] / "dataset"))
 
-from cases import (  # noqa: E402
-    batches,
-    collections_image,
-    collections_sound,
-    collections_text,
-    epochs,
-    iterating,
-    maps,
-    orders,
-    python_sources,
-    run,
-    samplers,
-    sources,
-    text,
-    transforms,
-    vectors,
-    vision,
-)
-
-MODULES = {
-    "batches": batches,
-    "collections_image": collections_image,
-    "collections_sound": collections_sound,
-    "collections_text": collections_text,
-    "epochs": epochs,
-    "iterating": iterating,
-    "maps": maps,
-    "orders": orders,
-    "python_sources": python_sources,
-    "samplers": samplers,
-    "sources": sources,
-    "text": text,
-    "transforms": transforms,
-    "vectors": vectors,
-    "vision": vision,
-}
+from cases import run  # noqa: E402
+from cases.modules import MODULES  # noqa: E402
 
 
 def main(names):
