@@ -6,6 +6,7 @@ names once lived) is a `LegacyModule`: it looks a name up when the name is asked
 lists for it. ``pytest -p msgrad.alias`` installs it before any test is collected.
 """
 
+import functools
 import importlib
 import importlib.machinery
 import importlib.util
@@ -35,7 +36,8 @@ _ROWS = [
     ("common", "seed", ["seeding", "_names.seeds"]),
     ("common", "api", _API),
     ("common", "jit_config jit_context jit_trace lazy_inline mutable no_inline", _COMPILED),
-    ("common", "recompute sparse_tensor symbol dump _grad_function device", [""]),
+    ("common", "sparse_tensor", ["_names.sparse_tensor", ""]),
+    ("common", "recompute symbol dump _grad_function device", [""]),
     ("common", "hook_handle", ["nn._hooks", "autodiff.hooks"]),
     ("common", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("common", "_utils", ["_names.shapes", ""]),
@@ -92,9 +94,11 @@ _ROWS = [
     ("nn", "loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
     ("nn.sparse", "sparse", ["nn"]),
     ("nn", "transformer", ["_names.transformers"]),
-    ("nn.transformer", "transformer layers loss moe op_parallel_config", ["_names.transformers"]),
+    ("nn.transformer", "layers", ["_names.argument_checks", "_names.transformers"]),
+    ("nn.transformer", "transformer loss moe op_parallel_config", ["_names.transformers"]),
     ("parallel", "_transformer", ["_names.transformers"]),
-    ("parallel._transformer", "transformer layers loss moe op_parallel_config", ["_names.transformers"]),
+    ("parallel._transformer", "layers", ["_names.argument_checks", "_names.transformers"]),
+    ("parallel._transformer", "transformer loss moe op_parallel_config", ["_names.transformers"]),
     ("nn.metrics", "metric accuracy confusion_matrix error fbeta loss topk", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
@@ -103,6 +107,7 @@ _ROWS = [
     ("nn.layer", "basic image", ["nn", "_names.layers"]),
     ("nn.layer", "channel_shuffle combined container dense embedding padding pooling thor_layer timedistributed "
      "transformer", ["nn"]),
+    ("nn.layer", "flash_attention", ["_names.transformers"]),
     ("nn.layer", "rnns", ["nn", "nn.recurrent"]),
     ("nn.layer", "rnn_cells", ["nn", "nn.recurrent_cells", "_names.layers"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
@@ -120,14 +125,14 @@ _ROWS = [
     ("scipy", "utils_const", ["scipy.utils"]),
     ("scipy.optimize", "minimize line_search linear_sum_assignment _bfgs _lbfgs",
      ["scipy.optimize._minimize", "scipy.optimize"]),
-    ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic"]),
+    ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic", "_names.amp_levels"]),
     ("train", "serialization", ["train", "_names.serialization", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback", ["train.callback", "train"]),
-    ("train.summary", "summary_record enums", ["train.summary", "train.summary.record"]),
+    ("train.summary", "summary_record enums", ["train.summary", "train.summary.record", "_names.summary"]),
     ("train.callback", "_backup_and_restore _callback _checkpoint _early_stop _flops_collector _history "
      "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
      "_summary_collector _time_monitor", ["train.callback"]),
@@ -148,7 +153,8 @@ _ROWS = [
     ("dataset.engine", "config", ["dataset.config"]),
     ("dataset.engine", "datasets datasets_standard_format datasets_text datasets_user_defined datasets_vision "
      "iterators samplers", ["dataset", "dataset.node", "dataset.ordering", "dataset.samplers"]),
-    ("dataset.vision", "transforms c_transforms utils", ["dataset.vision"]),
+    ("dataset.vision", "transforms utils", ["dataset.vision"]),
+    ("dataset.vision", "c_transforms", ["dataset.vision", "_names.c_transforms"]),
     ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
     ("dataset.vision", "py_transforms_util", ["dataset.vision.legacy"]),
     ("dataset.text", "transforms utils", ["dataset.text"]),
@@ -195,7 +201,8 @@ class LegacyModule(types.ModuleType):
 
     def __getattr__(self, name):
         if name == "__all__":
-            return [n for home in self._modules() for n in _public_names(home)]
+            given = _star_names().get(self.__name__)
+            return self._found() if given is None else [n for n in given if hasattr(self, n)]
         if not name.startswith("__"):  # tools probe every module for dunder names: that must not import anything
             path = f"{self.__name__}.{name}"
             for module in self._modules():
@@ -207,7 +214,10 @@ class LegacyModule(types.ModuleType):
         raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
 
     def __dir__(self):
-        return sorted({*super().__dir__(), *self.__all__})
+        return sorted({*super().__dir__(), *self._found()})
+
+    def _found(self):
+        return [name for home in self._modules() for name in _public_names(home)]
 
     def _modules(self):
         if self._imported is None:
@@ -250,6 +260,13 @@ def attach():
 def pytest_load_initial_conftests():
     """Called by ``pytest -p msgrad.alias``, before the first conftest.py is imported."""
     install()
+
+
+@functools.cache
+def _star_names():
+    """What MindSpore's modules give to ``from module import *``, where that is known."""
+    lines = [line.partition(": ") for line in (_ROOT / "_names" / "star_names.txt").read_text().splitlines()[1:]]
+    return {path: names.split() for path, _, names in lines}
 
 
 def _is_module(value):

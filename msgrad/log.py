@@ -1,11 +1,13 @@
 """MindSpore's logger: one line a message on standard error, filtered by the environment variable ``GLOG_v``."""
 
 import datetime
+import functools
 import logging
 import multiprocessing
 import os
 import sys
 import threading
+from typing import ClassVar
 
 __all__ = ["get_level", "get_log_config"]
 
@@ -61,6 +63,44 @@ def get_log_config():
     Source: mindspore.get_log_config
     """
     return {"GLOG_v": get_level(), "GLOG_logtostderr": "1"}
+
+
+class _LogActionOnce:
+    """A decorator of functions that warn: of all that share ``key``, only the first call's warnings are logged.
+
+    Args:
+        logger (logging.Logger | module): what the function warns through, by ``logger.warning``.
+        key (str): what its warnings are about.
+        no_warning (bool): whether to log none at all. Default: ``False``.
+    Source: mindspore.log._LogActionOnce
+    """
+
+    is_logged: ClassVar[dict] = {}
+
+    def __init__(self, logger, key, no_warning=False):
+        self.logger = logger
+        self.key = key
+        self.no_warning = no_warning
+
+    def __call__(self, func):
+        @functools.wraps(func)
+        def wrapper(*args, **kwargs):
+            is_heard = not self.no_warning and self.key not in self.is_logged
+            if is_heard or not hasattr(self.logger, "warning"):
+                self.is_logged[self.key] = True
+                return func(*args, **kwargs)
+            warns = self.logger.warning
+            self.logger.warning = _ignore
+            try:
+                return func(*args, **kwargs)
+            finally:
+                self.logger.warning = warns
+
+        return wrapper
+
+
+def _ignore(msg, *args, **kwargs):
+    pass
 
 
 def _from_caller(kwargs):

@@ -105,6 +105,28 @@ def test_import_of_everything_from_a_legacy_module():
     )
 
 
+def test_import_of_everything_gives_what_mindspore_gives():
+    check(
+        "import builtins, sys\n"
+        "from mindspore.ops.operations import *\n"
+        "from mindspore.ops.operations.array_ops import *\n"
+        "from mindspore.common.initializer import *\n"
+        "from mindspore.communication.management import *\n"
+        "from mindspore.dataset.utils import *\n"
+        "from mindspore.nn import wrap, layer\n"
+        "from mindspore.nn.wrap import *\n"
+        "from mindspore.nn.layer import *\n"
+        "assert abs is builtins.abs and range is builtins.range and 'refuse' not in globals()\n"
+        "assert wrap.__name__ == 'mindspore.nn.wrap' and layer.__name__ == 'mindspore.nn.layer'\n"
+        "assert 'TrainOneStepCell' in wrap.__all__ and 'Conv2d' in layer.__all__ and 'Adam' not in layer.__all__\n"
+        "assert 'Adam' in dir(layer) and callable(get_rank) and callable(HeUniform) and callable(LineReader)\n"
+    )
+
+
+def test_everything_that_mindspore_gives_is_told_by_paths_of_ours():
+    assert len(alias._star_names()) > 200 and alias._star_names().keys() <= alias.LEGACY.keys()
+
+
 def test_import_msgrad_as_mindspore_has_the_legacy_paths():
     ran = python(
         "-c",

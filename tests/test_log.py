@@ -43,3 +43,26 @@ def test_level(monkeypatch):
         match="For .get_level., GLOG_v must be 0 .DEBUG., 1 .INFO.",
     ):
         log.get_level()
+
+
+def test_warnings_of_one_kind_are_logged_once():
+    lines = []
+
+    class Logger:
+        def warning(self, line):
+            lines.append(line)
+
+    logger = Logger()
+
+    def warns(line):
+        logger.warning(line)
+        return line
+
+    once = log._LogActionOnce(logger, "once")
+    assert once(warns)("a") == "a" and once(warns)("b") == "b"
+    assert log._LogActionOnce(logger, "once")(warns)("c") == "c"
+    assert log._LogActionOnce(logger, "never", no_warning=True)(warns)("d") == "d"
+    with pytest.raises(ZeroDivisionError):
+        once(lambda: 1 / 0)()
+    assert warns("e") == "e" and lines == ["a", "e"]
+    assert log._LogActionOnce(None, "nobody")(lambda: 1)() == log._LogActionOnce(None, "nobody")(lambda: 1)() == 1

@@ -5,8 +5,21 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad._names import c_expression, indexing, layers, numpy_parts, primitives, transformers
+from msgrad._names import (
+    amp_levels,
+    argument_checks,
+    c_expression,
+    c_transforms,
+    indexing,
+    layers,
+    numpy_parts,
+    primitives,
+    sparse_tensor,
+    summary,
+    transformers,
+)
 from msgrad._names.executors import _pynative_executor
+from msgrad.dataset.vision import legacy
 
 X = Tensor(np.linspace(-1, 1, 6).reshape(2, 3).astype(np.float32))
 
@@ -59,6 +72,13 @@ def test_sums_of_gradients():
     assert layers.gradient_clear_op(total).tolist() == [0]
 
 
+def test_overflow_of_a_gradient():
+    for values, overflows in (([1.0, 2.0], 0), ([1.0, np.inf], 1), ([np.nan, 2.0], 1)):
+        gradient = Tensor(values, ms.float32)
+        assert layers._grad_overflow(gradient).tolist() == [overflows]
+        assert layers._grad_overflow(ms.RowTensor(Tensor([1]), gradient, (3,))).tolist() == [overflows]
+
+
 def test_indexing_as_functions():
     x = Tensor([1.0, 2.0])
     assert indexing._tensor_getitem(x, 1).item() == 2
@@ -84,9 +104,48 @@ def test_former_classes():
     assert primitives._VirtualDataset()(1, 2) == (1, 2) and not isinstance(X, c_expression.TensorNode)
 
 
+def test_parts_of_build_train_network():
+    levels = amp_levels._config_level
+    assert set(levels) == {"O0", "O1", "O2", "O3", "auto"} and levels["O2"]["cast_model_type"] == ms.float16
+    assert levels["O2"]["loss_scale_manager"].get_loss_scale() == 2**24 and levels["O3"]["loss_scale_manager"] is None
+    net = nn.SequentialCell(nn.Dense(3, 2), nn.BatchNorm1d(2)).to_float(ms.float16)
+    amp_levels._do_keep_batchnorm_fp32(net)
+    loss = amp_levels._add_loss_network(net, nn.MSELoss(), ms.float16)
+    assert net(X).dtype == ms.float16 and loss(X, X[:, :2]).dtype == ms.float32
+    assert type(amp_levels._add_loss_network(net, nn.MSELoss(), ms.float32)) is nn.WithLossCell
+
+
+def test_checks_of_arguments_as_decorators():
+    @argument_checks._args_type_validator_check(
+        size=argument_checks._valid_type_checks([int, float], "Layer"),
+        kind=argument_checks._valid_value_checks(["a", "b"], "Layer"),
+    )
+    def build(other, size, kind="a", **rest):
+        return other, size, kind, rest
+
+    assert build("x", 2, kind="b", more=1) == ("x", 2, "b", {"more": 1}) and build(None, 2.5)[2] == "a"
+    with pytest.raises(TypeError, match="For 'Layer', the 'size' must be an int or a float, but got '2'"):
+        build("x", "2")
+    with pytest.raises(ValueError, match="For 'Layer', the 'kind' must be one of a, b, but got 'c'"):
+        build("x", 2, "c")
+
+
+def test_functions_of_images_and_sparse_gradients():
+    image = np.arange(6).reshape(1, 2, 3)
+    assert legacy.is_numpy(image) and not legacy.is_numpy([1])
+    assert legacy.hwc_to_chw(image).shape == (3, 1, 2) and legacy.hwc_to_chw(image[0]).shape == (2, 3)
+    for wrong in ([1], image[0, 0]):
+        with pytest.raises(TypeError, match="an array of two or three axes"):
+            legacy.hwc_to_chw(wrong)
+    assert sparse_tensor.RowTensorInner(Tensor([1]), Tensor([[2.0]]), (3, 1)).dense_shape == (3, 1)
+
+
 @pytest.mark.parametrize(
     "name, use",
     [
+        ("dataset.vision.c_transforms.SoftDvppDecodeResizeJpeg", lambda: c_transforms.SoftDvppDecodeResizeJpeg(2)),
+        ("train.summary.summary_record._get_summary_tensor_data", lambda: summary._get_summary_tensor_data()),
+        ("nn.transformer.FlashAttention", lambda: transformers.FlashAttention(2)),
         ("nn.transformer.TransformerEncoder", lambda: transformers.TransformerEncoder(2)),
         ("operations.BatchAssign", lambda: primitives.BatchAssign()),
         ("operations.TensorArray", lambda: primitives.TensorArray.write),

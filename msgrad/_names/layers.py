@@ -82,10 +82,23 @@ def check_dense_input_shape(x, prim_name=None):
 
 # -- gradients that were added up  (``nn.wrap.loss_scale``, ``boost.grad_accumulation``) -------------------------------
 
+_grad_overflow = MultitypeFuncGraph("_grad_overflow")
 grad_scale = MultitypeFuncGraph("grad_scale")
 shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
 gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
+
+
+@_grad_overflow.register("Tensor")
+def _tensor_grad_overflow(grad):
+    """1 if a gradient has an element that is not finite, else 0, in shape ``(1,)``.  (``nn.wrap.loss_scale``)"""
+    return ops.FloatStatus()(grad)
+
+
+@_grad_overflow.register("RowTensor")
+def _tensor_grad_overflow_row_tensor(grad):
+    """The same of a sparse one.  (``nn.wrap.loss_scale``)"""
+    return ops.FloatStatus()(grad.values)
 
 
 @grad_scale.register("Tensor", "Tensor", "Tensor")

@@ -13,6 +13,7 @@ def _instead(names):
 
 _LAYERS = _instead("TransformerEncoderLayer, MultiheadAttention, Dense, LayerNorm")
 _CONFIG = _instead("one device needs no plan of how to share them")
+_CHECKS = _instead("these check their arguments themselves")
 
 leave_out(
     sys.modules[__name__],
@@ -23,7 +24,10 @@ leave_out(
         ("EmbeddingOpParallelConfig(data_parallel=1, model_parallel=1, vocab_emb_dp=True)", _CONFIG),
         ("FeedForward", _LAYERS),
         ("FixedSparseAttention", _LAYERS),
+        ("FlashAttention", _instead("MultiheadAttention, or ops.flash_attention_score")),
+        ("MoE", _LAYERS),
         ("MoEConfig", _CONFIG),
+        ("MoEParallelConfig", _CONFIG),
         ("MultiHeadAttention", _LAYERS),
         ("OpParallelConfig(data_parallel=1, model_parallel=1)", _CONFIG),
         ("Transformer", _instead("Transformer")),
@@ -36,8 +40,14 @@ leave_out(
         ("VocabEmbedding", _instead("Embedding")),
         ("_LayerNorm", _instead("LayerNorm")),
         ("_Linear", _instead("Dense")),
-        ("_args_type_validator_check", _instead("check the arguments in __init__")),
-        ("_valid_type_checks", _instead("check the arguments in __init__")),
-        ("_valid_value_checks", _instead("check the arguments in __init__")),
+        ("_LayerInputCheck", _CHECKS),
+        ("_check_config", _CONFIG),
+        ("_check_input_dtype", _CHECKS),
+        ("_check_moe_config", _CONFIG),
+        ("_check_past_none_input_none", _CHECKS),
+        ("_get_lambda_func", _CONFIG),
+        ("default_dpmp_config", _CONFIG),
+        ("default_moe_config", _CONFIG),
+        ("default_transformer_config", _CONFIG),
     ],
 )

@@ -7,14 +7,14 @@ from .loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 from .mixed_precision import AMP_BLACK_LIST, auto_mixed_precision, cast_floats, keep_in_float32
 
 # What a level means: whether normalisation stays in float32, the dtype of the rest, and the loss scale.
-_LEVELS = {
+LEVELS = {
     "O0": (False, dtypes.float32, None),
     "O1": (False, dtypes.float32, None),
     "O2": (True, dtypes.float16, DynamicLossScaleManager),
     "O3": (False, dtypes.float16, None),
     "auto": (False, dtypes.float32, None),
 }
-_OPTIONS = ("keep_batchnorm_fp32", "cast_model_type", "loss_scale_manager")
+OPTIONS = ("keep_batchnorm_fp32", "cast_model_type", "loss_scale_manager")
 
 
 def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_level="O0", **kwargs):
@@ -42,16 +42,14 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     owner = "build_train_network"
     require(optimizer, nn.Optimizer, owner, "optimizer")
     require(level, str, owner, "level")
-    if level not in _LEVELS:
-        refuse(ValueError, owner, "level", f"one of {tuple(_LEVELS)}", level)
+    if level not in LEVELS:
+        refuse(ValueError, owner, "level", f"one of {tuple(LEVELS)}", level)
     if boost_level != "O0":
         refuse(ValueError, owner, "boost_level", "'O0'", boost_level)
     keeps, dtype, manager = _options(level, kwargs)
     network = _lowered(network, level, keeps, dtype)
     if loss_fn is not None:
-        require(loss_fn, nn.Cell, owner, "loss_fn")
-        is_low = dtype == dtypes.float16 or getattr(network, "_amp_level", "O0") in ("O2", "O3", "auto")
-        network = (_WithLossIn32 if is_low else nn.WithLossCell)(network, loss_fn)
+        network = with_loss(network, loss_fn, dtype)
     scale = None
     if manager is not None:
         scale = manager.get_loss_scale()
@@ -61,11 +59,19 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     return nn.TrainOneStepCell(network, optimizer, scale).set_train()
 
 
+def with_loss(network, loss_fn, dtype):
+    """A Cell that gives the loss of a network that was cast to ``dtype``; a low dtype's loss is taken in float32."""
+    require(loss_fn, nn.Cell, "build_train_network", "loss_fn")
+    is_low = dtype in (dtypes.float16, dtypes.bfloat16)
+    is_low = is_low or getattr(network, "_amp_level", "O0") in ("O2", "O3", "auto")
+    return (_WithLossIn32 if is_low else nn.WithLossCell)(network, loss_fn)
+
+
 def _options(level, given):
     for name in given:
-        if name not in _OPTIONS:
-            refuse(ValueError, "build_train_network", "kwargs", f"out of {_OPTIONS}", name)
-    keeps, dtype, make_manager = _LEVELS[level]
+        if name not in OPTIONS:
+            refuse(ValueError, "build_train_network", "kwargs", f"out of {OPTIONS}", name)
+    keeps, dtype, make_manager = LEVELS[level]
     keeps = require(given.get("keep_batchnorm_fp32", keeps), bool, "build_train_network", "keep_batchnorm_fp32")
     dtype = given.get("cast_model_type", dtype)
     if dtype not in (dtypes.float16, dtypes.float32):

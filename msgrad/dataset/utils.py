@@ -7,6 +7,8 @@ import numpy as np
 from ..engine.refusal import refuse, require
 from .vision._libraries import opencv
 
+__all__ = ["LineReader", "imshow_det_bbox"]
+
 _FILLING = 0.5  # of a mask's colour in what lies under it
 
 

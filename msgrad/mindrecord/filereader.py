@@ -3,6 +3,8 @@
 from .exceptions import ParamTypeError, ParamValueError
 from .shards import ShardReader, shard_paths
 
+__all__ = ["FileReader"]
+
 
 def readers(file_name):
     """The readers of the files: those that one file belongs to, or those listed.

@@ -18,6 +18,8 @@ from .exceptions import (
 )
 from .shards import HEADER_SIZE, PAGE_SIZE, ShardReader, ShardWriter, shard_paths
 
+__all__ = ["FileWriter"]
+
 SUCCESS = "SUCCESS"
 FAILED = "FAILED"
 _MOST_SHARDS = 1000

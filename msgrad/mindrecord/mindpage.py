@@ -6,6 +6,8 @@ import sqlite3
 from .exceptions import MRMDefineCategoryError, ParamValueError
 from .filereader import readers
 
+__all__ = ["MindPage"]
+
 _MSG_NATURAL = "For 'MindPage', the '{}' must be an int of at least {}, but got {!r}."
 _MSG_FIELD = "For 'MindPage', the category must be one of the index fields {}, but got {!r}."
 _MSG_NONE = "For 'MindPage', there is no {} {!r} of the field '{}'."

@@ -166,9 +166,7 @@ def astype(self: Array, dtype, copy: Bool = True):
     if found is None:
         expected = "a mindspore dtype, the name of one, bool, int, float or a scalar type of NumPy"
         check.refuse(TypeError, "Tensor.astype", "dtype", expected, dtype)
-    if self.aval[1] != found.numpy:
-        return cast(self, found)
-    return _same(self) if copy else self
+    return self if self.aval[1] == found.numpy and not copy else cast(self, found)
 
 
 @composite(name="_to")

@@ -1,7 +1,7 @@
 """Operations that return what they are given."""
 
-from .contracts import Arrays, OneOf
-from .define import composite
+from .contracts import Array, Arrays, OneOf
+from .define import composite, op
 
 
 @composite("Depend")
@@ -40,14 +40,14 @@ def control_depend(src, dst, depend_mode: OneOf(0, 1) = 0):
     return dst
 
 
-@composite("IdentityN", name="_identities")
+@op("IdentityN", name="_identities")
 def _identities(x: Arrays):
-    """Returns several Tensors as a tuple.
+    """Copies several Tensors.
 
     Args:
-        x (tuple[Tensor] | list[Tensor]): what to return.
+        x (tuple[Tensor] | list[Tensor]): what to copy.
     Returns:
-        tuple[Tensor].
+        tuple[Tensor], which share no storage with ``x``.
     Raises:
         TypeError: if ``x`` are no Tensors.
     Example:
@@ -58,18 +58,39 @@ def _identities(x: Arrays):
     return tuple(x)
 
 
-@composite("Identity")
-def identity(x):
-    """Returns ``x``.
+@op("Identity", name="_copied")
+def _copied(input_x: Array):
+    """Copies a Tensor.
 
     Args:
-        x (Tensor | Number): what to return.
+        input_x (Tensor): any shape and dtype.
+    Returns:
+        Tensor of the same shape and dtype, which shares no storage with ``input_x``.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.
+    Example:
+        >>> x = Tensor([1, 2])
+        >>> y = ops.Identity()(x)
+        >>> y[0] = 5
+        >>> x.tolist()
+        [1, 2]
+    Source: mindspore.ops.Identity
+    """
+    return input_x
+
+
+@composite()
+def identity(x):
+    """Returns ``x`` itself.
+
+    Args:
+        x (Tensor | object): what to return.
     Returns:
         ``x``.
     Example:
         >>> ops.identity(Tensor([1])).tolist()
         [1]
-    Source: mindspore.ops.identity, mindspore.ops.Identity
+    Source: mindspore.ops.identity
     """
     return x
 

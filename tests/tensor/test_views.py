@@ -44,6 +44,30 @@ def test_views_follow_as_in_mindspore(programs, mode, column):
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    "same", ["x.astype(ms.float32)", "x.float()", "x.to(ms.float32)", "ops.cast(x, ms.float32)", "ops.depend(x, x)"]
+)
+@pytest.mark.parametrize("write", ["y[...] = 5.0", "y[:] = 5.0", "y[0] = 5.0", "y[y > 0] = 5.0", "y.assign_value(z)"])
+def test_what_is_cast_to_its_own_dtype_is_the_tensor_itself(same, write):
+    names = {"ms": ms, "ops": ops, "x": Tensor([1.0, 2.0]), "z": Tensor([5.0, 6.0])}
+    exec(f"y = {same}; {write}", names)
+    assert names["x"].tolist() == names["y"].tolist() and names["x"][0].item() == 5.0
+
+
+@pytest.mark.parametrize("copy", ["ops.Identity()(x)", "ops.IdentityN()((x, x))[0]"])
+def test_identities_are_copies(copy):
+    def loss(x):
+        x = x * 2
+        y = eval(copy)
+        y[0] = 5.0
+        return (x * x).sum() + (y * 3).sum()
+
+    x = Tensor([1.0, 2.0])
+    eval(copy)[0] = 5.0
+    assert x.tolist() == [1.0, 2.0]
+    assert ms.grad(loss)(x).tolist() == ms.grad(ms.jit(loss))(x).tolist() == [8.0, 22.0]
+
+
 # -- what views hold ------------------------------------------------------------------------------------------------
 
 

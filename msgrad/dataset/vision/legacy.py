@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...engine.refusal import refuse
 from ...ops.contracts import PositiveInt
 from . import layout
 from ._libraries import is_picture
@@ -64,3 +65,24 @@ class ToType(layout.ToType):
 def is_pil(img):
     """Whether ``img`` is a Pillow picture.  Source: mindspore.dataset.vision.py_transforms_util.is_pil"""
     return is_picture(img)
+
+
+def is_numpy(img):
+    """Whether ``img`` is an array.  Source: mindspore.dataset.vision.py_transforms_util.is_numpy"""
+    return isinstance(img, np.ndarray)
+
+
+def hwc_to_chw(img):
+    """An array with its last of three axes first; one of two axes as it is.
+
+    Args:
+        img (numpy.ndarray): shape ``(height, width, channels)`` or ``(height, width)``.
+    Returns:
+        numpy.ndarray of shape ``(channels, height, width)``, or ``img``.
+    Raises:
+        TypeError: if ``img`` is not an array, or of another number of axes.
+    Source: mindspore.dataset.vision.py_transforms_util.hwc_to_chw
+    """
+    if not is_numpy(img) or img.ndim not in (2, 3):
+        refuse(TypeError, "hwc_to_chw", "img", "an array of two or three axes", img)
+    return img if img.ndim == 2 else layout.channels_first(img)
