@@ -40,7 +40,7 @@ _ROWS = [
     ("common", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("common", "_utils", ["_names.shapes", ""]),
     ("common", "_decorator", ["_names.decorators"]),
-    ("", "graph", _COMPILED),
+    ("", "graph", [*_COMPILED, "_names.graph_parts"]),
     ("graph", "api", _API),
     ("graph", "jit_config jit_context jit_trace lazy_inline mutable no_inline symbol", _COMPILED),
     ("graph", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
@@ -120,7 +120,8 @@ _ROWS = [
     ("scipy", "utils_const", ["scipy.utils"]),
     ("scipy.optimize", "minimize line_search linear_sum_assignment _bfgs _lbfgs",
      ["scipy.optimize._minimize", "scipy.optimize"]),
-    ("train", "amp loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic"]),
+    ("train", "amp", ["amp", "amp.mixed_precision", "amp.automatic"]),
+    ("train", "loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic", "_names.loss_scales"]),
     ("train", "serialization", ["train", "_names.serialization", ""]),
     ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
@@ -133,6 +134,7 @@ _ROWS = [
      "_summary_collector _time_monitor", ["train.callback"]),
     ("train.callback", "_train_fault_tolerance", ["train.left_out"]),
     ("train", "train_thor train_thor.convert_utils", ["train.left_out"]),
+    ("parallel", "auto_parallel", ["parallel.auto_parallel", "parallel", "communication", ""]),
     ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel"]),
     ("parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", ["parallel.nn"]),
     ("utils", "dlpack sdc_detect stress_detect utils", ["utils"]),
@@ -165,8 +167,8 @@ _ROOT = pathlib.Path(__file__).parent
 # its ``mindspore.tools`` checks clusters.
 _PRIVATE = {
     "_inputs", "_names", "alias", "auto_parallel", "autodiff", "bridge", "compiling", "cores", "device", "engine",
-    "func", "initializer", "inline", "installation", "jit_config", "numpy_names", "seeding", "streams", "tensor",
-    "testing", "tools",
+    "func", "initializer", "inline", "installation", "jit_config", "left_out", "numpy_names", "seeding", "streams",
+    "tensor", "testing", "tools",
 }  # fmt: skip
 
 # The parts of MindSpore that programs import whole.
