@@ -57,6 +57,6 @@ def test_datasets_say_what_stands_for_the_compiled_tree():
 
 
 def test_tools_may_look_at_them():
-    assert str(inspect.signature(ops.CustomRegOp)) == "(op_name='Custom')"
-    assert repr(ops.Custom) == "<ops.Custom, which is left out>"
-    assert not hasattr(ops.Custom, "__wrapped__")
+    assert str(inspect.signature(ops.TBERegOp)) == "(op_name)"
+    assert repr(ops.TBERegOp) == "<ops.TBERegOp, which is left out>"
+    assert not hasattr(ops.TBERegOp, "__wrapped__")
