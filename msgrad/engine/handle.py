@@ -24,6 +24,7 @@ class Scope(threading.local):
         trace (Trace): the innermost open recording, or None.
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
         keys (object): what random operations draw keys from, whatever generator they name; None for that one.
+        inlined (bool): whether a call of ``jit`` runs that an open recording takes in.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
@@ -32,6 +33,7 @@ class Scope(threading.local):
     trace = None
     saving = None
     keys = None
+    inlined = False
     casting = None
 
     def __init__(self):

@@ -113,7 +113,11 @@ def test_functions_of_libraries(tmp_path, mode):
             r"must be float32 of \(1,\) as .*float32 of \(2, 3\)",
         ),
         (lambda: rows(lambda x: x.astype(np.float64), same, same), RuntimeError, "but it is float64"),
-        (lambda: rows(lambda x: (x,), ((2,), (2,)), (ms.float32, ms.float32)), RuntimeError, "must be a tuple of 2 as .* but it is a tuple of 1"),
+        (
+            lambda: rows(lambda x: (x,), ((2,), (2,)), (ms.float32, ms.float32)),
+            RuntimeError,
+            "must be a tuple of 2 as .* but it is a tuple of 1",
+        ),
         (lambda: rows(lambda x: x, 3, ms.float32), TypeError, "'out_shape' must be a tuple"),
         (lambda: rows(lambda x: x, None, None), TypeError, "'out_shape' must be a tuple"),
         (lambda: rows(lambda x: x, same, None), TypeError, "'out_dtype' must be a mindspore dtype"),
