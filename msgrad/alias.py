@@ -79,8 +79,9 @@ _ROWS = [
     ("ops.operations", "_sequence_ops", ["ops.sequence_primitives", "ops"]),
     ("ops.composite", "base math_ops multitype_ops", ["_names.composite", "ops", "autodiff", "ops.composite"]),
     ("ops.composite.multitype_ops", "_compile_utils", ["_names.indexing"]),
-    ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func nn_func other_func "
+    ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff", "_names.mint_functions"]),
+    ("ops.function", "nn_func", ["ops", "autodiff", "_names.mint_functions", "ops.multihead"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim",
      ["ops", "ops.extended", "_names.mint_functions", "_names.primitive_objects", "_names.primitives"]),
