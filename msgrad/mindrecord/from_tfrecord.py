@@ -17,8 +17,8 @@ class TFRecordToMR(Converter):
     Args:
         source (str), destination (str): the paths.
         feature_dict (dict): by name, ``tf.io.FixedLenFeature`` or anything that has its attributes (a
-            ``types.SimpleNamespace``): ``shape``, ``[]`` or ``[n]``; ``dtype``, tf.string (of shape ``[]``), tf.int64 or tf.float32, or the name of one; and
-            ``default_value``, of records that lack the feature, or None.
+            ``types.SimpleNamespace``): ``shape``, ``[]`` or ``[n]``; ``dtype``, tf.string (of shape ``[]``), tf.int64
+            or tf.float32, or the name of one; and ``default_value``, of records that lack the feature, or None.
         bytes_fields (list[str]): the features of tf.string that are bytes; others are text. Default: ``None``, none.
     Raises:
         ValueError: for other arguments, and of `transform` if a record does not have what they say.
