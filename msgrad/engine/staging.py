@@ -93,7 +93,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         staged (bool): stage it whatever the policy.
     """
     if scope.trace is not None or execute.EAGER:
-        return fn(*args, **kwargs)
+        return _inlined(fn, args, kwargs) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = CallTrace((site, id(memo)))
@@ -109,6 +109,14 @@ def call(fn, args, kwargs, site, memo, staged=False):
     finally:
         scope.trace = None
     return result
+
+
+def _inlined(fn, args, kwargs):
+    around, scope.inlined = scope.inlined, True
+    try:
+        return fn(*args, **kwargs)
+    finally:
+        scope.inlined = around
 
 
 def looked_up(args, kwargs, memo):
@@ -148,12 +156,13 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
 
     The Plan has not run yet. The other's effects have taken place, unless ``publishes`` is False.
     """
-    trace = CallTrace((site, id(memo)))
+    trace = CallTrace((site, id(memo)), logs_calls=True)
     try:
         scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         with _watched:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
+        trace.passes = ()
         if trace.looked or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
