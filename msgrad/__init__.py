@@ -120,6 +120,7 @@ _WHEN_NAMED = (
     "mint",
     "multiprocessing",
     "numpy",
+    "onnx",
     "scipy",
     "testing",
 )
