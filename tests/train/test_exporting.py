@@ -132,6 +132,7 @@ def drawn(*shape):
         (Attends, [None, -1], [np.ones((1, 5), np.int32), np.ones((3, 2), np.int32)]),
         (lambda: lambda x: x.reshape(-1, 4), [ms.Symbol(divisor=4), 3], [drawn(4, 3), drawn(8, 3)]),
         (lambda: lambda x: x[:2] if x.shape[0] > 4 else x, [4, ms.Symbol(min=5)], [drawn(4, 6)]),
+        (lambda: lambda x: ops.where(x > 0.5, x, 0.0).masked_fill(x > 0.8, 2.0), [None, 3], [drawn(4, 3), drawn(1, 3)]),
     ],
 )
 def test_open_lengths(build, shape, given, mode, tmp_path):
