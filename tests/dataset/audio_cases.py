@@ -37,6 +37,7 @@ _CASES = {
         Contrast()  Contrast(0)  Contrast(100.0)
         DBToAmplitude(1.0, 1.0)  DBToAmplitude(0.5, 0.5)  DBToAmplitude(2, 2)
         DCShift(0.5, 0.02)  DCShift(-0.8, 0.3)  DCShift(0.8, -0.03)  DCShift(-1.5)  DCShift(0.3)  DCShift(0, 0.5)
+        Dither()  Dither(DensityFunction.TPDF, True)
         Fade(3, 4)  Fade()  Fade(40, 40, FadeShape.HALF_SINE)  Fade(10, 5, FadeShape.QUARTER_SINE)  Fade(1, 1)
         Fade(10, 5, FadeShape.LOGARITHMIC)  Fade(10, 35, FadeShape.EXPONENTIAL)  Fade(2, 0, FadeShape.EXPONENTIAL)
         Fade(0, 7, FadeShape.LOGARITHMIC)

@@ -58,7 +58,9 @@ class Sound(Transform):
 
 def cast(found, dtype):
     """An array, or each of a tuple of them, in a dtype."""
-    return tuple([cast(each, dtype) for each in found]) if isinstance(found, tuple) else found.astype(dtype, copy=False)
+    if isinstance(found, tuple):
+        return tuple([cast(each, dtype) for each in found])
+    return np.asarray(found, dtype, order="C")
 
 
 def _within(interval, kind, value, arg_name, owner):

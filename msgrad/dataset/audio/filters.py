@@ -7,7 +7,7 @@ import numpy as np
 
 from ...engine.refusal import refuse
 from ._biquads import COEFFICIENTS
-from .base import AnyReal, Coefficients, Flag, NotZero, Rate, Sound, Within
+from .base import AnyReal, Coefficients, Flag, NotZero, Rate, Sound, Within, cast
 
 Quality = Within("(0, 1]")
 
@@ -26,7 +26,7 @@ class _Filter(Sound):
     is_of_floats = True
 
     def converted(self, value):
-        return self.sound(value.astype(np.float64)).astype(value.dtype)
+        return cast(self.sound(value.astype(np.float64)), value.dtype)
 
 
 class _Biquad(_Filter):

@@ -51,7 +51,7 @@ class Magphase(ComplexNorm):
     """
 
     def sound(self, value):
-        return super().sound(value), np.asarray(np.arctan2(value[..., 1], value[..., 0]))
+        return super().sound(value), np.arctan2(value[..., 1], value[..., 0])
 
 
 def stretched(value, rate):

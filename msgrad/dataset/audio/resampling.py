@@ -74,7 +74,7 @@ class Resample(Sound):
     def sound(self, value):
         old, new = self.rates
         if old == new:
-            return value
+            return value.copy()
         if min(old, new) < 1:
             self.fail(f"'orig_freq' and 'new_freq' must be 1 at least, but got {old} and {new}.")
         return resampled(value, int(old), int(new), self.method, self.width, self.rolloff, self.beta)
