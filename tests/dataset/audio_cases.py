@@ -37,6 +37,7 @@ _CASES = {
         Contrast()  Contrast(0)  Contrast(100.0)
         DBToAmplitude(1.0, 1.0)  DBToAmplitude(0.5, 0.5)  DBToAmplitude(2, 2)
         DCShift(0.5, 0.02)  DCShift(-0.8, 0.3)  DCShift(0.8, -0.03)  DCShift(-1.5)  DCShift(0.3)  DCShift(0, 0.5)
+        DCShift(-0.5, 0.5)  DCShift(0.5, -0.5)
         Dither()  Dither(DensityFunction.TPDF, True)
         Fade(3, 4)  Fade()  Fade(40, 40, FadeShape.HALF_SINE)  Fade(10, 5, FadeShape.QUARTER_SINE)  Fade(1, 1)
         Fade(10, 5, FadeShape.LOGARITHMIC)  Fade(10, 35, FadeShape.EXPONENTIAL)  Fade(2, 0, FadeShape.EXPONENTIAL)
@@ -109,6 +110,7 @@ _CASES = {
     """,
 }
 _FUNCTIONS = """
+    linear_fbanks(5, 1, 1, 2, 4)  melscale_fbanks(1, 0, 2, 2, 4)
     create_dct(3, 5)  create_dct(5, 3, NormMode.ORTHO)  create_dct(1, 1, NormMode.ORTHO)
     linear_fbanks(9, 0.0, 2000.0, 4, 4000)  linear_fbanks(20, 50, 1000, 7, 8000)
     melscale_fbanks(9, 0.0, 2000.0, 4, 4000)  melscale_fbanks(20, 50, 3000, 7, 8000, NormType.SLANEY)

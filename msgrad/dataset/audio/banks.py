@@ -31,8 +31,9 @@ def _triangles(points, n_freqs, sample_rate):
     """Filters that rise from one of ``points`` (in Hz) to the next and fall to the one after: ``(freqs, filters)``."""
     frequencies = np.linspace(0, sample_rate // 2, n_freqs)[:, None]
     widths = np.diff(points)
-    rising, falling = (frequencies - points[:-2]) / widths[:-1], (points[2:] - frequencies) / widths[1:]
-    return np.maximum(0, np.minimum(rising, falling))
+    with np.errstate(divide="ignore", invalid="ignore"):  # a filter without a width is 0 everywhere
+        rising, falling = (frequencies - points[:-2]) / widths[:-1], (points[2:] - frequencies) / widths[1:]
+        return np.fmax(0, np.minimum(rising, falling))
 
 
 def mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type):

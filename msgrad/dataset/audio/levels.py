@@ -100,7 +100,7 @@ class DCShift(Sound):
 
     def sound(self, value):
         shifted = np.clip(value + self.shift, -1, 1)
-        if self.shift == self.limiter_gain or self.shift == 0:
+        if self.shift == 0 or self.limiter_gain in (self.shift, abs(self.shift)):  # the limit is then 1
             return shifted
         limit = 1 - (abs(self.shift) - self.limiter_gain)
         slope = self.limiter_gain / (1 - limit)
