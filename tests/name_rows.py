@@ -507,6 +507,8 @@ into_net({"x": 2}, ["weight"])
 nn.Dropout(p=0.75).dropout.keep_prob, nn.Dropout(keep_prob=0.5).dropout.keep_prob, hasattr(nn.ReLU(), "dropout")
 nn.Dense(2, 3).matmul(ones(1, 2), ones(3, 2)), nn.Softmax(0).softmax(ones(2))
 nn.LossBase().reduce_mean(ones(2)), nn.MSELoss().mul(ones(2), ones(2)), nn.LossBase().cast(ones(1), ms.int32)
+[type(nn.get_activation(name)).__name__ for name in ("rrelu", "preluExt", "logsoftmaxExt")]
+nn.Dense(2, 3).activation_flag, nn.Dense(2, 3, activation="relu").activation_flag
 nn_func._check_qkv_shape(3, 3, 3), nn_func._check_qkv_shape(2, 2, 2)
 nn_func._check_qkv_shape(3, 2, 3)
 nn_func._check_kpm_shape(3, 2), nn_func._check_attn_mask_shape(2, (4, 8), (5, 8), 3, (2, 4, 5), 2)
