@@ -148,12 +148,13 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
 
     The Plan has not run yet. The other's effects have taken place, unless ``publishes`` is False.
     """
-    trace = CallTrace((site, id(memo)))
+    trace = CallTrace((site, id(memo)), logs_calls=True)
     try:
         scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         with _watched:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
+        trace.passes = ()
         if trace.looked or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()

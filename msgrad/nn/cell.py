@@ -3,7 +3,7 @@
 import textwrap
 import time
 
-from ..engine import staging
+from ..engine import passes, staging
 from ..engine.handle import scope
 from ..engine.refusal import refuse, require, shown
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
@@ -83,9 +83,13 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     # -- calling ---------------------------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
-        if self._init_flag and scope.trace is not None:
-            return self.construct(*args, **kwargs)
-        if self._declared_inputs is not None and staging.Policy.staged and scope.trace is None:
+        trace, is_plain = scope.trace, self._init_flag
+        if trace is not None:
+            if trace.logs_calls or self.requires_grad:
+                return passes.logged(self, self._enter, args, kwargs)
+            if is_plain:
+                return self.construct(*args, **kwargs)
+        if self._declared_inputs is not None and staging.Policy.staged and trace is None:
             self._declared_inputs.check(args, kwargs)
         return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
 
