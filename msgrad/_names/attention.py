@@ -1,11 +1,9 @@
 """``mindspore.ops.function.nn_func``: steps of attention and of resizing, for layers of libraries."""
 
 import math
-import sys
 
 from .. import ops
 from ..engine import dtypes
-from ..ops.left_out import leave_out
 
 _MSG_AXES = "Queries of {} axes go with {} of {} axes, but got {}."
 _MSG_SHAPE = "Expecting {} of shape {}, but got {}."
@@ -93,10 +91,3 @@ def _interploate_ext_make_tuple(input, value):
 def _interpolate_ext_scale_factor_convert_size(input, scale_factor):
     """The height and width (tuple of int) of images that are scaled."""
     return tuple(math.floor(length * factor) for length, factor in zip(input.shape[2:], scale_factor, strict=False))
-
-
-leave_out(
-    sys.modules[__name__],
-    "ops.function.nn_func",
-    [("multi_head_attention_forward", ("it is the inner part of a layer", "Use nn.MultiheadAttention."))],
-)

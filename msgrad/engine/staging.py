@@ -93,7 +93,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         staged (bool): stage it whatever the policy.
     """
     if scope.trace is not None or execute.EAGER:
-        return fn(*args, **kwargs)
+        return _inlined(fn, args, kwargs) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = CallTrace((site, id(memo)))
@@ -109,6 +109,14 @@ def call(fn, args, kwargs, site, memo, staged=False):
     finally:
         scope.trace = None
     return result
+
+
+def _inlined(fn, args, kwargs):
+    around, scope.inlined = scope.inlined, True
+    try:
+        return fn(*args, **kwargs)
+    finally:
+        scope.inlined = around
 
 
 def looked_up(args, kwargs, memo):
