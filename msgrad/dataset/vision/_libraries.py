@@ -1,7 +1,11 @@
 """OpenCV and Pillow, imported where they are used: the extra ``vision``."""
 
+import contextlib
 import functools
 import threading
+
+with contextlib.suppress(ImportError):
+    import PIL.Image  # noqa: F401  programs say `import PIL`, and read `PIL.Image`, which MindSpore has imported
 
 _MSG_INSTALL = '{} needs the package {}: pip install "msgrad[vision]"'
 
