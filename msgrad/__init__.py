@@ -126,6 +126,7 @@ _WHEN_NAMED = (
     "mint",
     "multiprocessing",
     "numpy",
+    "onnx",
     "scipy",
     "testing",
 )

@@ -21,7 +21,9 @@ from .version import __msgrad_version__
 _MOVED = {"common.dtype": "dtype"}
 
 _COMPILED = ["compiling", "autodiff.no_grad", ""]
-_API = ["compiling", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", ""]
+_API = [
+    "compiling", "autodiff.no_grad", "_names.executors", "_names.registers", "_names.decorators", "_names.clusters", ""
+]  # fmt: skip
 # Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
 # A row begins to work when its first-named module exists; "" is msgrad itself.
 _ROWS = [
@@ -40,6 +42,7 @@ _ROWS = [
     ("common", "recompute symbol dump _grad_function device", [""]),
     ("common", "hook_handle", ["nn._hooks", "autodiff.hooks"]),
     ("common", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
+    ("common", "file_system", ["_names.files"]),
     ("common", "_utils", ["_names.shapes", ""]),
     ("common", "_decorator", ["_names.decorators"]),
     ("", "graph", [*_COMPILED, "_names.graph_parts"]),
@@ -65,28 +68,31 @@ _ROWS = [
     ("ops", "composite", ["_names.composite", "ops", "autodiff", "ops.composite", "_names.decorators", ""]),
     ("ops", "auto_generate",
      ["ops", "ops.extended", "_names.mint_functions", "_names.primitive_objects", "autodiff", "ops.primitive",
-      "_names.decorators", ""]),
+      "_names.decorators", "_names.primitives", ""]),
     ("ops", "operations P functional function primitive deprecated tensor_method",
      ["ops", "autodiff", "ops.primitive", "ops.composite", "_names.decorators", "_names.primitives", ""]),
     ("ops", "_tracefunc", ["_names.decorators"]),
     ("ops", "functional_overload", ["mint", "mint.nn.functional", "ops"]),
     ("ops", "_utils _utils.utils", ["_names.shapes", ""]),
     ("ops", "_primitive_cache _register_for_op", ["_names.registers"]),
+    ("ops", "_grad_experimental", ["_names.clusters"]),
+    ("ops._grad_experimental", "grad_comm_ops", ["_names.clusters"]),
     ("ops", "communication", ["ops.collective", "ops"]),
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _rl_inner_ops _scalar_ops "
-     "_quant_ops _thor_ops _tensor_array", ["ops", "autodiff", "_names.primitives"]),
+     "_infer_ops _quant_ops _thor_ops _tensor_array", ["ops", "autodiff", "_names.primitives"]),
     ("ops.operations", "_inner_ops", ["ops", "ops.extended", "autodiff", "_names.primitives"]),
     ("ops.operations", "_sequence_ops", ["ops.sequence_primitives", "ops"]),
     ("ops.composite", "base math_ops multitype_ops", ["_names.composite", "ops", "autodiff", "ops.composite"]),
     ("ops.composite.multitype_ops", "_compile_utils", ["_names.indexing"]),
     ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func", ["ops", "autodiff", "_names.mint_functions"]),
-    ("ops.function", "nn_func", ["ops", "autodiff", "_names.mint_functions", "ops.multihead"]),
+    ("ops.function", "nn_func", ["ops", "autodiff", "_names.mint_functions", "ops.multihead", "_names.attention"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim",
      ["ops", "ops.extended", "_names.mint_functions", "_names.primitive_objects", "_names.primitives"]),
+    ("communication", "_comm_helper", ["_names.communication", "communication"]),
     ("mint.nn", "layer layer.activation layer.basic layer.conv layer.normalization layer.padding layer.pooling",
      ["mint.nn"]),
     ("mint.distributed", "distributed", ["mint.distributed"]),
@@ -94,12 +100,11 @@ _ROWS = [
     ("nn", "layer", ["_names.layers", "nn"]),
     ("nn", "loss optim wrap grad dynamic_lr learning_rate_schedule metrics sparse utils", ["nn"]),
     ("nn.sparse", "sparse", ["nn"]),
-    ("nn", "transformer", ["_names.transformers"]),
-    ("nn.transformer", "layers", ["_names.argument_checks", "_names.transformers"]),
-    ("nn.transformer", "transformer loss moe op_parallel_config", ["_names.transformers"]),
-    ("parallel", "_transformer", ["_names.transformers"]),
-    ("parallel._transformer", "layers", ["_names.argument_checks", "_names.transformers"]),
-    ("parallel._transformer", "transformer loss moe op_parallel_config", ["_names.transformers"]),
+    ("nn", "transformer", ["_names.transformers", "_names.validators"]),
+    ("nn.transformer", "transformer layers loss moe op_parallel_config", ["_names.transformers", "_names.validators"]),
+    ("parallel", "_transformer", ["_names.transformers", "_names.transformer_parts", "_names.validators"]),
+    ("parallel._transformer", "transformer layers loss moe op_parallel_config",
+     ["_names.transformers", "_names.transformer_parts", "_names.validators"]),
     ("nn.metrics", "metric accuracy confusion_matrix error fbeta loss topk", ["nn"]),
     ("nn.layer", "activation", ["nn", "_names.layers"]),
     ("nn.layer", "normalization", ["nn", "nn.batch_norm", "nn.norm"]),
@@ -112,7 +117,7 @@ _ROWS = [
     ("nn.layer", "rnns", ["nn", "nn.recurrent"]),
     ("nn.layer", "rnn_cells", ["nn", "nn.recurrent_cells", "_names.layers"]),
     ("nn.loss", "loss", ["nn", "_names.layers"]),
-    ("nn.wrap", "cell_wrapper", ["nn", "_names.layers"]),
+    ("nn.wrap", "cell_wrapper", ["nn", "_names.layers", "_names.clusters"]),
     ("nn.wrap", "grad_reducer", ["nn"]),
     ("nn.wrap", "loss_scale", ["nn", "_names.layers"]),
     ("nn.grad", "cell_grad", ["nn"]),
@@ -126,22 +131,25 @@ _ROWS = [
     ("scipy", "utils_const", ["scipy.utils"]),
     ("scipy.optimize", "minimize line_search linear_sum_assignment _bfgs _lbfgs",
      ["scipy.optimize._minimize", "scipy.optimize"]),
-    ("train", "amp", ["amp", "amp.mixed_precision", "amp.automatic", "_names.amp_levels"]),
+    ("train", "amp", ["amp", "amp.mixed_precision", "amp.automatic", "_names.precision", "_names.amp_levels"]),
     ("train", "loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic", "_names.loss_scales"]),
     ("train", "serialization", ["train", "_names.serialization", ""]),
-    ("train", "model dataset_helper data_sink _utils", ["train.model", "train", ""]),
+    ("train", "model dataset_helper data_sink", ["train.model", "train", ""]),
+    ("train", "_utils", ["_names.training", "train.model", "train", ""]),
+    ("train", "node_strategy_pb2", ["_names.training"]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback", ["train.callback", "train"]),
     ("train.summary", "summary_record enums", ["train.summary", "train.summary.record", "_names.summary"]),
-    ("train.callback", "_backup_and_restore _callback _checkpoint _early_stop _flops_collector _history "
+    ("train.callback", "_checkpoint", ["train.callback", "_names.checkpoints"]),
+    ("train.callback", "_backup_and_restore _callback _early_stop _flops_collector _history "
      "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
      "_summary_collector _time_monitor", ["train.callback"]),
     ("train.callback", "_train_fault_tolerance", ["train.left_out"]),
     ("train", "train_thor train_thor.convert_utils", ["train.left_out"]),
     ("parallel", "auto_parallel", ["parallel.auto_parallel", "parallel", "communication", ""]),
-    ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel"]),
+    ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel", "_names.clusters"]),
     ("parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", ["parallel.nn"]),
     ("utils", "dlpack sdc_detect stress_detect utils", ["utils"]),
     ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_freeze group_loss_scale_manager "
@@ -158,14 +166,16 @@ _ROWS = [
     ("dataset.engine", "config", ["dataset.config"]),
     ("dataset.engine", "datasets datasets_standard_format datasets_text datasets_user_defined datasets_vision "
      "iterators samplers", ["dataset", "dataset.node", "dataset.ordering", "dataset.samplers"]),
-    ("dataset.vision", "transforms utils", ["dataset.vision"]),
-    ("dataset.vision", "c_transforms", ["dataset.vision", "_names.c_transforms"]),
-    ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision"]),
+    ("dataset.vision", "transforms utils", ["dataset.vision", "_names.transforms"]),
+    ("dataset.vision", "c_transforms", ["dataset.vision", "_names.transforms", "_names.c_transforms"]),
+    ("dataset.vision", "py_transforms", ["dataset.vision.legacy", "dataset.vision", "_names.transforms"]),
     ("dataset.vision", "py_transforms_util", ["dataset.vision.legacy"]),
-    ("dataset.text", "transforms utils", ["dataset.text"]),
+    ("dataset.text", "transforms utils", ["dataset.text", "_names.transforms"]),
     ("dataset.audio", "transforms utils", ["dataset.audio"]),
-    ("dataset.transforms", "transforms c_transforms", ["dataset.transforms"]),
-    ("dataset.transforms", "py_transforms", ["dataset.transforms.legacy", "dataset.transforms"]),
+    ("dataset.transforms", "transforms c_transforms", ["dataset.transforms", "_names.transforms"]),
+    ("dataset.transforms", "py_transforms",
+     ["dataset.transforms.legacy", "dataset.transforms", "_names.transforms"]),
+    ("dataset.transforms", "py_transforms_util", ["_names.transforms"]),
 ]  # fmt: skip
 
 _ROOT = pathlib.Path(__file__).parent
@@ -173,15 +183,9 @@ _ROOT = pathlib.Path(__file__).parent
 # msgrad's own rooms. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or other ones:
 # its ``mindspore.tools`` checks clusters.
 _PRIVATE = {
-    "_inputs", "_names", "alias", "auto_parallel", "autodiff", "bridge", "compiling", "cores", "device", "engine",
-    "func", "initializer", "inline", "installation", "jit_config", "left_out", "numpy_names", "seeding", "streams",
-    "tensor", "testing", "tools",
-}  # fmt: skip
-
-# The parts of MindSpore that programs import whole.
-_PARTS = {
-    "amp", "boost", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
-    "onnx", "parallel", "rewrite", "runtime", "safeguard", "scipy", "train",
+    "_distribution", "_inputs", "_names", "alias", "auto_parallel", "autodiff", "bridge", "compiling", "cores",
+    "device", "engine", "func", "initializer", "inline", "installation", "jit_config", "left_out", "numpy_names",
+    "seeding", "streams", "tensor", "testing", "tools",
 }  # fmt: skip
 
 _MSG_MISSING = (
@@ -314,14 +318,18 @@ class _Finder:
     @staticmethod
     def find_spec(fullname, path=None, target=None):
         root, _, rest = fullname.partition(".")
-        if root == "msgrad" and rest in _PARTS and not _is_there(rest):  # `from mindspore import dataset` asks this
-            raise _missing(f"mindspore.{rest}")
         if root != "mindspore":
             return None
         ours = _ours(_MOVED.get(rest, rest))
         if rest.partition(".")[0] in _PRIVATE or _spec(ours) is None:
             raise _missing(fullname)
         return importlib.machinery.ModuleSpec(fullname, _Loader(ours))
+
+    @staticmethod
+    def find_distributions(context):
+        """Called by ``importlib.metadata``: libraries ask it which version of mindspore is installed."""
+        is_meant = str(context.name).lower() == "mindspore"
+        return [importlib.import_module("msgrad._distribution").MindSpore()] if is_meant else []
 
 
 def _missing(name):

@@ -52,8 +52,12 @@ _SETTINGS = {
         {"openstate": True, "allreduce": _FUSION, "allgather": _FUSION, "reducescatter": _FUSION}, dict
     ),
     "communi_parallel_mode": Setting("all_group_parallel", str),
+    "auto_parallel_new_interface": Setting(False, bool),
     "dataset_strategy": Setting("data_parallel"),
     "device_num": _only(1),
+    "dump_device_local_norm": Setting(False, bool),
+    "dump_local_norm": Setting(False, bool),
+    "dump_local_norm_path": Setting("", str),
     "enable_alltoall": Setting(False, bool),
     "enable_parallel_optimizer": Setting(False, bool),
     "force_fp32_communication": Setting(False, bool),
@@ -62,7 +66,10 @@ _SETTINGS = {
     "grad_accumulation_step": Setting(1, int),
     "gradient_fp32_sync": Setting(True, bool),
     "gradients_mean": Setting(False, bool),
+    "group_ckpt_save_file": Setting("", str),
+    "init_param_in_compile": Setting(True, bool),
     "loss_repeated_mean": Setting(True, bool),
+    "optimizer_weight_shard_aggregated_save": Setting(False, bool),
     "optimizer_weight_shard_size": Setting(-1, int),
     "parallel_mode": Setting(ParallelMode.STAND_ALONE, str, ParallelMode.MODE_LIST),
     "parallel_optimizer_config": Setting({}, dict),
@@ -76,6 +83,13 @@ _SETTINGS = {
     "strategy_ckpt_config": Setting({"load_file": "", "save_file": "", "only_trainable_params": True}, dict),
     "strategy_ckpt_load_file": Setting("", str),
     "strategy_ckpt_save_file": Setting("", str),
+}
+
+# What can be asked for, and is set with another setting.
+_PARTS = {
+    "full_batch_is_set": lambda: "full_batch" in _set,
+    "pipeline_interleave": lambda: get_auto_parallel_context("pipeline_config").get("pipeline_interleave", False),
+    "pipeline_scheduler": lambda: get_auto_parallel_context("pipeline_config").get("pipeline_scheduler", "1f1b"),
 }
 
 _set = {}
@@ -113,10 +127,15 @@ def set_auto_parallel_context(**kwargs):
 def get_auto_parallel_context(attr_key):
     """The value of a setting of ``set_auto_parallel_context``, or MindSpore's default.
 
+    ``pipeline_interleave`` and ``pipeline_scheduler`` are those of its ``pipeline_config``; ``full_batch_is_set`` says
+    whether ``full_batch`` has been given.
+
     Raises:
         ValueError: if there is no such setting.
     Source: mindspore.get_auto_parallel_context
     """
+    if attr_key in _PARTS:
+        return _PARTS[attr_key]()
     if attr_key not in _SETTINGS:
         raise _unknown("get_auto_parallel_context", attr_key, _SETTINGS)
     return _set.get(attr_key, _SETTINGS[attr_key].default)

@@ -42,6 +42,11 @@ def critical(msg, *args, **kwargs):
     _logger.critical(msg, *args, **_from_caller(kwargs))
 
 
+def _get_logger():
+    """The ``logging.Logger`` that writes the lines."""
+    return _logger
+
+
 def get_level():
     """The level that is logged from, as a digit (str): ``"0"`` DEBUG to ``"4"`` CRITICAL; ``GLOG_v``, else ``"2"``.
 

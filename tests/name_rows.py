@@ -6,7 +6,10 @@ this module, in a process where ``mindspore`` is msgrad.
 """
 # ruff: noqa: F401  the rows use the names
 
+import importlib.metadata
+
 import mindspore as ms
+import mindspore.dataset as ds
 import numpy as np
 from mindspore import Tensor, context, mutable, nn, ops
 from mindspore import _checkparam as v
@@ -38,17 +41,23 @@ from mindspore.common.initializer import (
 from mindspore.common.np_dtype import bfloat16
 from mindspore.common.parameter import PARAMETER_NAME_DEFAULT, _is_parameter_generated, init_to_value
 from mindspore.common.seed import DEFAULT_GRAPH_SEED, _get_graph_seed
+from mindspore.communication._comm_helper import _get_group_map, _is_initialized
 from mindspore.ops import composite
 from mindspore.ops._primitive_cache import _get_cache_prim
 from mindspore.ops._register_for_op import Registry
 from mindspore.ops._utils import get_broadcast_shape
 from mindspore.ops._utils.utils import dim_not_equal, get_1d_shape, range_op
+from mindspore.ops.function import nn_func
+from mindspore.ops.function.array_func import split_ext
 from mindspore.ops.operations import _sequence_ops as sequence
 from mindspore.ops.primitive import _primexpr
 from mindspore.parallel import _cost_model_context as cost
 from mindspore.parallel import _utils as parallel
 from mindspore.parallel._auto_parallel_context import auto_parallel_context
 from mindspore.parallel._ps_context import _is_role_sched
+from mindspore.train._utils import check_value_type
+from mindspore.train.amp import _auto_black_list
+from mindspore.train.serialization import _load_dismatch_prefix_params
 
 GE, GT, LT, EQ, IN, INC_BOTH, INC_LEFT, INC_RIGHT, INC_NEITHER = (
     v.GE,
@@ -118,6 +127,33 @@ def called(inputs, *args, cell=Net):
         return net(*args).shape
     finally:
         ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def lightly_checked(*args, **kwargs):
+    """A call of a function with keywords of its own, some of which are checked."""
+
+    @v.args_type_check(size=int)
+    def size_of(x, **kwargs):
+        return x, kwargs
+
+    return size_of(*args, **kwargs)
+
+
+def into_net(given, missing):
+    """What is missing still, and the sums of the network's Parameters, after those behind a prefix have been loaded."""
+    net = nn.Dense(2, 2, weight_init="zeros", bias_init="zeros")
+    shapes = {"weight": (2, 2), "bias": (2,)}
+    given = {
+        name: ms.Parameter(ms.ops.full(shapes.get(name.split(".")[-1], (1,)), value, dtype=ms.float32), name=name)
+        for name, value in given.items()
+    }
+    _load_dismatch_prefix_params(net, given, missing, False)
+    return missing, [float(each.asnumpy().sum()) for each in net.get_parameters()]
+
+
+def slices():
+    """A pipeline of three rows."""
+    return ds.NumpySlicesDataset([1, 2, 3])
 
 
 def flags():
@@ -317,6 +353,7 @@ sequence.ListToTensor()([1, 2], ms.float32), sequence.TupleToTensor()((1, 2), ms
 sequence.SequenceIndex()((1, 2), 2, 0, 2), sequence.SequenceSlice()((1, 2, 3), 0, 3, 2)
 sequence.SequenceMax()((1, 5)), sequence.SequenceMin()((1, 5)), sequence.SequenceZerosLike()((1, 2.5))
 sequence.TensorToList()(Tensor([1, 2])), sequence.sequence_len()((1, 2))
+sequence.TensorToScalar()(Tensor(3)), sequence.TensorToScalar()(Tensor([2.5]))
 sequence.list_le()([1], [1]), sequence.list_lt()([1], [1])
 sequence.tuple_le()((1,), (1,)), sequence.tuple_lt()((1,), (1,))
 sequence.list_greater_equal()([1], [1]), sequence.list_greater_than()([2], [1])
@@ -451,6 +488,42 @@ ms.runtime.set_memory("a")
 ms.runtime.set_memory(max_size=3)
 ms.runtime.set_memory(optimize_level="O3")
 ms.runtime.set_memory("1.5GB"), ms.runtime.launch_blocking()
+importlib.metadata.version("mindspore"), importlib.metadata.version("MindSpore")
+importlib.metadata.distribution("mindspore").metadata["Name"]
+[ms.get_auto_parallel_context(name) for name in ("pipeline_interleave", "pipeline_scheduler", "full_batch_is_set")]
+[ms.get_auto_parallel_context(name) for name in ("dump_local_norm", "dump_local_norm_path", "init_param_in_compile")]
+ms.set_auto_parallel_context(pipeline_interleave=True)
+_is_initialized(), _get_group_map()
+check_value_type("size", 1, (int, str)), check_value_type("size", True, bool)
+check_value_type("size", True, (int,))
+check_value_type("size", "a", [int, float])
+lightly_checked(1, size="x")
+lightly_checked(1, size=2), lightly_checked(None, size=None)
+into_net({"a.weight": 2, "a.bias": 3}, ["weight", "bias"])
+into_net({"a.weight": 2, "b.bias": 3, "c": 4}, ["weight", "bias"])
+into_net({"x": 2}, ["weight"])
+[type(each).__name__ for each in (nn.Dropout(p=0.5).dropout, nn.Softmax().softmax, nn.Dense(2, 3).bias_add)]
+[type(each).__name__ for each in (nn.Conv1d(1, 1, 1).squeeze, nn.LogSoftmax().log_softmax, nn.ReLU().relu)]
+nn.Dropout(p=0.75).dropout.keep_prob, nn.Dropout(keep_prob=0.5).dropout.keep_prob, hasattr(nn.ReLU(), "dropout")
+nn.Dense(2, 3).matmul(ones(1, 2), ones(3, 2)), nn.Softmax(0).softmax(ones(2))
+nn.LossBase().reduce_mean(ones(2)), nn.MSELoss().mul(ones(2), ones(2)), nn.LossBase().cast(ones(1), ms.int32)
+[type(nn.get_activation(name)).__name__ for name in ("rrelu", "preluExt", "logsoftmaxExt")]
+nn.Dense(2, 3).activation_flag, nn.Dense(2, 3, activation="relu").activation_flag
+nn_func._check_qkv_shape(3, 3, 3), nn_func._check_qkv_shape(2, 2, 2)
+nn_func._check_qkv_shape(3, 2, 3)
+nn_func._check_kpm_shape(3, 2), nn_func._check_attn_mask_shape(2, (4, 8), (5, 8), 3, (2, 4, 5), 2)
+nn_func._check_kpm_shape(3, 3)
+nn_func._check_attn_mask_shape(2, (4, 8), (5, 8), 3, (2, 4, 4), 2)
+[x.shape for x in nn_func._in_projection_packed(ones(4, 2), ones(5, 2), ones(5, 2), ones(6, 2), ones(6), True, False)]
+[x.shape for x in nn_func._in_projection(ones(4, 2), ones(5, 3), ones(5, 3), ones(2, 2), ones(2, 3), ones(2, 3))]
+nn_func._in_projection(ones(4, 2), ones(5, 3), ones(5, 3), ones(2, 2), ones(2, 2), ones(2, 3))
+nn_func._inner_pad(ones(2) > 0, (0, 1)), nn_func._inner_dropout(ones(2), 0.5, False)
+nn_func._interploate_ext_make_tuple(ones(1, 1, 2, 2), 3), nn_func._interploate_ext_make_tuple(ones(1, 1, 2), [4])
+nn_func._interpolate_ext_scale_factor_convert_size(ones(1, 1, 3, 5), [1.5, 2.0])
+[isinstance(slices(), kind) for kind in (ds.SourceDataset, ds.MappableDataset, ds.VisionBaseDataset)]
+[isinstance(slices().batch(2), kind) for kind in (ds.SourceDataset, ds.MappableDataset, ds.VisionBaseDataset)]
+_auto_black_list(nn.SequentialCell(nn.Dense(2, 2), nn.LayerNorm((2,))), [nn.LayerNorm], ms.float16)(ones(1, 2)).dtype
+[part.shape for part in split_ext(ones(5, 2), 2)]
 ms.runtime.dispatch_threads_num("a")
 ms.runtime.dispatch_threads_num(0)
 """.strip().splitlines()

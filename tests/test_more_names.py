@@ -1,5 +1,7 @@
 """Names beside the layers that public programs import: what they compute, and that the rest says a sentence."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -7,17 +9,21 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad._names import (
     amp_levels,
-    argument_checks,
     c_expression,
     c_transforms,
     indexing,
     layers,
     numpy_parts,
+    precision,
     primitives,
     sparse_tensor,
     summary,
     transformers,
+    transforms,
+    validators,
 )
+from msgrad._names.checkparam import Validator
+from msgrad._names.checkpoints import CheckpointManager
 from msgrad._names.executors import _pynative_executor
 from msgrad.dataset.vision import legacy
 
@@ -115,21 +121,6 @@ def test_parts_of_build_train_network():
     assert type(amp_levels._add_loss_network(net, nn.MSELoss(), ms.float32)) is nn.WithLossCell
 
 
-def test_checks_of_arguments_as_decorators():
-    @argument_checks._args_type_validator_check(
-        size=argument_checks._valid_type_checks([int, float], "Layer"),
-        kind=argument_checks._valid_value_checks(["a", "b"], "Layer"),
-    )
-    def build(other, size, kind="a", **rest):
-        return other, size, kind, rest
-
-    assert build("x", 2, kind="b", more=1) == ("x", 2, "b", {"more": 1}) and build(None, 2.5)[2] == "a"
-    with pytest.raises(TypeError, match="For 'Layer', the 'size' must be an int or a float, but got '2'"):
-        build("x", "2")
-    with pytest.raises(ValueError, match="For 'Layer', the 'kind' must be one of a, b, but got 'c'"):
-        build("x", 2, "c")
-
-
 def test_functions_of_images_and_sparse_gradients():
     image = np.arange(6).reshape(1, 2, 3)
     assert legacy.is_numpy(image) and not legacy.is_numpy([1])
@@ -157,3 +148,56 @@ def test_functions_of_images_and_sparse_gradients():
 def test_the_rest_says_a_sentence(name, use):
     with pytest.raises(NotImplementedError, match=f"'{name}' is left out of msgrad: .* [A-Z].*"):
         use()
+
+
+def test_checkpoints_of_a_folder_are_kept_track_of(tmp_path):
+    for place, name in enumerate(["net-1_1.ckpt", "net-1_2.ckpt", "net-1_3.ckpt", "net-last.ckpt", "other-1_1.ckpt"]):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (place, place))
+    kept = CheckpointManager()
+    kept.update_ckpoint_filelist(str(tmp_path), "net")
+    assert kept.ckpoint_num == 3
+    kept.remove_oldest_ckpoint_file()
+    assert sorted(map(os.path.basename, kept.ckpoint_filelist)) == ["net-1_2.ckpt", "net-1_3.ckpt"]
+    kept.keep_one_ckpoint_per_minutes(1, 3)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net-1_2.ckpt", "net-last.ckpt", "other-1_1.ckpt"]
+
+
+def test_transforms_of_ones_own():
+    class Doubled(transforms.PyTensorOperation):
+        def _execute_py(self, value):
+            return value * 2
+
+    class Compiled(transforms.TensorOperation):
+        def parse(self):
+            return None
+
+    assert Doubled()(3) == 6
+    with pytest.raises(NotImplementedError, match="'Compiled' has no '_execute_py'"):
+        Compiled()(3)
+
+
+def test_decorators_of_former_layers_check_what_they_name():
+    class Layer:
+        @validators._args_type_validator_check(
+            size=Validator.check_positive_int,
+            kind=validators._valid_type_checks([int], "Layer"),
+            dtype=validators._valid_value_checks([ms.float16, ms.float32], "Layer"),
+        )
+        def __init__(self, size, dtype=ms.float32, kind=1):
+            self.size = size
+
+    assert Layer(3, dtype=ms.float16).size == 3
+    with pytest.raises(ValueError, match="size"):
+        Layer(0)
+    for wrong in ({"dtype": ms.int32}, {"kind": "a"}):
+        with pytest.raises(TypeError, match=next(iter(wrong))):
+            Layer(1, **wrong)
+
+
+def test_lowering_to_half_precision_by_lists():
+    net = nn.SequentialCell(nn.Dense(2, 2), nn.LayerNorm((2,)))
+    x = Tensor([[1.0, 2.0]])
+    assert precision._auto_mixed_precision_rewrite(net, ms.float16, black_list=[nn.LayerNorm])(x).dtype == ms.float32
+    lowered = precision._auto_mixed_precision_rewrite(nn.Dense(2, 2), ms.float16, white_list=[nn.Dense])
+    assert lowered(x).dtype == ms.float32

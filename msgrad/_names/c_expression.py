@@ -88,6 +88,11 @@ NoneTypeNode = type("NoneTypeNode", (_Node,), {"__doc__": _Node.__doc__})
 AnyTypeNode = type("AnyTypeNode", (_Node,), {"__doc__": _Node.__doc__})
 
 
+def is_reboot_node():
+    """Whether a cluster has started this process again after a failure: never."""
+    return False
+
+
 def disable_multi_thread():
     """Does nothing: operations are given to the device by one thread."""
 
@@ -109,5 +114,6 @@ leave_out(
         ("init_exec_dataset(*args)", (_INNER, "Iterate over the data set.")),
         ("op_enum", (_INNER, "Pass the str itself.")),
         ("run_backward(*args)", (_INNER, "Use mindspore.grad.")),
+        ("swap_cache(host, device, block_tables, swap_type)", (_INNER, "Use asnumpy(), and Tensor of it.")),
     ],
 )

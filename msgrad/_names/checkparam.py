@@ -339,16 +339,21 @@ def check_tensor_dtype_valid(arg_name, arg_type, valid_dtypes, prim_name):
 # -- calls -------------------------------------------------------------------------------------------------------------
 
 
+def looked_at(bound):
+    """The arguments (dict) that MindSpore's decorators look at: those in ``**kwargs`` alone, where there are any."""
+    return bound.arguments.get("kwargs", bound.arguments)
+
+
 def args_type_check(*type_args, **type_kwargs):
     """A decorator that checks the types of arguments: ``@args_type_check(width=int)``; None passes."""
 
     def decorate(function):
         signature = inspect.signature(function)
-        expected = signature.bind_partial(*type_args, **type_kwargs).arguments
+        expected = looked_at(signature.bind_partial(*type_args, **type_kwargs))
 
         @functools.wraps(function)
         def checked(*args, **kwargs):
-            for name, value in signature.bind(*args, **kwargs).arguments.items():
+            for name, value in looked_at(signature.bind(*args, **kwargs)).items():
                 if name in expected and value is not None and not isinstance(value, _as_tuple(expected[name])):
                     _refuse(TypeError, value, f"of the type {_listed(_as_tuple(expected[name]))}", name, None)
             return function(*args, **kwargs)

@@ -20,7 +20,8 @@ _MINT = """
     npu_gelu=npu_gelu ones_like_ext=ones_like outer_ext=outer pow_ext=pow prod_ext=prod rand_ext=rand
     rand_like_ext=rand_like randint_ext=randint randint_like_ext=randint_like randn_ext=randn
     randn_like_ext=randn_like randperm_ext=randperm scatter_add_ext=scatter_add select_ext_view=select
-    sort_ext=sort split_view=split stack_ext=stack std_ext=std std_mean_ext=std_mean sum_ext=sum topk_ext=topk
+    sort_ext=sort split_ext=split split_view=split stack_ext=stack std_ext=std std_mean_ext=std_mean sum_ext=sum
+    topk_ext=topk
     trace_ext=trace transpose_ext_view=transpose triangular_solve=triangular_solve tril_ext=tril unbind_ext=unbind
     unique_ext=unique unsqueeze_view=unsqueeze var_ext=var var_mean_ext=var_mean vdot=vdot
     zeros_like_ext=zeros_like

@@ -22,6 +22,9 @@ _GAME = ("it runs an environment of MindSpore's own", "Call the environment from
 _LIST = ("it keeps a list in MindSpore's own memory", "Use a Python list, and ops.stack.")
 _PEER = ("it exchanges data with another process", "There is one process.")
 _KERNEL = "it is a kernel of MindSpore's own"
+_ASCEND = "it is a kernel of Ascend's"
+_GROUPED = (_ASCEND, "Use ops.matmul for each group.")
+_QUANTISED = (_ASCEND + ", for quantised numbers", "Compute with float16.")
 _INTERNAL = [
     ("BatchAssign(lock=True)", (_KERNEL, "Use ops.assign for each Parameter.")),
     ("BufferAppend(capacity, buffer_shape, buffer_dtype)", _REPLAY),
@@ -35,6 +38,24 @@ _INTERNAL = [
     *[(f"ReservoirReplayBuffer{name}", _REPLAY) for name in ("Create", "Destroy", "Push", "Sample")],
     *[(f"TensorsQueue{name}", _QUEUE) for name in ("Clear", "Close", "Create", "Get", "Put", "Size")],
     *[(f"TensorArray{name}", _LIST) for name in ("", "Clear", "Close", "Gather", "Read", "Size", "Stack", "Write")],
+    ("AdamW()", (_KERNEL, "Use mint.optim.AdamW.")),
+    ("DSDMatmul()", (_KERNEL, "Use ops.matmul.")),
+    ("DynamicQuantExt()", _QUANTISED),
+    ("format_cast(input, acl_format)", (_ASCEND + ", for layouts of its own", "Leave the call out.")),
+    ("FusedAddTopKDiv()", (_ASCEND, "Use ops.topk.")),
+    ("GroupedMatmul(split_item=0, group_type=-1, transpose_a=False, transpose_b=False)", _GROUPED),
+    ("GroupedMatmulV4()", _GROUPED),
+    ("MatmulDDS(bs, heads)", (_KERNEL, "Use ops.matmul.")),
+    ("MoeDistributeCombine()", (_PEER[0], "Use ops.moe_token_unpermute.")),
+    ("MoeDistributeDispatch()", (_PEER[0], "Use ops.moe_token_permute.")),
+    ("MoeFinalizeRouting()", (_ASCEND, "Use ops.moe_token_unpermute.")),
+    ("PromptFlashAttention", (_KERNEL, "Use ops.flash_attention_score.")),
+    ("QuantBatchMatmul(transpose_x1=False, transpose_x2=False, dtype=None)", _QUANTISED),
+    ("QuantV2()", _QUANTISED),
+    ("SwigluGrad()", (_KERNEL, "Use mindspore.grad of ops.swiglu.")),
+    ("TopKRouter()", (_ASCEND, "Use ops.topk.")),
+    ("DropoutExt()", (_KERNEL, "Use mint.nn.functional.dropout.")),
+    ("FlashAttentionScoreGrad", (_KERNEL, "Use mindspore.grad of ops.flash_attention_score.")),
     ("FlashAttentionScore", (_KERNEL, "Use ops.flash_attention_score.")),
     ("MaxPoolWithIndices", (_KERNEL, "Use ops.max_pool2d(x, kernel_size, return_indices=True).")),
     ("MaxPoolWithMask", (_KERNEL, "Use ops.max_pool2d(x, kernel_size, return_indices=True).")),

@@ -4,7 +4,7 @@ import sys
 
 from .. import dtype as mstype
 from ..ops.left_out import leave_out
-from ..train.into_net import fitting
+from ..train.into_net import behind_prefixes, fitting
 from ..train.merging import merge_sliced_parameter  # noqa: F401
 from .checkparam import Validator  # noqa: F401
 
@@ -31,6 +31,21 @@ def _update_param(param, new_param, strict_load=False):
         RuntimeError: if the shape differs, or a dtype that is not cast.
     """
     param.set_data(fitting(param, new_param, strict_load))
+
+
+def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_load):
+    """Writes the Parameters that ``parameter_dict`` has behind a prefix, and takes their names out of the list.
+
+    Args:
+        net (Cell): the network.
+        parameter_dict (dict[str, Parameter]): by name.
+        param_not_load (list[str]): names in ``net`` that have no Parameter yet; those found go.
+        strict_load (bool): whether another dtype is an error.
+    """
+    own = net.parameters_dict()
+    for name, value in behind_prefixes(param_not_load, parameter_dict).items():
+        _update_param(own[name], value, strict_load)
+        param_not_load.remove(name)
 
 
 _STEP = "it is a step of MindSpore's own code for its files"

@@ -1,5 +1,6 @@
 """MindSpore's newer names for its operations, layers and optimizers: rows over `ops`, `nn` and their update rules."""
 
+from ..tensor.tensor import Tensor  # noqa: F401  as in MindSpore
 from . import (  # noqa: F401  they fill MINT
     _batch,
     _creation,

@@ -13,6 +13,7 @@ from . import _calling, _pytree
 from ._flags import Flagged
 from ._former import Former
 from ._hooks import Hooked
+from ._inner import inner_primitive
 from ._members import Enumerated
 from ._placement import Placed
 from ._registry import Registry, touch
@@ -191,6 +192,9 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         registry[name] = None
 
     def __getattr__(self, name):
+        found = inner_primitive(self, name)
+        if found is not None:
+            return found
         hint = "" if "_params" in self.__dict__ else MSG_NO_INIT
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.{hint}")
 

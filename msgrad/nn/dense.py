@@ -50,6 +50,7 @@ class Dense(Cell):
             "Dense", (out_channels, in_channels), HeUniform(math.sqrt(5)), (weight_init, bias_init), has_bias, dtype
         )
         self.activation = activation_of(activation, "Dense")
+        self.activation_flag = self.activation is not None  # layers of MindPet, which derive from this one, ask
 
     def construct(self, x):
         """``activation(x @ weight.T + bias)``."""

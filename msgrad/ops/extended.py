@@ -1,9 +1,10 @@
 """Inner Primitives of MindSpore 2: operations under the names that its own files call them by.
 
 Programs reach them as ``mindspore.ops.auto_generate.SumExt`` and the like. Each is a row: an operation, the name,
-what its call takes, and what other arguments always are.
+what its call takes, and options of `primitive`.
 """
 
+from ..tensor.tensor import Tensor
 from . import (  # noqa: F401  `inplace` gives Tensor methods
     activation,
     arithmetic,
@@ -11,16 +12,20 @@ from . import (  # noqa: F401  `inplace` gives Tensor methods
     attention,
     axes,
     casting,
+    choosing,
     cosine,
     counting,
     creation,
     diagonals,
+    division,
     elementwise,
     embeddings,
+    experts,
     extreme,
     fourier,
     gathering,
     inplace,
+    joining,
     linalg,
     logic,
     loss,
@@ -33,6 +38,8 @@ from . import (  # noqa: F401  `inplace` gives Tensor methods
     resize,
     scaled_sums,
     scan,
+    scattering,
+    sequences,
     sorting,
     splitting,
     statistics,
@@ -52,6 +59,7 @@ _ROWS = [
     (elementwise.log2, "Log2()(input)"),
     (elementwise.real, "RealView()(input)"),
     (elementwise.imag, "ImagView()(input)"),
+    (choosing.clamp, "ClampScalar()(input, min=None, max=None)"),
     (activation.gelu, "GeluExt()(input, approximate='none')"),
     (activation.hardtanh, "Hardtanh()(input, min_val=-1, max_val=1)"),
     (activation.leaky_relu, "LeakyReLUExt()(input, negative_slope=0.01)"),
@@ -69,6 +77,8 @@ _ROWS = [
     (arithmetic.addcdiv, "AddcdivExt()(input, tensor1, tensor2, value=1)"),
     (arithmetic.logaddexp, "LogAddExp()(input, other)"),
     (arithmetic.logaddexp2, "LogAddExp2()(input, other)"),
+    (METHODS["mul"], "Muls()(input, other)"),
+    (division.fmod, "FmodScalar()(input, other)"),
     (logic.equal, "EqualExt()(input, other)"),
     (products.matmul, "MatMulExt()(input, other)"),
     (products.bmm, "BatchMatMulExt()(input, mat2)"),
@@ -97,6 +107,7 @@ _ROWS = [
     (scan.cumsum, "CumsumExt()(input, dim, dtype=None)"),
     (scan.cummin, "CumminExt()(input, dim)"),
     (sorting.topk, "TopkExt()(input, k, dim=-1, largest=True, sorted=True)"),
+    (sorting.sort, "SortExt()(input, dim=-1, descending=False, stable=False)", {"hints": ("stable",)}),
     (linalg.trace, "TraceExt()(input)"),
     (normalization.layer_norm, "LayerNormExt()(input, normalized_shape, weight=None, bias=None, eps=1e-05)"),
     (normalization.group_norm, "GroupNorm()(input, num_groups, weight=None, bias=None, eps=1e-05)"),
@@ -110,6 +121,8 @@ _ROWS = [
     (array.expand_as, "ExpandAs()(input, other)"),
     (array.view_as, "ViewAs()(input, other)"),
     (casting.type_as, "TypeAs()(input, other)"),
+    (creation.one_hot, "OneHotExt(axis=-1)(tensor, num_classes, on_value, off_value)"),
+    (sequences.arange, "Arange()(start, end, step, dtype=None)"),
     (creation.full_like, "FullLike()(input, fill_value, dtype=None)"),
     (creation.ones_like, "OnesLikeExt()(input, dtype=None)"),
     (creation.zeros_like, "ZerosLikeExt()(input, dtype=None)"),
@@ -122,9 +135,26 @@ _ROWS = [
     (patches.pixel_shuffle, "PixelShuffle()(input, upscale_factor)"),
     (rearrange.narrow, "Narrow()(input, dim, start, length)"),
     (rearrange.narrow, "NarrowView()(input, dim, start, length)"),
+    (rearrange.repeat_interleave, "RepeatInterleaveInt()(input, repeats, dim=None, output_size=None)",
+     {"hints": ("output_size",)}),
+    (rearrange.repeat_interleave, "RepeatInterleaveTensor()(input, repeats, dim=None, output_size=None)",
+     {"hints": ("output_size",)}),
+    (rearrange.slice_along, "SliceExt()(input, dim, start, end, step)"),
+    (joining.stack, "StackExt(dim=0)(tensors)"),
+    (splitting.split, "SplitTensor()(input, split_size, dim=0)"),
+    (splitting.split, "SplitWithSize()(input, split_size, dim=0)"),
     (splitting.chunk, "Chunk()(input, chunks, dim=0)"),
     (splitting.chunk, "ChunkView()(input, chunks, dim=0)"),
     (attention.rotary_position_embedding, "RotaryPositionEmbedding()(x, cos, sin, mode=0)"),
+    (scattering.tensor_scatter_elements, "Scatter()(input, dim, index, src, reduce='none')",
+     {"dim": "axis", "index": "indices"}),
+    (scattering.tensor_scatter_elements, "ScatterAddExt()(input, dim, index, src)",
+     {"dim": "axis", "index": "indices", "fixed": {"reduction": "add"}}),
+    (experts.moe_init_routing_v2, "MoeInitRoutingV2()(x, expert_idx, active_num, expert_capacity, expert_num, "
+     "drop_pad_mode, expert_tokens_count_or_cumsum_flag, expert_tokens_before_capacity_flag)"),
+    (experts.moe_token_permute, "MoeTokenPermute()(tokens, indices, num_out_tokens=None, padded_mode=False)"),
+    (experts.moe_token_unpermute, "MoeTokenUnpermute()(permuted_tokens, sorted_indices, probs=None, padded_mode=False, "
+     "restore_shape=None)"),
     # Fourier transforms
     (fourier.fft, "FFT()(input, n=None, dim=-1, norm=None)"),
     (fourier.ifft, "IFFT()(input, n=None, dim=-1, norm=None)"),
@@ -153,6 +183,7 @@ _ROWS = [
     (METHODS["sub_"], "InplaceSubExt()(input, other, alpha=1)"),
     (METHODS["mul_"], "InplaceMul()(input, other)"),
     (METHODS["div_"], "InplaceDiv()(input, other)"),
+    (Tensor.copy_, "InplaceCopy()(input, src, non_blocking=False)"),
     (METHODS["exp_"], "InplaceExp()(input)"),
     (METHODS["floor_"], "InplaceFloor()(input)"),
     (METHODS["log_"], "InplaceLog()(input)"),
@@ -164,18 +195,18 @@ _ROWS = [
     (
         resize.interpolate,
         "UpsampleNearest2D()(x, output_size=None, scales=None)",
-        {"mode": "nearest"},
+        {"fixed": {"mode": "nearest"}},
     ),
     (
         resize.interpolate,
         "UpsampleBilinear2D()(x, output_size=None, scales=None, align_corners=False)",
-        {"mode": "bilinear"},
+        {"fixed": {"mode": "bilinear"}},
     ),
 ]  # fmt: skip
 
 INNER = {}  # every one by name
-for _target, _text, *_fixed in _ROWS:
-    _made = primitive(_target, _text, fixed=dict(*_fixed), table=INNER, path="mindspore.ops.auto_generate")
+for _target, _text, *_options in _ROWS:
+    _made = primitive(_target, _text, table=INNER, path="mindspore.ops.auto_generate", **dict(*_options))
     _made.__module__ = __name__
 globals().update(INNER)
 

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import check
-from .contracts import Array, Axis, Index, Int, Ints, NonNegativeInt, Sequence, Sizes, concrete
+from .contracts import Array, Axis, Index, Int, Ints, NonNegativeInt, PositiveInt, Sequence, Sizes, concrete
 from .define import composite, op
 from .faces import face, method, primitive
 from .selection import where
@@ -343,6 +343,13 @@ def narrow(input: Array, axis: Axis, start, length: NonNegativeInt):
 
 
 method("narrow", (narrow, "(dim, start, length)"))
+
+
+@composite(name="_slice_along")
+def slice_along(input: Array, axis: Axis, start: Int, end: Int, step: PositiveInt):
+    """``input[..., start:end:step, ...]`` along ``axis``."""
+    axis = check.axis(axis, len(input.aval[0]), "axis", "SliceExt")
+    return input._cut((np.s_[:],) * axis + (np.s_[start:end:step],))
 
 
 @op(method="select_scatter")

@@ -34,6 +34,7 @@ _ROWS = [
     (lambda sequence, start, stop, step: sequence[start:stop:step], "SequenceSlice()(sequence, start, stop, step)",
      "A part of a sequence."),
     (_zeros, "SequenceZerosLike()(items)", "The zero of each item's type."),
+    (lambda x: x.item(), "TensorToScalar()(x)", "The number in a Tensor of one element."),
     (lambda x: x.tolist(), "TensorToList()(x)", "The elements of a Tensor as a list."),
     (Tensor, "TupleToTensor()(x, dtype)", "A Tensor of the items."),
     (lambda x, y: x <= y, "list_le()(x, y)", "Whether one list comes before the other, or is equal."),

@@ -52,6 +52,10 @@ def _set_multi_subgraphs(multi_subgraph=True):
     _multi_subgraphs = multi_subgraph
 
 
+def _set_rp_matmul_mem_coef(coef):
+    """Says how much memory products may take where a program is split; without effect."""
+
+
 def _get_multi_subgraphs():
     """What `_set_multi_subgraphs` was given (bool)."""
     return _multi_subgraphs

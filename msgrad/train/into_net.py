@@ -49,7 +49,7 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
     unknown = [name for name in parameter_dict if name not in found]
     missing = [name for name in own if name not in parameter_dict and not name.startswith(_ACCUMULATED)]
     if not strict_load:
-        found |= _behind_prefixes(missing, given)
+        found |= behind_prefixes(missing, given)
         missing = [name for name in missing if name not in found]
     values = {name: fitting(own[name], value, strict_load) for name, value in found.items()}
     for name, value in values.items():
@@ -59,7 +59,7 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
     return missing, unknown
 
 
-def _behind_prefixes(missing, given):
+def behind_prefixes(missing, given):
     """The Parameters of the names in ``missing`` behind prefixes: each the first under which a name is there."""
     found, left = {}, list(missing)
     while True:

@@ -1,7 +1,11 @@
 """OpenCV and Pillow, imported where they are used: the extra ``vision``."""
 
+import contextlib
 import functools
 import threading
+
+with contextlib.suppress(ImportError):
+    import PIL.Image  # noqa: F401  programs say `import PIL`, and read `PIL.Image`, which MindSpore has imported
 
 _MSG_INSTALL = '{} needs the package {}: pip install "msgrad[vision]"'
 
@@ -26,6 +30,23 @@ def opencv():
         cv2.ipp.setUseIPP(False)
         _here.cv2 = cv2
     return _here.cv2
+
+
+def opencv_in_use():
+    """The module ``cv2`` if this thread works with it already, else None: for what NumPy does as well, but slower."""
+    return getattr(_here, "cv2", None)
+
+
+def rearranged(cv2, function, *args):
+    """What a function of OpenCV's gives that moves numbers and changes none: Intel's arithmetic may do it.
+
+    A photograph is mirrored in 14 microseconds in place of 64.
+    """
+    cv2.ipp.setUseIPP(True)
+    try:
+        return function(*args)
+    finally:
+        cv2.ipp.setUseIPP(False)
 
 
 @functools.cache

@@ -219,14 +219,14 @@ class ModelCheckpoint(Callback):
     def _make_room(self):
         """Removes files that the config does not keep, so that one more may come."""
         config = self._config
-        files = sorted(_files_of(self._directory, self._prefix, config.format), key=os.path.getmtime)
+        files = sorted(files_of(self._directory, self._prefix, config.format), key=os.path.getmtime)
         if config.keep_checkpoint_max:
             for path in files[: 1 if len(files) >= config.keep_checkpoint_max else 0]:
-                _remove(path)
+                remove(path)
         elif time.time() - self._last_time_for_keep < config.keep_checkpoint_per_n_minutes * 60:
             since = time.time() - 60 * config.keep_checkpoint_per_n_minutes
             for path in [path for path in files if os.path.getmtime(path) > since][1:]:
-                _remove(path)
+                remove(path)
 
 
 def free_prefix(directory, prefix, broken_off=False):
@@ -243,7 +243,8 @@ def free_prefix(directory, prefix, broken_off=False):
     return f"{prefix}_{number}" if number else prefix
 
 
-def _files_of(directory, prefix, format):
+def files_of(directory, prefix, format):
+    """The paths of the checkpoints ``prefix-epoch_step`` in a folder."""
     names = [name for name in os.listdir(directory) if name.startswith(f"{prefix}-") and name.endswith(f".{format}")]
     return [
         os.path.join(directory, name)
@@ -252,7 +253,8 @@ def _files_of(directory, prefix, format):
     ]
 
 
-def _remove(path):
+def remove(path):
+    """Removes a file, if it is still there; one that may not be removed is said in the log."""
     with contextlib.suppress(FileNotFoundError):
         try:
             os.chmod(path, stat.S_IWRITE)
