@@ -25,6 +25,7 @@ class Scope(threading.local):
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
         keys (object): what random operations draw keys from, whatever generator they name; None for that one.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
+        is_compiled (bool): whether a staged function runs as a part of a recording.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
     """
@@ -33,6 +34,7 @@ class Scope(threading.local):
     saving = None
     keys = None
     casting = None
+    is_compiled = False
 
     def __init__(self):
         self.written = {}

@@ -43,6 +43,11 @@ def is_staged():
     return not trace.is_transformed and not trace.shares
 
 
+def is_in_graph():
+    """Whether what runs now is code that MindSpore compiles: in GRAPH_MODE, or called by ``jit``, wherever that is."""
+    return scope.is_compiled or ((scope.trace is not None or execute.EAGER) and is_staged())
+
+
 def invalidate():
     """Makes every staged call record anew: a flag that Python reads while recording has changed."""
     Policy.epoch += 1
@@ -93,7 +98,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         staged (bool): stage it whatever the policy.
     """
     if scope.trace is not None or execute.EAGER:
-        return fn(*args, **kwargs)
+        return _part_of_graph(fn, args, kwargs) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = CallTrace((site, id(memo)))
@@ -109,6 +114,15 @@ def call(fn, args, kwargs, site, memo, staged=False):
     finally:
         scope.trace = None
     return result
+
+
+def _part_of_graph(fn, args, kwargs):
+    """Calls ``fn``, which is staged, as a part of what runs already."""
+    is_compiled, scope.is_compiled = scope.is_compiled, True
+    try:
+        return fn(*args, **kwargs)
+    finally:
+        scope.is_compiled = is_compiled
 
 
 def looked_up(args, kwargs, memo):
