@@ -53,7 +53,11 @@ class Dense(Cell):
 
     def construct(self, x):
         """``activation(x @ weight.T + bias)``."""
-        y = ops.dense(x, self.weight, self.bias)
+        y = ops.dense(x, self.weight)
+        if self.bias is not None:
+            y = (
+                y + self.bias
+            )  # an operation of its own, so that mixed precision lowers the product alone, as MindSpore's
         return y if self.activation is None else self.activation(y)
 
     def extend_repr(self):
