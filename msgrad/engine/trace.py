@@ -116,6 +116,7 @@ class Trace(Segment):
         rebound (dict): the handles that stand for an input, likewise.
         is_kept (bool): whether several derivatives are taken of it, so that it is never done with.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
+        calls (Calls): the calls that gradients may repeat, in a staged recording until it has been recorded; or None.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
         is_varying (bool): whether positions in tensors had better be operands than parts of the program.
         is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
@@ -128,6 +129,7 @@ class Trace(Segment):
     is_kept = False
     orders = None
     moved = None
+    calls = None
     looked = False
     is_closed = False
     is_abandoned = False
@@ -559,8 +561,15 @@ class CallTrace(Trace):
     def cut(self):
         self.flush()
 
+    def log_write(self, handle, new):
+        if self.calls is not None:
+            self.calls.log(handle)
+        super().log_write(handle, new)
+
     def flush(self, is_last=False):
         """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
+        if self.calls is not None:
+            self.calls.forget()
         wanted = self.live()
         leaves = self.leaf_values()
         program = self.step.close()

@@ -83,9 +83,12 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     # -- calling ---------------------------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
-        if self._init_flag and scope.trace is not None:
+        trace = scope.trace
+        if trace is not None and trace.calls is not None:
+            return trace.calls.run(self.construct if self._init_flag else self._enter, self, args, kwargs)
+        if self._init_flag and trace is not None:
             return self.construct(*args, **kwargs)
-        if self._declared_inputs is not None and staging.Policy.staged and scope.trace is None:
+        if self._declared_inputs is not None and staging.Policy.staged and trace is None:
             self._declared_inputs.check(args, kwargs)
         return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
 
