@@ -6,7 +6,6 @@ import operator
 
 from ..engine import chain, record
 from ..engine.handle import Handle
-from ..engine.merging import merge
 from ..engine.nests import refilled
 from ..engine.transform import Vjp
 from ..ops.check import boolean
@@ -95,7 +94,6 @@ class _Gradient(Transformed):
         sens, args, kwargs = _split_sens(self.sens_param, args, kwargs)
         positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
         by_weights = self.weights is not None
-        merge(self.fn, args, kwargs)
         with record.part(self.site) as trace:
             recording = Recording(trace)
             output = recording.call(self.fn, args, kwargs, positions)
@@ -367,7 +365,6 @@ class _OperationGradient(Transformed):
         else:
             positions = [0] if values and isinstance(values[0], (Handle, SparseBase)) else []
         weights = self._asked_weights()
-        merge(self.fn, args, kwargs)
         with record.part(self.site) as trace:
             recording = Recording(trace)
             choose_outputs(recording, recording.call(self.fn, args, kwargs, positions), sens)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..engine import passes
 from ..engine.handle import Handle, Promise
 from ..engine.host import to_device
 from ..engine.nests import mapped, tensors_in
@@ -78,6 +79,7 @@ class Recording:
     def call(self, fn, args, kwargs, positions):
         """Calls ``fn`` with stand-ins for the Tensors at ``positions`` (positional arguments first, then keywords)."""
         trace, mode = self.trace, dialect()
+        passes.take_over(trace, fn, args, kwargs)
         args = list(args)
         count = len(args)
         names = list(kwargs)

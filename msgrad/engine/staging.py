@@ -16,7 +16,6 @@ import numpy as np
 
 from . import donation, execute
 from .handle import Handle, Promise, Shared, give, scope
-from .merging import Calls
 from .nests import items_of, like
 from .outside import check_writes, is_tracer
 from .static import freeze, thaw
@@ -120,16 +119,16 @@ def call(fn, args, kwargs, site, memo, staged=False):
 def _part_of_graph(fn, args, kwargs):
     """Calls ``fn``, which is staged, as a part of what runs already."""
     trace, is_compiled = scope.trace, scope.is_compiled
-    is_first = trace is not None and not trace.is_transformed and trace.calls is None
-    if is_first:
-        trace.calls = Calls()
+    logs_calls = trace is not None and trace.logs_calls
     scope.is_compiled = True
     try:
+        if trace is not None:
+            trace.logs_calls = True
         return fn(*args, **kwargs)
     finally:
         scope.is_compiled = is_compiled
-        if is_first:
-            trace.calls = None
+        if trace is not None:
+            trace.logs_calls = logs_calls
 
 
 def looked_up(args, kwargs, memo):
@@ -169,14 +168,13 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
 
     The Plan has not run yet. The other's effects have taken place, unless ``publishes`` is False.
     """
-    trace = CallTrace((site, id(memo)))
-    trace.calls = Calls()
+    trace = CallTrace((site, id(memo)), logs_calls=True)
     try:
         scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         with _watched:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
-        trace.calls = None
+        trace.passes = ()
         if trace.looked or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()

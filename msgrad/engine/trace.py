@@ -116,11 +116,13 @@ class Trace(Segment):
         rebound (dict): the handles that stand for an input, likewise.
         is_kept (bool): whether several derivatives are taken of it, so that it is never done with.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
-        calls (Calls): the calls that gradients may repeat, in a staged recording until it has been recorded; or None.
         looked (bool): whether Python has looked at a value, so that the recording may depend on it.
         is_varying (bool): whether positions in tensors had better be operands than parts of the program.
         is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
         is_abandoned (bool): whether an error ended it; its values are computed when somebody asks for them.
+        logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
+        passes, journals (list): the calls that a gradient may take over, and the dictionaries of those under way, which
+            get what `Handle.recorded` said before each first write; see `passes`.
     """
 
     is_transformed = True
@@ -129,10 +131,11 @@ class Trace(Segment):
     is_kept = False
     orders = None
     moved = None
-    calls = None
     looked = False
     is_closed = False
     is_abandoned = False
+    logs_calls = False
+    journals = passes = ()
 
     # Not an attribute: a Trace that referred to itself would live until Python's collector comes by.
     owner = property(lambda self: self)
@@ -312,6 +315,9 @@ class Trace(Segment):
 
     def remember(self, handle, before):
         """Notes what `Handle.recorded` said before the first write, unless the handle was born in this recording."""
+        if type(before) is not Promise:
+            for journal in self.journals:
+                journal.setdefault(id(handle), (handle, before))
         if id(handle) in self.writes:
             return
         if id(handle) in self.rebound:
@@ -551,6 +557,11 @@ class CallTrace(Trace):
 
     is_transformed = False
 
+    def __init__(self, site, logs_calls=False):
+        super().__init__(site)
+        self.logs_calls = logs_calls
+        self.journals, self.passes = [], []
+
     def compute(self, promise):
         self.looked = True
         if self.thread != threading.get_ident():
@@ -561,15 +572,10 @@ class CallTrace(Trace):
     def cut(self):
         self.flush()
 
-    def log_write(self, handle, new):
-        if self.calls is not None:
-            self.calls.log(handle)
-        super().log_write(handle, new)
-
     def flush(self, is_last=False):
         """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
-        if self.calls is not None:
-            self.calls.forget()
+        if is_last or self.logs_calls:
+            self.passes = []  # in a graph, what comes after a look is another part of it
         wanted = self.live()
         leaves = self.leaf_values()
         program = self.step.close()

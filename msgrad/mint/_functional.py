@@ -5,6 +5,7 @@ import jax.numpy as jnp
 from .. import ops
 from ..ops import check
 from ..ops.array import _flattened
+from ..ops.classification import divergences
 from ..ops.contracts import Array, Axes, Bool, Int, Lengths, OneOf, Real, Static, TensorOf
 from ..ops.convolution import _convolution, with_bias
 from ..ops.define import composite, op
@@ -286,11 +287,7 @@ def kl_div(
     """
     check.broadcastable(input.shape, target.shape, "kl_div")
     x, y = check.dtype(input, "f", "input", "kl_div"), check.dtype(target, "f", "target", "kl_div")
-    if log_target:
-        loss = jnp.exp(y) * (y - x)
-    else:
-        loss = jnp.where(y > 0, y * (jnp.log(jnp.where(y > 0, y, 1)) - x), 0)
-    loss = loss.astype(x.dtype)
+    loss = (jnp.exp(y) * (y - x)).astype(x.dtype) if log_target else divergences(x, y)
     return jnp.sum(loss) / x.shape[0] if reduction == "batchmean" and x.ndim else reduced(loss, reduction)
 
 

@@ -3,7 +3,7 @@
 import textwrap
 import time
 
-from ..engine import staging
+from ..engine import passes, staging
 from ..engine.handle import scope
 from ..engine.refusal import refuse, require, shown
 from ..ops.assigning import assign
@@ -83,11 +83,12 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     # -- calling ---------------------------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
-        trace = scope.trace
-        if trace is not None and trace.calls is not None:
-            return trace.calls.run(self.construct if self._init_flag else self._enter, self, args, kwargs)
-        if self._init_flag and trace is not None:
-            return self.construct(*args, **kwargs)
+        trace, is_plain = scope.trace, self._init_flag
+        if trace is not None:
+            if trace.logs_calls or self.requires_grad:
+                return passes.logged(self, self._enter, args, kwargs)
+            if is_plain:
+                return self.construct(*args, **kwargs)
         if self._declared_inputs is not None and staging.Policy.staged and trace is None:
             self._declared_inputs.check(args, kwargs)
         return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)

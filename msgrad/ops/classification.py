@@ -313,11 +313,16 @@ def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batch
     """
     check_same_shape(logits, labels, "KLDivLoss")
     check.dtype(logits, "f", "logits", "KLDivLoss")
-    counts = labels > 0
-    loss = jnp.where(counts, labels * (jnp.log(jnp.where(counts, labels, 1)) - logits), 0).astype(logits.dtype)
+    loss = divergences(logits, labels)
     if reduction == "batchmean":
         return jnp.sum(loss) / logits.shape[0]
     return reduced(loss, reduction)
+
+
+def divergences(logits, labels):
+    """``labels * (log(labels) - logits)``, broadcast, in the dtype of ``logits``; 0 where a label is not above 0."""
+    counts = labels > 0
+    return jnp.where(counts, labels * (jnp.log(jnp.where(counts, labels, 1)) - logits), 0).astype(logits.dtype)
 
 
 @op()

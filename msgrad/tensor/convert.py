@@ -29,7 +29,8 @@ class Converted(Handle):
             array([1., 2.], dtype=float32)
         Source: mindspore.Tensor.asnumpy
         """
-        if scope.trace is not None or type(self.state()) is Promise or isinstance(self.state(), jax.core.Tracer):
+        state = self.state()
+        if scope.trace is not None or type(state) is Promise or isinstance(state, jax.core.Tracer):
             return np.array(self.values())
         return self.share()[...]
 

@@ -1,0 +1,65 @@
+"""Forward passes that a gradient takes over: MindSpore runs ``net(x)`` and that of ``grad(net)(x)`` as one.
+
+It does so in PYNATIVE_MODE where ``net.set_grad()`` keeps what a gradient needs, and in GRAPH_MODE always; so the
+statistics of a BatchNorm move once in a training step that computes the loss before the gradient. Here the gradient
+records the forward pass again, which XLA merges with the first; what the first gave to handles is taken back before.
+"""
+
+import weakref
+
+from .handle import scope
+from .static import freeze
+
+
+class _Pass:
+    """A recorded call of ``owner``; ``written`` holds handles with what `Handle.recorded` said before and after."""
+
+    __slots__ = ("owner", "key", "tensors", "written")
+
+    def __init__(self, owner, args, kwargs):
+        tensors = []
+        self.owner = owner
+        self.key = freeze((args, kwargs), tensors)
+        self.tensors = [weakref.ref(tensor) for tensor in tensors]
+        self.written = ()
+
+    def is_of(self, args, kwargs):
+        """Whether the call had the very Tensors of these arguments, and equal other values."""
+        tensors = []
+        if freeze((args, kwargs), tensors) != self.key:
+            return False
+        return all([reference() is tensor for reference, tensor in zip(self.tensors, tensors, strict=True)])
+
+
+def logged(owner, call, args, kwargs):
+    """Calls ``call`` and remembers, for `take_over`, what that wrote in a recording that nothing differentiates."""
+    trace = scope.trace
+    if trace.is_transformed:
+        return call(*args, **kwargs)
+    made, before = _Pass(owner, args, kwargs), {}
+    trace.journals.append(before)
+    try:
+        result = call(*args, **kwargs)
+    finally:
+        trace.journals.pop()
+    made.written = [(handle, state, handle.recorded()) for handle, state in before.values()]
+    trace.passes.append(made)
+    return result
+
+
+def take_over(trace, owner, args, kwargs):
+    """Takes back what the call of ``owner`` with these arguments wrote, for a gradient whose recording opens.
+
+    In a recording that is kept for many calls it stays where ``owner`` was called twice, as in MindSpore's graphs.
+    """
+    outer = trace.outer
+    if outer is None or not outer.passes:
+        return
+    calls = [each for each in outer.passes if each.owner is owner]
+    found = [each for each in calls if each.is_of(args, kwargs)]
+    if not found or outer.logs_calls and len(calls) > 1:
+        return
+    outer.passes.remove(found[-1])
+    for handle, before, after in found[-1].written:
+        if handle.recorded() is after:
+            handle.set_recorded(before)
