@@ -10,6 +10,7 @@ from . import (
     dtype,
     experimental,
     func,
+    left_out,
     log,
     nn,
     ops,
@@ -31,6 +32,7 @@ from .autodiff import (
     jacrev,
     jvp,
     recompute,
+    register_saved_tensors_hooks,
     saved_tensors_hooks,
     value_and_grad,
     vjp,
@@ -65,6 +67,7 @@ from .dtype import _NullType  # noqa: F401
 from .inline import lazy_inline, no_inline
 from .installation import run_check
 from .jit_config import JitConfig
+from .left_out import *  # noqa: F403
 from .log import get_level, get_log_config
 from .parallel import *  # noqa: F403  layouts and hints for several devices
 from .profiler import Profiler
@@ -82,29 +85,32 @@ from .seeding import (
     set_rng_state,
     set_seed,
 )
+from .tensor.buffers import frombuffer
 from .tensor.parameter import Parameter, ParameterTuple
 from .tensor.placeholder import Symbol
 from .tensor.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
+from .tensor.swapping import swap_tensors
 from .tensor.tensor import Tensor, tensor
 from .train import *  # noqa: F403  checkpoints, loss scales
 from .version import __msgrad_version__, __version__
 
 __all__ = [
-    *dtype.__all__, *parallel.__all__, *rewrite.__all__, *runtime.__all__, *safeguard.__all__, *train.__all__,
+    *dtype.__all__, *left_out.__all__, *parallel.__all__, *rewrite.__all__, *runtime.__all__,
+    *safeguard.__all__, *train.__all__,
     "__msgrad_version__", "__version__", "_Function", "_no_grad",
     "amp", "communication", "COMPATIBLE", "context", "COOTensor", "CSRTensor", "default_generator", "DeviceCtx",
-    "dtype", "enable_dynamic", "experimental", "from_jax", "from_numpy", "func", "Generator",
+    "dtype", "enable_dynamic", "experimental", "from_jax", "from_numpy", "frombuffer", "func", "Generator",
     "get_auto_parallel_context", "get_context", "get_current_device", "get_grad", "get_level",
     "get_log_config", "get_offload_context", "get_ps_context", "get_rng_state", "get_seed", "grad", "GRAPH_MODE",
     "initial_seed", "is_tensor", "jacfwd", "jacrev", "jit", "jit_class", "JitConfig", "jvp", "LAX", "lazy_inline",
     "log", "manual_seed", "ms_class", "ms_function", "ms_memory_recycle", "mutable", "nn",
     "no_inline", "ops", "parallel", "ParallelMode", "Parameter", "ParameterTuple", "profiler", "Profiler",
-    "PYNATIVE_MODE", "recompute",
+    "PYNATIVE_MODE", "recompute", "register_saved_tensors_hooks",
     "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
     "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_auto_parallel_context",
     "set_context", "set_deterministic", "set_device", "set_offload_context", "set_ps_context", "set_recursion_limit",
-    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "Symbol", "Tensor", "tensor", "to_jax", "train",
-    "value_and_grad", "vjp", "vmap",
+    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "swap_tensors", "Symbol", "Tensor", "tensor", "to_jax",
+    "train", "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 
 from_numpy = Tensor.from_numpy

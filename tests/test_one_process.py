@@ -75,6 +75,15 @@ def test_networks_of_several_devices():
     parallel.sync_pipeline_shared_parameters(net)
     parts = [ms.Parameter(Tensor([[float(i)]]), "w") for i in range(2)]
     assert parallel.merge_sliced_parameter(parts).asnumpy().tolist() == [[0.0], [1.0]]
+    for wrong in (
+        [],
+        [parts[0], ms.Parameter(Tensor([[1.0]]), "v")],
+        [parts[0], ms.Parameter(Tensor([[1.0, 2.0]]), "w")],
+    ):
+        with pytest.raises(ValueError, match="For 'merge_sliced_parameter'"):
+            ms.train.merge_sliced_parameter(wrong)
+    with pytest.raises(NotImplementedError, match="concatenate the slices with ops.concat"):
+        ms.train.merge_sliced_parameter(parts, {"w": None})
 
 
 @pytest.mark.parametrize(
@@ -149,7 +158,6 @@ ERRORS = [
     (lambda: comm_func.broadcast(Tensor([1.0]), 1), ValueError, "the only process"),
     (lambda: comm_func.all_to_all_single_with_output_shape((3,), Tensor([1.0])), ValueError, "'output_shape' must"),
     (lambda: comm_func.send(Tensor([1.0])), NotImplementedError, "another process"),
-    (lambda: parallel.merge_sliced_parameter([], {}), NotImplementedError, "concatenate the slices"),
 ]
 
 

@@ -4,8 +4,8 @@ import sys
 
 from .. import dtype as mstype
 from ..ops.left_out import leave_out
-from ..parallel.sharding import merge_sliced_parameter  # noqa: F401
 from ..train.into_net import fitting
+from ..train.merging import merge_sliced_parameter  # noqa: F401
 from .checkparam import Validator  # noqa: F401
 
 tensor_to_ms_type = {

@@ -9,7 +9,7 @@ from .gradients import GradOperation, get_grad, grad, value_and_grad
 from .jacobian import jacfwd, jacrev
 from .no_grad import _no_grad
 from .reverse import Vjp, vjp
-from .saved import saved_tensors_hooks
+from .saved import register_saved_tensors_hooks, saved_tensors_hooks
 from .taylor import derivative, jet
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "jvp",
     "linearize",
     "recompute",
+    "register_saved_tensors_hooks",
     "saved_tensors_hooks",
     "value_and_grad",
     "vjp",

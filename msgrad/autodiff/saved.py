@@ -15,7 +15,7 @@ from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
 from ..engine.program import Op, output_avals
 from ..engine.record import is_differentiating
-from ..engine.staging import Policy
+from ..engine.staging import Policy, is_staged
 from ..engine.trace import apply
 from ..tensor.tensor import Tensor
 
@@ -73,6 +73,9 @@ class saved_tensors_hooks:
                 "'saved_tensors_hooks' works in PYNATIVE_MODE only: in GRAPH_MODE the compiler decides what is kept. "
                 "To save memory there use ms.recompute(block, *args) or cell.recompute()."
             )
+        self._enter()
+
+    def _enter(self):
         self._before.append(scope.saving)
         scope.saving = self._record
 
@@ -83,7 +86,7 @@ class saved_tensors_hooks:
         """Records ``op`` as one whose kept values pass the hooks, if it keeps any."""
         saving, scope.saving = scope.saving, None  # what the hooks compute is not theirs to see
         try:
-            if Policy.staged or not is_differentiating():
+            if not self._are_seen() or not is_differentiating():
                 return apply(op, operands, static)
             avals = tuple([handle.aval for handle in operands])
             results, single = output_avals(op, static, op.bind(static), avals)
@@ -103,11 +106,58 @@ class saved_tensors_hooks:
         finally:
             scope.saving = saving
 
+    def _are_seen(self):
+        return not Policy.staged
+
     def _packed(self, handles):
         """A list of functions, one for each Handle, that take its value in the backward pass and give the unpacked."""
         pack, unpack = _outside(self.pack_hook), _outside(self.unpack_hook)
         kept = [Tensor._wrap(handle.array()) for handle in handles]
         return [functools.partial(_unpacked, unpack, tensor, pack(tensor)) for tensor in kept]
+
+
+class _StagedHooks(saved_tensors_hooks):
+    """As `saved_tensors_hooks`, for what GRAPH_MODE and `jit` would compile."""
+
+    def __enter__(self):
+        self._enter()
+
+    def _are_seen(self):
+        return is_staged() or scope.inlined
+
+
+def register_saved_tensors_hooks(pack_hook, unpack_hook):
+    """A decorator for functions of GRAPH_MODE and `jit`: hooks see what is kept for their backward pass.
+
+    They are called as those of `saved_tensors_hooks`, and so the function runs in Python, uncompiled, wherever it is
+    being differentiated. In PYNATIVE_MODE it has no effect, as MindSpore's.
+
+    Args:
+        pack_hook (function): takes a Tensor and returns any object.
+        unpack_hook (function): takes that object and returns a Tensor of the same shape.
+    Returns:
+        function, a decorator.
+    Raises:
+        TypeError: if a hook is not callable.
+    Example:
+        >>> @mindspore.register_saved_tensors_hooks(lambda x: x + 1, lambda kept: kept)
+        ... def f(x):
+        ...     return x * x
+        >>> mindspore.jit(mindspore.grad(f))(Tensor([3.0])).tolist()
+        [8.0]
+    Source: mindspore.register_saved_tensors_hooks
+    """
+    _StagedHooks(pack_hook, unpack_hook)  # which checks them
+
+    def register(func):
+        @functools.wraps(func)
+        def hooked(*args, **kwargs):
+            with _StagedHooks(pack_hook, unpack_hook):
+                return func(*args, **kwargs)
+
+        return hooked
+
+    return register
 
 
 def _unpacked(unpack, tensor, packed, value):

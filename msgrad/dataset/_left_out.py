@@ -5,6 +5,7 @@ import enum
 from ..ops.left_out import LeftOut
 from ..ops.signature import parse
 from . import text, transforms, vision
+from .node import Dataset
 
 _VIDEO = (
     "it decodes videos by compiled libraries",
@@ -19,6 +20,12 @@ _SENTENCE_PIECE = (
     "it is a compiled library",
     "Use text.PythonTokenizer with a function of the package sentencepiece.",
 )
+_TREE = (
+    "it builds the tree of MindSpore's compiled part, and a pipeline here is its own tree",
+    "Iterate over the dataset, or ask it: children, to_json, get_dataset_size, output_shapes.",
+)
+_QUEUE = ("it feeds the queue of a device", "Iterate over the dataset, or use data_sink, and pass the Tensors on.")
+_SIZED = ("the size of a batch follows from the pipeline", "Use get_batch_size to read it, and batch to set it.")
 _ROWS = [
     (
         "OBSMindDataset(dataset_files, server, ak, sk, sync_obs_path, columns_list=None, shuffle=True, "
@@ -51,6 +58,19 @@ _TEXT = [
     ("SentencePieceTokenizer(mode, out_type)", _SENTENCE_PIECE),
     ("SentencePieceVocab()", _SENTENCE_PIECE),
 ]
+_DATASET = [
+    ("copy_batch_size(self, value)", _SIZED),
+    ("create_ir_tree(self, getter_mode=False)", _TREE),
+    ("device_que(self, send_epoch_end=True, create_data_info_queue=False, queue_name='')", _QUEUE),
+    ("iterator_bootstrap(self)", _TREE),
+    ("parse(self, children=None)", _TREE),
+    ("parse_tree(self, getter_mode=False)", _TREE),
+    ("post_parse(self, ir_node)", _TREE),
+    ("pre_parse(self, getter_mode)", _TREE),
+    ("pre_process(self, dataset)", _TREE),
+    ("recv(self, src=0, group=None)", _QUEUE),
+    ("send(self, tensor=None, dst=0, group=None)", _QUEUE),
+]
 _ENUMS = {
     "JiebaMode": "MIX MP HMM",
     "SPieceTokenizerLoadType": "FILE MODEL",
@@ -68,4 +88,6 @@ def _made(path, rows):
 NAMES = dict(_made("dataset", _ROWS))
 for _module, _rows in ((vision, _VISION), (transforms, _TRANSFORMS), (text, _TEXT)):
     vars(_module).update(_made(f"dataset.{_module.__name__.rpartition('.')[2]}", _rows))
+for _name, _made_method in _made("dataset.Dataset", _DATASET):
+    setattr(Dataset, _name, _made_method)
 vars(text).update({name: enum.IntEnum(name, names, start=0, module=text.__name__) for name, names in _ENUMS.items()})

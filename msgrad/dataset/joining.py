@@ -315,13 +315,24 @@ class SyncWaitDataset(Dataset):
         if callback is not None and not callable(callback):
             refuse(TypeError, "sync_wait", "callback", "a function", callback)
         self.num_batch, self._callback = num_batch, callback
-        self._rows, self._passes = 1, threading.Semaphore(num_batch)
+        self._rows, self._passes, self._is_free = 1, threading.Semaphore(num_batch), False
 
-    def update(self, count, data):
-        """Calls the callback with ``data``, and lets ``count`` batches pass (None: as many as it was made for)."""
+    def update(self, num_batch=None, data=None):
+        """Calls the callback with ``data``, and lets ``num_batch`` batches pass (None: as many as it was made for)."""
         if self._callback is not None:
             self._callback(data)
-        self._passes.release((count or self.num_batch) * self._rows)
+        self._passes.release((num_batch or self.num_batch) * self._rows)
+
+    def is_sync(self):
+        return True
+
+    def get_sync_notifiers(self):
+        return {**super().get_sync_notifiers(), self.name: self.update}
+
+    def disable_sync(self):
+        super().disable_sync()
+        self._is_free = True
+        self._passes.release()  # who waits now
 
     def _open(self, run):
         child = self.children[0]._open(run)
@@ -330,7 +341,7 @@ class SyncWaitDataset(Dataset):
 
         def rows():
             for row in child():
-                if not self._passes.acquire(timeout=config.get_callback_timeout()):
+                if not self._is_free and not self._passes.acquire(timeout=config.get_callback_timeout()):
                     raise PipelineError(
                         f"For 'sync_wait', nothing called sync_update('{self.name}') within "
                         f"{config.get_callback_timeout()} seconds (config.set_callback_timeout)."

@@ -62,6 +62,7 @@ class Dataset(Described):
         self.num_parallel_workers = workers(num_parallel_workers, owner)
         self.dataset_size = None
         self._step = 0
+        self._input_indexs = ()
         if cache is not None:
             raise NotImplementedError(f"For '{owner}', the 'cache' must be None: there is no cache server.")
 
@@ -184,6 +185,34 @@ class Dataset(Described):
     def get_class_indexing(self):
         """The number of each class by its name, a dict.  Source: mindspore.dataset.Dataset.get_class_indexing"""
         return self.children[0].get_class_indexing() if self.children else {}
+
+    @property
+    def input_indexs(self):
+        """Which inputs of a network the columns are: a hint for MindSpore's sink mode, without effect; at first ``()``,
+        or what the first of the nodes says that it reads from.
+
+        Source: mindspore.dataset.Dataset.input_indexs
+        """
+        if self._input_indexs != ():
+            return self._input_indexs
+        return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
+
+    @input_indexs.setter
+    def input_indexs(self, value):
+        self._input_indexs = value
+
+    def is_sync(self):
+        """Whether a ``sync_wait`` is among the nodes, a bool."""
+        return any(child.is_sync() for child in self.children)
+
+    def get_sync_notifiers(self):
+        """What lets each ``sync_wait`` go on, functions by its name: ``(num_batch=None, data=None)``."""
+        return {name: each for child in self.children for name, each in child.get_sync_notifiers().items()}
+
+    def disable_sync(self):
+        """Lets each ``sync_wait`` wait no more."""
+        for child in self.children:
+            child.disable_sync()
 
     def is_shuffled(self):
         """Whether rows come in random order, a bool."""

@@ -24,8 +24,8 @@ class Scope(threading.local):
         trace (Trace): the innermost open recording, or None.
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
         keys (object): what random operations draw keys from, whatever generator they name; None for that one.
+        inlined (bool): whether a call of ``jit`` runs that an open recording takes in.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
-        is_compiled (bool): whether a staged function runs as a part of a recording.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
     """
@@ -33,8 +33,8 @@ class Scope(threading.local):
     trace = None
     saving = None
     keys = None
+    inlined = False
     casting = None
-    is_compiled = False
 
     def __init__(self):
         self.written = {}
@@ -43,7 +43,7 @@ class Scope(threading.local):
 scope = Scope()
 
 # Held for the moment in which a handle that other threads may see gets another state, not while anything is computed.
-_publishing = threading.RLock()
+publishing = threading.RLock()
 
 
 def publish(writes):
@@ -59,7 +59,7 @@ def publish(writes):
     for handle, state in settled_writes:
         if type(handle._state) is Shared:
             np.asarray(state)  # waits for the value, which JAX keeps
-    with _publishing:
+    with publishing:
         _take([handle for handle, _ in settled_writes], [state for _, state in settled_writes], written)
 
 
@@ -67,7 +67,7 @@ def give(handles, states):
     """Gives handles other states, all at once: no interrupt and no other thread comes between two of them."""
     trace = scope.trace
     if trace is None:
-        with _publishing:
+        with publishing:
             _take(handles, states)
         return
     for handle, state in zip(handles, states, strict=True):
@@ -126,7 +126,7 @@ class Shared:
 
     def array(self):
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
-        with _publishing:
+        with publishing:
             if self._array is None or not _equal_bytes(self._array, self.buffer):
                 self._array = to_device(self.buffer)
             return self._array
@@ -217,7 +217,7 @@ class Handle:
 
     def _read(self, shared):
         """The value in a host buffer, which this handle keeps only while somebody else sees it."""
-        with _publishing:
+        with publishing:
             is_lent = shared.is_lent()  # asked first: JAX refers to the buffer for as long as it copies it
             value = shared.array()
             if not is_lent:
@@ -226,7 +226,7 @@ class Handle:
 
     def _replace(self, old, new):
         """Puts ``new``, which has the same value, in place of ``old``, unless another thread was faster."""
-        with _publishing:
+        with publishing:
             if self._state is old:
                 self._state = new
 
@@ -260,7 +260,7 @@ class Handle:
         """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
         state = self._state
         if type(state) is Shared:
-            with _publishing:
+            with publishing:
                 self._replace(state, state.array())
         if self._view is not None:
             if scope.trace is not None:
@@ -275,7 +275,7 @@ class Handle:
         """Gives this handle another state, in an open recording for this thread alone until it is published."""
         trace = scope.trace
         if trace is None:
-            with _publishing:
+            with publishing:
                 _take([self], [state])
             return
         trace.log_write(self, state)

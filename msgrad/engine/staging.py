@@ -45,7 +45,7 @@ def is_staged():
 
 def is_in_graph():
     """Whether what runs now is code that MindSpore compiles: in GRAPH_MODE, or called by ``jit``, wherever that is."""
-    return scope.is_compiled or ((scope.trace is not None or execute.EAGER) and is_staged())
+    return scope.inlined or ((scope.trace is not None or execute.EAGER) and is_staged())
 
 
 def invalidate():
@@ -98,7 +98,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         staged (bool): stage it whatever the policy.
     """
     if scope.trace is not None or execute.EAGER:
-        return _part_of_graph(fn, args, kwargs) if staged else fn(*args, **kwargs)
+        return _inlined(fn, args, kwargs) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = CallTrace((site, id(memo)))
@@ -116,17 +116,17 @@ def call(fn, args, kwargs, site, memo, staged=False):
     return result
 
 
-def _part_of_graph(fn, args, kwargs):
+def _inlined(fn, args, kwargs):
     """Calls ``fn``, which is staged, as a part of what runs already."""
-    trace, is_compiled = scope.trace, scope.is_compiled
+    trace, around = scope.trace, scope.inlined
     logs_calls = trace is not None and trace.logs_calls
-    scope.is_compiled = True
+    scope.inlined = True
     try:
         if trace is not None:
             trace.logs_calls = True
         return fn(*args, **kwargs)
     finally:
-        scope.is_compiled = is_compiled
+        scope.inlined = around
         if trace is not None:
             trace.logs_calls = logs_calls
 

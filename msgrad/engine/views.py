@@ -14,12 +14,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .handle import Handle, give, scope
+from .handle import Handle, give, publishing, scope
 from .layout import Layout, cut, whole
 from .program import Op
 from .trace import apply, wrap
 
 _NONE = {}
+_UNSET = object()  # what a slot has that nothing was assigned to
 
 
 class Storage:
@@ -35,6 +36,12 @@ class Storage:
         if len(self.members) % 64 == 63:
             self.members = [reference for reference in self.members if reference() is not None]
         self.members.append(weakref.ref(handle))
+
+    def exchange(self, one, other):
+        """Puts each of two handles in the place of the other among those that share it."""
+        others = {id(one): weakref.ref(other), id(other): weakref.ref(one)}
+        self.base = others.get(id(self.base()), self.base)
+        self.members = [others.get(id(reference()), reference) for reference in self.members]
 
     def alive(self):
         """The handles that share it now."""
@@ -97,6 +104,25 @@ def link(base, view, layout):
     view._view = View(storage, layout)
     storage.add(view)
     return view
+
+
+def exchange(one, other, slots):
+    """Two handles exchange classes, attributes and the values of ``slots`` (names), with their places in storages.
+
+    Only where nothing is recorded.
+    """
+    with publishing:
+        for storage in {handle._view.storage for handle in (one, other) if handle._view is not None}:
+            storage.exchange(one, other)
+        one.__class__, other.__class__ = type(other), type(one)
+        one.__dict__, other.__dict__ = other.__dict__, one.__dict__
+        for name in slots:
+            mine, theirs = (getattr(handle, name, _UNSET) for handle in (one, other))
+            for handle, value in ((one, theirs), (other, mine)):
+                if value is not _UNSET:
+                    setattr(handle, name, value)
+                elif hasattr(handle, name):
+                    delattr(handle, name)
 
 
 def seen_in(handle, layout):

@@ -1,6 +1,7 @@
 """``mindspore.mindrecord``: files of rows, in MindSpore's own format."""
 
 from .. import alias
+from .config import set_dec_mode, set_enc_key, set_enc_mode
 from .converters import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR
 from .exceptions import (
     MindRecordException,
@@ -19,6 +20,7 @@ from .exceptions import (
 )
 from .filereader import FileReader
 from .filewriter import FAILED, SUCCESS, FileWriter
+from .from_tfrecord import TFRecordToMR
 from .mindpage import MindPage
 
 __all__ = [
@@ -44,7 +46,11 @@ __all__ = [
     "ParamTypeError",
     "ParamValueError",
     "PathNotExistsError",
+    "set_dec_mode",
+    "set_enc_key",
+    "set_enc_mode",
     "SUCCESS",
+    "TFRecordToMR",
 ]
 
 alias.attach()  # the legacy paths below this package, which is imported after msgrad itself

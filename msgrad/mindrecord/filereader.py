@@ -1,7 +1,7 @@
 """`FileReader`: reads MindRecord files, row by row."""
 
 from .exceptions import ParamTypeError, ParamValueError
-from .shards import ShardReader, shard_paths
+from .shards import ShardReader, shards_of
 
 
 def readers(file_name):
@@ -10,7 +10,7 @@ def readers(file_name):
     Raises:
         ValueError: if a file is missing.  RuntimeError: if one is damaged.
     """
-    return [ShardReader(path) for path in (file_name if isinstance(file_name, list) else shard_paths(file_name))]
+    return [ShardReader(path) for path in file_name] if isinstance(file_name, list) else shards_of(file_name)
 
 
 class FileReader:

@@ -6,6 +6,7 @@ import re
 import numpy as np
 
 from .. import log
+from . import config
 from .exceptions import (
     MRMDefineIndexError,
     MRMInvalidHeaderSizeError,
@@ -16,11 +17,15 @@ from .exceptions import (
     ParamTypeError,
     ParamValueError,
 )
-from .shards import HEADER_SIZE, PAGE_SIZE, ShardReader, ShardWriter, shard_paths
+from .shards import HEADER_SIZE, PAGE_SIZE, ShardWriter, shards_of
 
 SUCCESS = "SUCCESS"
 FAILED = "FAILED"
 _MOST_SHARDS = 1000
+_MSG_ONE = (
+    "Encrypted rows are written to one file at a time: use shard_num=1 (num_files=1 of Dataset.save), or a FileWriter "
+    "for each file, and give readers the list of them."
+)
 _SCALARS = ("int32", "int64", "float32", "float64", "string", "bytes")
 _ARRAYS = ("int32", "int64", "float32", "float64")
 _KINDS = {
@@ -37,7 +42,7 @@ class FileWriter:
         shard_num (int): how many files, up to 1000. Default: ``1``.
         overwrite (bool): whether files that are there are replaced. Default: ``False``.
     Raises:
-        ParamValueError: for other arguments.
+        ParamValueError: for other arguments.  RuntimeError: for several files that are encrypted (`set_enc_key`).
     Example:
         >>> import tempfile
         >>> from msgrad.mindrecord import FileReader, FileWriter
@@ -58,6 +63,8 @@ class FileWriter:
             raise ParamValueError(f"For 'FileWriter', the 'shard_num' must be from 1 to 1000, but got {shard_num!r}.")
         if not isinstance(overwrite, bool):
             raise ParamValueError(f"For 'FileWriter', the 'overwrite' must be a bool, but got {overwrite!r}.")
+        if shard_num > 1 and config.key() is not None:
+            raise RuntimeError(_MSG_ONE)
         digits = len(str(shard_num - 1))
         numbers = [""] if shard_num == 1 else [f"{number:0{digits}}" for number in range(shard_num)]
         self._paths = [f"{file_name}{number}" for number in numbers]
@@ -77,13 +84,12 @@ class FileWriter:
         if not isinstance(file_name, str):
             raise ParamValueError(f"For 'open_for_append', the 'file_name' must be a path, but got {file_name!r}.")
         try:
-            paths = shard_paths(file_name)
-            before = [ShardReader(path) for path in paths]
+            before = shards_of(file_name)
         except (ValueError, RuntimeError) as error:
             raise MRMOpenForAppendError(str(error)) from error
         writer = cls(file_name)
         header = before[0].header
-        writer._paths, writer._before = paths, before
+        writer._paths, writer._before = [reader.path for reader in before], before
         writer._schema, writer._description = before[0].schema, header["schema"][0]["desc"]
         writer._index = [each["index_field"] for each in header["index_fields"] or []]
         writer._header_size, writer._page_size = header["header_size"], header["page_size"]

@@ -8,10 +8,13 @@ and ``.db``, says for each row in which pages its parts are, and where, and has 
 import contextlib
 import json
 import os
+import shutil
 import sqlite3
+import stat
 import struct
 
-from . import rows
+from ..train._files.atomic import replacing
+from . import config, encryption, rows
 from .exceptions import MRMOpenError, MRMWriteDatasetError
 
 HEADER_SIZE = 16 << 20
@@ -41,6 +44,8 @@ class ShardWriter:
         self.pages, self.entries, self.saved = [], [], 0
         self._current = {}  # the page that is being filled, by type
         try:
+            if before is not None:
+                before.uncover()
             self._file = open(path, "r+b" if before else "wb")  # noqa: SIM115
         except OSError as error:
             raise MRMOpenError(f"For 'FileWriter', the file {path} cannot be opened: {error}.") from error
@@ -119,6 +124,8 @@ class ShardWriter:
         os.fsync(self._file.fileno())
         self._file.close()
         self._write_index()
+        encryption.encrypt(self.path)
+        encryption.encrypt(f"{self.path}.db")
 
     def _write_index(self):
         path = f"{self.path}.db"
@@ -153,9 +160,10 @@ class ShardReader:
         self.path = path
         if not os.path.isfile(path):
             raise ValueError(f"There is no file {path!r}, or it cannot be read.")
-        self.size = os.path.getsize(path)
-        self._file = os.open(path, os.O_RDONLY)
+        self._file = encryption.opened(path)
+        self.size = os.fstat(self._file.fileno()).st_size
         try:
+            self._index = self._read_index()
             self.header = self._read_header()
             described = self.header["schema"][0]
             self.schema, self.blob_fields = described["schema"], list(described["blob_fields"])
@@ -164,12 +172,12 @@ class ShardReader:
             self.shards = [os.path.basename(each) for each in self.header["shard_addresses"]]
             self._places = self._read_places()
         except (KeyError, TypeError, IndexError, ValueError, sqlite3.Error) as error:
-            os.close(self._file)
+            self._file.close()
             raise self._damaged(repr(error)) from error
 
     def __del__(self):
         with contextlib.suppress(AttributeError, OSError):
-            os.close(self._file)
+            self._file.close()
 
     def __len__(self):
         return len(self._places)
@@ -178,15 +186,32 @@ class ShardReader:
         return RuntimeError(f"The file {self.path} is no MindRecord file, or damaged, or without its index: {what}.")
 
     def _read_header(self):
-        length = struct.unpack("<Q", os.pread(self._file, 8, 0).ljust(8, b"\0"))[0]
+        length = struct.unpack("<Q", os.pread(self._file.fileno(), 8, 0).ljust(8, b"\0"))[0]
         if not 0 < length <= self.size - 8:
             raise ValueError("there is no header")
-        return json.loads(os.pread(self._file, length, 8))
+        return json.loads(os.pread(self._file.fileno(), length, 8))
 
-    def _database(self):
+    def _read_index(self):
+        """The index in memory (bytes) if it is encrypted, or None: it is read where it is."""
         if not os.path.isfile(f"{self.path}.db"):
             raise ValueError(f"there is no {self.path}.db")
-        return contextlib.closing(sqlite3.connect(f"{self.path}.db"))
+        with encryption.opened(f"{self.path}.db") as file:
+            return None if config.key() is None else file.read()
+
+    def _database(self):
+        if self._index is None:
+            return contextlib.closing(sqlite3.connect(f"{self.path}.db"))
+        database = sqlite3.connect(":memory:")
+        database.deserialize(self._index)
+        return contextlib.closing(database)
+
+    def uncover(self):
+        """Puts the plain file in the place of an encrypted one, to append to."""
+        if self._index is None:
+            return
+        self._file.seek(0)
+        with replacing(self.path, stat.S_IRUSR | stat.S_IWUSR) as file:
+            shutil.copyfileobj(self._file, file)
 
     def _read_places(self):
         with self._database() as database:
@@ -224,12 +249,15 @@ class ShardReader:
         length = end - start - 8
         if not 0 <= length <= self.size:
             raise rows.DamagedError
-        data = os.pread(self._file, length, self._base + page * self._page_size + start + 8)
+        data = os.pread(self._file.fileno(), length, self._base + page * self._page_size + start + 8)
         if len(data) != length:
             raise rows.DamagedError
         return data
 
 
-def shard_paths(path):
-    """The files of the dataset that the file ``path`` belongs to, as its header says."""
-    return [os.path.join(os.path.dirname(path), name) for name in ShardReader(path).shards]
+def shards_of(path):
+    """The readers of the files of the dataset that the file ``path`` belongs to, as its header says."""
+    first, folder = ShardReader(path), os.path.dirname(path)
+    return [
+        first if name == os.path.basename(path) else ShardReader(os.path.join(folder, name)) for name in first.shards
+    ]

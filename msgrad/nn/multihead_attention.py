@@ -1,12 +1,10 @@
 """Attention with several heads."""
 
-import math
-
-from .. import ops
 from ..engine import dtypes
 from ..initializer import XavierNormal, XavierUniform, initializer
 from ..ops import check
 from ..ops.contracts import PositiveInt, checked
+from ..ops.multihead import multi_head_attention_forward
 from ..tensor.parameter import Parameter
 from .cell import Cell
 from .dense import Dense
@@ -108,29 +106,36 @@ class MultiheadAttention(Cell):
     ):
         """The output, and the weights."""
         self._check_inputs(query, key, value)
-        is_batched = query.ndim == 3
-        q, k, v = self._projected(query, key, value)
-        if not is_batched:
-            q, k, v = (x.expand_dims(0) for x in (q, k, v))
-            key_padding_mask = None if key_padding_mask is None else key_padding_mask.expand_dims(0)
-        elif not self.batch_first:
-            q, k, v = (x.swapaxes(0, 1) for x in (q, k, v))
-        mask = self._mask(attn_mask, key_padding_mask, (*q.shape[:2], k.shape[1]), q.dtype)
-        k, v = self._lengthened(k, self.bias_k), self._lengthened(v, self.bias_v)
-        q, k, v = (x.reshape((*x.shape[:2], self.num_heads, self.head_dim)).swapaxes(1, 2) for x in (q, k, v))
-        scores = ops.matmul(q, k.swapaxes(2, 3)) / math.sqrt(self.head_dim)
-        if mask is not None:
-            scores = scores + ops.pad(mask, (0, k.shape[2] - mask.shape[3]))
-        weights = ops.softmax(scores, -1)
-        if self.training and self.dropout:
-            weights = ops.dropout(weights, self.dropout)
-        joined = ops.matmul(weights, v).swapaxes(1, 2)
-        output = self.out_proj(joined.reshape((*joined.shape[:2], self.embed_dim)))
-        weights = weights.mean(1) if average_attn_weights else weights
-        if not is_batched:
-            output, weights = output.squeeze(0), weights.squeeze(0)
-        elif not self.batch_first:
-            output = output.swapaxes(0, 1)
+        are_same = query is key and key is value
+        is_turned = self.batch_first and query.ndim == 3
+        if is_turned:
+            query, key, value = (x.swapaxes(0, 1) for x in (query, key, value))
+        output, weights = multi_head_attention_forward(
+            query,
+            key,
+            value,
+            self.embed_dim,
+            self.num_heads,
+            self.in_proj_weight,
+            self.in_proj_bias,
+            self.bias_k,
+            self.bias_v,
+            self.add_zero_attn,
+            self.dropout,
+            self.out_proj.weight,
+            self.out_proj.bias,
+            self.training,
+            key_padding_mask,
+            attn_mask,
+            self.in_proj_weight is None,
+            self.q_proj_weight,
+            self.k_proj_weight,
+            self.v_proj_weight,
+            average_attn_weights=average_attn_weights,
+            k_is_v=are_same,
+            q_is_k=are_same,
+        )
+        output = output.swapaxes(0, 1) if is_turned else output
         return (output, weights) if need_weights else (output,)
 
     def _check_inputs(self, query, key, value):
@@ -142,43 +147,3 @@ class MultiheadAttention(Cell):
                 check.refuse(ValueError, "MultiheadAttention", name, f"of {size} features along its last axis", given)
         if key.shape[:-1] != value.shape[:-1]:
             check.refuse(ValueError, "MultiheadAttention", "value", f"of the lengths of 'key', {key.shape[:-1]}", value)
-
-    def _projected(self, query, key, value):
-        weight, bias = self.in_proj_weight, self.in_proj_bias
-        if weight is not None and query is key and key is value:  # one product is faster than three
-            return ops.chunk(ops.dense(query, weight, bias), 3, -1)
-        own = (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight)
-        weights = own if weight is None else ops.chunk(weight, 3)
-        biases = (None,) * 3 if bias is None else ops.chunk(bias, 3)
-        return [ops.dense(*each) for each in zip((query, key, value), weights, biases, strict=True)]
-
-    def _lengthened(self, x, trained):
-        shape = (x.shape[0], 1, self.embed_dim)
-        x = x if trained is None else ops.cat((x, trained.astype(x.dtype).broadcast_to(shape)), 1)
-        return ops.cat((x, ops.zeros(shape, x.dtype)), 1) if self.add_zero_attn else x
-
-    def _mask(self, attn_mask, key_padding_mask, lengths, dtype):
-        """What is added to the scores, of shape ``(batch, heads, query length, key length)`` or 1 for some of them."""
-        batch, rows, columns = lengths
-        masks = []
-        if attn_mask is not None:
-            attn_mask = attn_mask.astype(dtypes.bool_) if attn_mask.dtype == dtypes.uint8 else attn_mask
-            accepted = {(rows, columns): (1, 1, rows, columns)}
-            accepted[(batch * self.num_heads, rows, columns)] = (batch, self.num_heads, rows, columns)
-            masks.append(_added("attn_mask", attn_mask, accepted, dtype))
-        if key_padding_mask is not None:
-            accepted = {(batch, columns): (batch, 1, 1, columns)}
-            masks.append(_added("key_padding_mask", key_padding_mask, accepted, dtype))
-        return sum(masks[1:], masks[0]) if masks else None
-
-
-def _added(name, mask, accepted, dtype):
-    """A mask as what is added to scores, in the shape that ``accepted`` has for its own."""
-    if mask.shape not in accepted:
-        expected = f"of shape {' or '.join(map(str, accepted))}"
-        check.refuse(ValueError, "MultiheadAttention", name, expected, mask)
-    if mask.dtype != dtypes.bool_ and not mask.is_floating_point():
-        check.refuse(ValueError, "MultiheadAttention", name, "of bool or floats", mask)
-    if mask.dtype == dtypes.bool_:
-        mask = ops.where(mask, float("-inf"), 0.0)
-    return mask.astype(dtype).reshape(accepted[mask.shape])

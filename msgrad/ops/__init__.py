@@ -37,6 +37,7 @@ from . import (  # noqa: F401  each registers its operations
     creation,
     csr,
     ctc,
+    custom,
     debug,
     deformable,
     diagonal_bands,
@@ -127,6 +128,7 @@ from . import (  # noqa: F401  each registers its operations
 )
 from .collective import ReduceOp
 from .composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
+from .custom_info import CustomRegOp, DataType, custom_info_register
 from .faces import FUNCTIONS, OPS, PRIMITIVES
 from .primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
 from .registry import get_vm_impl_fn, vm_impl_registry
@@ -147,7 +149,8 @@ _ABOVE = {
 }  # fmt: skip
 
 __all__ = [
-    "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "ReduceOp",
+    "CustomRegOp", "DataType", "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck",
+    "PrimitiveWithInfer", "ReduceOp", "custom_info_register",
     "get_vm_impl_fn", "is_tensor", "partial", "prim_arg_register", "prim_attr_register", "vm_impl_registry",
     *sorted(_ABOVE), *sorted(vars(left_out.NAMES)),
     *sorted(name for name in (*FUNCTIONS, *PRIMITIVES) if name[0] != "_"),

@@ -15,7 +15,7 @@ _SENTENCE = "'{}' is left out of msgrad: {}. {}"
 
 _KERNELS = (
     "it compiles or registers kernels of MindSpore's own",
-    "Write the function with the operations of mindspore.ops, which XLA compiles, or call Python through ops.PyFunc.",
+    "Write the function with the operations of mindspore.ops, which XLA compiles, or call Python through ops.Custom.",
 )
 _QUEUE = ("it reads the queue of a device", "Iterate over the data set and pass the Tensors on.")
 _SERVER = (
@@ -50,16 +50,12 @@ _FUNCTIONS = [
     ("AkgAscendRegOp(op_name)", _KERNELS),
     ("AkgGpuRegOp(op_name)", _KERNELS),
     ("CpuRegOp(op_name)", _KERNELS),
-    ("Custom(func, out_shape=None, out_dtype=None, func_type='pyfunc', bprop=None, reg_info=None)", _KERNELS),
     (
         "CustomOpBuilder(name, sources, backend=None, include_paths=None, cflags=None, ldflags=None, **kwargs)",
         _KERNELS,
     ),
-    ("CustomRegOp(op_name='Custom')", _KERNELS),
-    ("DataType()", _KERNELS),
     ("TBERegOp(op_name)", _KERNELS),
     ("_ms_pyfunc(infer_func)", _KERNELS),
-    ("custom_info_register(*reg_info)", _KERNELS),
     ("kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("ms_kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("op_info_register(op_info)", _KERNELS),

@@ -2,7 +2,6 @@
 
 from ..engine.refusal import require
 from ..nn.cell import Cell
-from ..tensor.parameter import Parameter
 
 
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
@@ -50,35 +49,3 @@ def sync_pipeline_shared_parameters(net):
     Source: mindspore.parallel.sync_pipeline_shared_parameters
     """
     require(net, Cell, "sync_pipeline_shared_parameters", "net")
-
-
-def merge_sliced_parameter(sliced_parameters, strategy=None):
-    """The Parameter of the slices that several processes had.
-
-    Args:
-        sliced_parameters (list[Parameter]): in the order of the processes.
-        strategy (dict): how they were parted. Default: ``None``, along the first axis.
-    Returns:
-        Parameter, of the first one's name.
-    Raises:
-        TypeError: for other values.  NotImplementedError: if a ``strategy`` is given.
-    Example:
-        >>> parts = [Parameter(Tensor([1.0]), "w"), Parameter(Tensor([2.0]), "w")]
-        >>> mindspore.merge_sliced_parameter(parts).tolist()
-        [1.0, 2.0]
-    Source: mindspore.parallel.merge_sliced_parameter
-    """
-    from ..ops import concat
-
-    for each in require(sliced_parameters, list, "merge_sliced_parameter", "sliced_parameters"):
-        require(each, Parameter, "merge_sliced_parameter", "item of the sliced_parameters")
-    if strategy is not None:
-        raise NotImplementedError(_MSG_STRATEGY)
-    first = sliced_parameters[0]
-    return Parameter(concat(sliced_parameters), first.name, first.requires_grad)
-
-
-_MSG_STRATEGY = (
-    "For 'merge_sliced_parameter', a 'strategy' belongs to MindSpore's own files of layouts, which msgrad does not "
-    "read: concatenate the slices with ops.concat."
-)

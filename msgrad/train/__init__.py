@@ -10,6 +10,7 @@ from .exporting import export, load
 from .into_net import load_param_into_net
 from .left_out import *  # noqa: F403
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
+from .merging import merge_sliced_parameter
 from .metrics import *  # noqa: F403  the metrics
 from .metrics import __all__ as _metrics
 from .model import Model
@@ -38,6 +39,7 @@ __all__ = [
     "load_distributed_checkpoint",
     "load_param_into_net",
     "load_segmented_checkpoints",
+    "merge_sliced_parameter",
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]

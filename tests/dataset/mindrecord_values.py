@@ -2,6 +2,9 @@
 
 import numpy as np
 
+FILES = (("rows.mindrecord", 1), ("shards.mindrecord", 3))
+ONE_FILE = FILES[:1]
+KEY = "é123456789ABCDEF"  # of the encrypted ones
 SCHEMA = {
     "label": {"type": "int32"},
     "weight": {"type": "float64"},
@@ -29,9 +32,9 @@ def rows():
     ]
 
 
-def write(writer_class, folder):
-    """Writes all rows to ``rows.mindrecord``, and to three files ``shards.mindrecord``, with small pages."""
-    for name, shards in (("rows.mindrecord", 1), ("shards.mindrecord", 3)):
+def write(writer_class, folder, files=FILES):
+    """Writes all rows to each of ``files`` (names, and how many files each is), with small pages."""
+    for name, shards in files:
         writer = writer_class(str(folder / name), shards, True)
         writer.set_header_size(1 << 14)
         writer.set_page_size(1 << 15)

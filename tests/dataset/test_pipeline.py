@@ -357,3 +357,27 @@ def test_memory_of_large_batches_is_used_again_when_nobody_has_it():
     finally:
         ds.config.set_prefetch_size(16)
     assert len(places) <= 4
+
+
+def test_waits_are_known_and_can_be_ended():
+    source = ds.NumpySlicesDataset([1, 2, 3], ["x"], shuffle=False)
+    waiting = source.sync_wait("step").batch(1)
+    assert waiting.is_sync() and not source.is_sync() and ds.zip((ds.NumpySlicesDataset([1]), waiting)).is_sync()
+    assert source.get_sync_notifiers() == {}
+    found = []
+    for row in waiting.create_dict_iterator(num_epochs=1, output_numpy=True):
+        found.append(row["x"].item())
+        waiting.get_sync_notifiers()["step"]()
+    assert found == [1, 2, 3]
+    waiting.disable_sync()
+    assert [row[0].tolist() for row in waiting.create_tuple_iterator(num_epochs=1)] == [[1], [2], [3]]
+
+
+def test_input_indexes_are_kept_for_the_nodes_above():
+    source = ds.NumpySlicesDataset([1], ["x"])
+    batched = source.batch(1)
+    assert batched.input_indexs == ()
+    source.input_indexs = 3
+    assert ds.zip((ds.NumpySlicesDataset([1], ["y"]), batched)).input_indexs == 3
+    batched.input_indexs = 4
+    assert (batched.input_indexs, source.input_indexs) == (4, 3)

@@ -95,6 +95,7 @@ VALUES = [
     ("ops.DtypeToEnum()('Cast', 'dtype', ms.int32)", 34),
     ("ops.TensorToTuple()(Tensor([True]))", (True,)),
     ("ops.PyFunc(lambda x: x.sum(), [ms.float32], [(2,)], [ms.float32], [()])(Tensor([1.0, 2.0]))[0].item()", 3.0),
+    ("ops.Custom(max, lambda x, y: x, lambda x, y: y)(Tensor([1.0]), Tensor([2.0])).tolist()", [2.0]),
     ("ops.PyFunc(max, [ms.int64] * 2, [()] * 2, [ms.int64], [()])((Tensor(1), Tensor(2)))[0].item()", 2),
     ("Tensor([1, 2]).data_ptr() > 0", True),
     ("Tensor([[1, 2, 3], [4, 5, 6]]).T.stride()", [1, 3]),

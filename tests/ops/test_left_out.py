@@ -5,7 +5,9 @@ import types
 
 import pytest
 
-from msgrad import Tensor, boost, nn, ops, train
+import msgrad as ms
+import msgrad.dataset as ds
+from msgrad import Tensor, alias, boost, nn, ops, train
 from msgrad.experimental import map_parameter
 from msgrad.ops.left_out import LEFT_OUT, NAMES
 
@@ -38,6 +40,8 @@ def test_names_are_where_programs_look():
         (boost, "LessBN"),
         (train, "ConvertModelUtils"),
         (map_parameter, "MapParameter"),
+        (ms, "load_mindir"),
+        (alias.LEGACY["mindspore.graph"], "register_custom_pass"),
     ],
 )
 def test_other_modules_have_theirs(home, name):
@@ -47,7 +51,12 @@ def test_other_modules_have_theirs(home, name):
     assert not isinstance(1, getattr(home, name))
 
 
+def test_datasets_say_what_stands_for_the_compiled_tree():
+    with pytest.raises(NotImplementedError, match="'dataset.Dataset.create_ir_tree' is left out of msgrad: "):
+        ds.NumpySlicesDataset([1]).create_ir_tree()
+
+
 def test_tools_may_look_at_them():
-    assert str(inspect.signature(ops.CustomRegOp)) == "(op_name='Custom')"
-    assert repr(ops.Custom) == "<ops.Custom, which is left out>"
-    assert not hasattr(ops.Custom, "__wrapped__")
+    assert str(inspect.signature(ops.TBERegOp)) == "(op_name)"
+    assert repr(ops.TBERegOp) == "<ops.TBERegOp, which is left out>"
+    assert not hasattr(ops.TBERegOp, "__wrapped__")

@@ -160,7 +160,13 @@ STANDINGS = [
     ("mindspore.float32.anything", "mindspore.float32", "here", "", None),
     ("mindspore.ops.tanh", "mindspore.ops.tanh", "here with a difference", "", None),
     ("mindspore.ops.functional.tanh", "mindspore.ops.functional.tanh", "here with a difference", "", None),
-    ("mindspore.ops.Custom", "mindspore.ops.Custom", "not here", "Write the function with the operations", None),
+    (
+        "mindspore.ops.CustomOpBuilder",
+        "mindspore.ops.CustomOpBuilder",
+        "not here",
+        "Write the function with the operations",
+        None,
+    ),
     ("mindspore.Tensor.pin_memory", "mindspore.Tensor.pin_memory", "not here", "Use move_to", None),
     ("mindspore.nn.DenseThor.bias", "mindspore.nn.DenseThor", "not here", "Use nn.Dense and", None),
     ("mindspore.nn.sin", "mindspore.nn.sin", "not here", "there is mindspore.ops.sin", None),
@@ -229,7 +235,7 @@ def test_python_lacks_what_is_gone_and_has_what_is_not(name):
 def programs(tmp_path):
     (tmp_path / "whole.py").write_text("from mindspore import nn, ops\nops.tanh\n")
     (tmp_path / "lacking.py").write_text(
-        "import numpy as np\nfrom mindspore import ops\nops.Custom(np.float)\n"
+        "import numpy as np\nfrom mindspore import ops\nops.CustomOpBuilder(np.float)\n"
         "try:\n    from mindspore import nowhere\nexcept ImportError:\n    pass\n"
     )
     return tmp_path
@@ -241,7 +247,7 @@ def test_the_command_lists_names_and_sums_up(programs, capsys):
     line = standing("mindspore.ops.tanh").differences[0].line
     assert listed.splitlines() == [
         "lacking.py:2: mindspore.ops: here",
-        f"lacking.py:3: mindspore.ops.Custom: not here: {standing('mindspore.ops.Custom').note}",
+        f"lacking.py:3: mindspore.ops.CustomOpBuilder: not here: {standing('mindspore.ops.CustomOpBuilder').note}",
         f"lacking.py:3: numpy.float: here: {standing('numpy.float').note}",
         "lacking.py:5: mindspore.nowhere: not here, which the program provides for",
         "whole.py:1: mindspore.nn: here",
@@ -256,14 +262,16 @@ def test_the_command_lists_names_and_sums_up(programs, capsys):
         "1 name gone from NumPy, 1 of them here nevertheless.",
         "",
         "Names that would unlock most (files that miss it; that miss nothing else):",
-        "     1      1  mindspore.ops.Custom",
+        "     1      1  mindspore.ops.CustomOpBuilder",
     ]
 
 
 def test_the_command_lists_only_what_is_missing(programs, capsys):
     assert main(["check", "--missing-only", str(programs)]) == 1
     listed = capsys.readouterr().out.partition("\n\n")[0]
-    assert listed.startswith(f"{programs}/lacking.py:3: mindspore.ops.Custom: not here: ") and "\n" not in listed
+    assert (
+        listed.startswith(f"{programs}/lacking.py:3: mindspore.ops.CustomOpBuilder: not here: ") and "\n" not in listed
+    )
 
 
 def test_the_command_prints_json(programs, capsys):
@@ -274,7 +282,7 @@ def test_the_command_prints_json(programs, capsys):
     assert "tanh" in whole["uses"][2]["differences"][0]["text"]
     assert [use["name"] for use in lacking["uses"] if use["guarded"]] == ["mindspore.nowhere"]
     assert printed["summary"]["names_missing"] == 2 and printed["summary"]["files_with_every_name"] == 1
-    assert printed["summary"]["unlocking"][0]["name"] == "mindspore.ops.Custom"
+    assert printed["summary"]["unlocking"][0]["name"] == "mindspore.ops.CustomOpBuilder"
 
 
 def test_the_exit_status(programs, tmp_path, capsys):

@@ -7,33 +7,35 @@ import tempfile
 
 
 @contextlib.contextmanager
-def replacing(path):
+def replacing(path, permissions=stat.S_IRUSR):
     """Opens a binary file that takes the place of ``path`` at the end of the block, and only if no error ends it.
 
-    What was there stays readable until then, whatever happens to the process. As MindSpore's, the file can be read by
-    its owner alone, and not be written to.
+    What was there stays readable until then, whatever happens to the process.
 
     Args:
         path (str): in a folder that exists.
+        permissions (int): of the file. Default: those of MindSpore's checkpoints: its owner alone reads it, and nobody
+            writes to it.
     Raises:
         OSError: if the folder cannot be written to.
     Example:
         >>> with replacing(path) as file:
         ...     file.write(b"all of it")
     """
-    handle, name = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", suffix=".tmp", dir=os.path.dirname(path))
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, name = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", suffix=".tmp", dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, stat.S_IRUSR)
+        os.chmod(name, permissions)
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.remove(name)
         raise
-    _settle(os.path.dirname(path))
+    _settle(folder)
 
 
 def _settle(folder):

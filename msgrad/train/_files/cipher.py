@@ -1,4 +1,4 @@
-"""Encrypted checkpoints, as MindSpore lays them out: blocks of 64 MiB of plain data, each sealed for itself.
+"""Encrypted files, as MindSpore lays them out: blocks of 64 MiB of plain data, each sealed for itself.
 
 A block is a mark that says the mode, for AES-GCM the tag (16 bytes), the size of the rest, the length of the initial
 vector and the vector, the length of the encrypted data and the data; numbers are 32 bits, little endian. The
@@ -16,7 +16,7 @@ _VECTOR = _TAG = 16
 _NONCE = 12  # bytes of the vector that AES-GCM takes
 _MARKS = {"AES-GCM": 0x7F3A5ED8, "AES-CBC": 0x7F3A5ED9, "SM4-CBC": 0x7F3A5EDA}
 _KEY_BYTES = {"AES-GCM": (16, 24, 32), "AES-CBC": (16, 24, 32), "SM4-CBC": (16,)}
-_MSG_INSTALL = 'Encrypted checkpoints need the package cryptography: pip install "msgrad[encryption]"'
+_MSG_INSTALL = 'Encrypted files need the package cryptography: pip install "msgrad[encryption]"'
 
 
 class WrongKeyError(ValueError):
@@ -67,25 +67,13 @@ def opened(file, size, key, mode):
     """
     plain = io.BytesIO()
     while file.tell() < size:
-        plain.write(_open(file, size, key, mode))
+        plain.write(opened_block(file, size, key, mode))
     plain.seek(0)
     return plain
 
 
-def _seal(block, key, mode):
-    vector = os.urandom(_VECTOR)
-    cipher = _cipher(mode, key, vector).encryptor()
-    tag = b""
-    if mode == "AES-GCM":
-        data = cipher.update(block) + cipher.finalize()
-        tag = cipher.tag
-    else:
-        data = cipher.update(_padded(block)) + cipher.finalize()
-    rest = struct.pack("<I", len(vector)) + vector + struct.pack("<I", len(data)) + data
-    return struct.pack("<I", _MARKS[mode]) + tag + struct.pack("<I", len(rest)) + rest
-
-
-def _open(file, size, key, mode):
+def opened_block(file, size, key, mode):
+    """The plain data (bytes) of the encrypted block that a file goes on with; arguments and errors of `opened`."""
     if _number(file, size) != _MARKS[mode]:
         raise WrongKeyError
     tag = _exactly(file, size, _TAG) if mode == "AES-GCM" else None
@@ -100,6 +88,19 @@ def _open(file, size, key, mode):
     except Exception as error:  # InvalidTag or ValueError, by the mode
         raise WrongKeyError from error
     return block if tag is not None else _unpadded(block)
+
+
+def _seal(block, key, mode):
+    vector = os.urandom(_VECTOR)
+    cipher = _cipher(mode, key, vector).encryptor()
+    tag = b""
+    if mode == "AES-GCM":
+        data = cipher.update(block) + cipher.finalize()
+        tag = cipher.tag
+    else:
+        data = cipher.update(_padded(block)) + cipher.finalize()
+    rest = struct.pack("<I", len(vector)) + vector + struct.pack("<I", len(data)) + data
+    return struct.pack("<I", _MARKS[mode]) + tag + struct.pack("<I", len(rest)) + rest
 
 
 def _exactly(file, size, count):

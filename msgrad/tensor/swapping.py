@@ -1,0 +1,40 @@
+"""`swap_tensors`: two Tensors exchange all that they are."""
+
+import copyreg
+
+from ..engine.handle import scope
+from ..engine.refusal import require
+from ..engine.views import exchange
+from .tensor import Tensor
+
+_MSG_SLOTS = "For 'swap_tensors', both must have the same __slots__, but they are {} and {}."
+_MSG_RECORDED = (
+    "For 'swap_tensors', the objects themselves change, which no compiled program and no gradient can follow: call it "
+    "outside of them, or exchange the values with assign_value or set_data."
+)
+
+
+def swap_tensors(t1, t2):
+    """Exchanges two Tensors in place: values, dtypes, storages with their views, classes and attributes.
+
+    Who holds ``t1`` has then what ``t2`` was: a Cell whose Parameter it is computes with it. MindSpore refuses Tensors
+    with weak references; here these go on pointing to the object.
+
+    Args:
+        t1, t2 (Tensor): of any shapes; one may be a Parameter.
+    Raises:
+        TypeError: if one is no Tensor.  RuntimeError: if their classes have different ``__slots__``, or while a
+            function is recorded.
+    Example:
+        >>> a, b = Tensor([1.0]), Tensor([2, 3])
+        >>> mindspore.swap_tensors(a, b)
+        >>> a.tolist(), b.tolist()
+        ([2, 3], [1.0])
+    Source: mindspore.swap_tensors
+    """
+    slots = [set(copyreg._slotnames(type(require(each, Tensor, "swap_tensors", "t1 and t2")))) for each in (t1, t2)]
+    if slots[0] != slots[1]:
+        raise RuntimeError(_MSG_SLOTS.format(*map(sorted, slots)))
+    if scope.trace is not None:
+        raise RuntimeError(_MSG_RECORDED)
+    exchange(t1, t2, slots[0])
