@@ -134,7 +134,7 @@ _WHEN_NAMED = (
 _TAKEN_OVER = {  # names of ``mindspore`` itself, by the part that they belong to
     "mindrecord": (
         "Cifar100ToMR", "Cifar10ToMR", "CsvToMR", "FAILED", "FileReader", "FileWriter", "ImageNetToMR", "MindPage",
-        "MnistToMR", "SUCCESS",
+        "MnistToMR", "SUCCESS", "TFRecordToMR",
     ),
     "utils": (
         "ExitByRequest", "MsDispatchMode", "RSCPluginHandle", "TFTCommValue", "comm_exec_order_check", "from_dlpack",
