@@ -127,6 +127,7 @@ _WHEN_NAMED = (
     "mint",
     "multiprocessing",
     "numpy",
+    "onnx",
     "scipy",
     "testing",
     "utils",

@@ -172,12 +172,6 @@ _PRIVATE = {
     "tensor", "testing", "tools",
 }  # fmt: skip
 
-# The parts of MindSpore that programs import whole.
-_PARTS = {
-    "amp", "boost", "dataset", "experimental", "mindrecord", "mint", "multiprocessing", "numpy",
-    "onnx", "parallel", "rewrite", "runtime", "safeguard", "scipy", "train",
-}  # fmt: skip
-
 _MSG_MISSING = (
     "No module named '{}': msgrad {} does not have this part of MindSpore (docs/index.md lists the parts that it has)."
 )
@@ -297,8 +291,6 @@ class _Finder:
     @staticmethod
     def find_spec(fullname, path=None, target=None):
         root, _, rest = fullname.partition(".")
-        if root == "msgrad" and rest in _PARTS and not _is_there(rest):  # `from mindspore import dataset` asks this
-            raise _missing(f"mindspore.{rest}")
         if root != "mindspore":
             return None
         ours = _ours(_MOVED.get(rest, rest))

@@ -1,6 +1,5 @@
 """Between MindSpore code and JAX functions: `to_jax` and `from_jax`."""
 
-import contextlib
 import functools
 
 import jax
@@ -18,6 +17,7 @@ from .engine.refusal import refuse
 from .engine.static import freeze, thaw
 from .engine.trace import apply as record
 from .engine.trace import wrap
+from .nn._flags import in_training
 from .nn.cell import Cell
 
 _MSG_PARAMS = "A step's new_state goes back into it: params = {**params, **new_state}."
@@ -73,7 +73,7 @@ def _cell_to_jax(cell):
     def apply(params, *arrays, training=False, rngs=None):
         _check(params, members)
         bound = [(member, jnp.asarray(params[name])) for name, member in members.items()]
-        with _in_training(cell, training):
+        with in_training(cell, training):
             output, written = pure.call(cell, _handles(arrays), bound, rngs, _name(cell))
         return output, {name: written[id(member)] for name, member in members.items() if id(member) in written}
 
@@ -90,21 +90,6 @@ def _check(params, members):
         shape = jnp.shape(params[name])
         if shape != member.aval[0]:
             refuse(ValueError, "to_jax", f"params[{name!r}]", f"of shape {member.aval[0]}", shape)
-
-
-@contextlib.contextmanager
-def _in_training(cell, training):
-    """Puts the Cell, and those in it, into training or out of it, and back."""
-    before = [(each, each.training, each.phase) for _, each in cell.cells_and_names()]
-    try:
-        if any(flag != training for _, flag, _ in before):
-            cell.set_train(training)
-        yield
-    finally:
-        for each, flag, phase in before:
-            if each.training != flag:
-                each.add_flags(training=flag)
-            each.phase = phase
 
 
 def from_jax(fn):

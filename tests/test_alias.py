@@ -119,9 +119,6 @@ def test_import_msgrad_as_mindspore_has_the_legacy_paths():
 @pytest.mark.parametrize(
     "statement, missing",
     [
-        ("import mindspore.onnx", "mindspore.onnx"),
-        ("from mindspore import onnx", "mindspore.onnx"),
-        ("import mindspore.onnx.export as v", "mindspore.onnx"),
         ("import mindspore.engine", "mindspore.engine"),
         ("import mindspore.tensor", "mindspore.tensor"),
         ("import mindspore.ops.operations.nothing", "mindspore.ops.operations.nothing"),

@@ -12,8 +12,8 @@ from .examples import complaints
 MODULES = (
     "amp boost communication communication.comm_func experimental.optim experimental.optim.lr_scheduler hal mint "
     "mint.distributed mint.linalg mint.nn mint.nn.functional mint.optim mint.special nn.dynamic_lr "
-    "nn.probability.bijector nn.probability.bnn_layers nn.probability.distribution nn.utils numpy numpy.fft parallel "
-    "profiler runtime scipy.fft scipy.linalg scipy.ops scipy.optimize train utils"
+    "nn.probability.bijector nn.probability.bnn_layers nn.probability.distribution nn.utils numpy numpy.fft onnx "
+    "parallel profiler runtime scipy.fft scipy.linalg scipy.ops scipy.optimize train utils"
 )
 NAMES = {
     f"{place}.{name}": getattr(module, name)

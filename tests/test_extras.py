@@ -21,6 +21,10 @@ def exported(folder):
     ms.export(nn.Dense(1, 1), ms.ops.ones((1, 1)), file_name=f"{folder}/a", file_format="MINDIR")
 
 
+def converted(folder):
+    ms.onnx.export(nn.Dense(1, 1), ms.ops.ones((1, 1)), file_name=f"{folder}/a")
+
+
 def saved(**options):
     return lambda folder: ms.save_checkpoint(nn.Dense(1, 1), f"{folder}/a", **options)
 
@@ -29,6 +33,8 @@ def saved(**options):
 ROWS = [
     ("encryption", "cryptography.hazmat.primitives.ciphers", saved(enc_key=b"0123456789ABCDEF")),
     ("export", "flatbuffers", exported),
+    ("onnx", "jax2onnx", converted),
+    ("onnx", "onnxruntime", converted),
     ("safetensors", "safetensors", saved(format="safetensors")),
     ("summary", "tensorboardX", lambda folder: ms.train.SummaryRecord(str(folder))),
     ("vision", "cv2", lambda folder: ds.vision.Resize((2, 2))(IMAGE)),

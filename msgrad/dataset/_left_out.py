@@ -4,7 +4,7 @@ import enum
 
 from ..ops.left_out import LeftOut
 from ..ops.signature import parse
-from . import text, transforms, vision
+from . import audio, text, transforms, vision
 from .node import Dataset
 
 _VIDEO = (
@@ -44,6 +44,18 @@ _TRANSFORMS = [
     (
         "Plugin(lib_path, func_name, user_args=None)",
         ("it calls a compiled library in MindSpore's own form", "Call the library through ctypes in a function."),
+    ),
+]
+_AUDIO = [
+    (
+        "Vad(sample_rate, trigger_level=7.0, trigger_time=0.25, search_time=1.0, allowed_gap=0.25, "
+        "pre_trigger_time=0.0, boot_time=0.35, noise_up_time=0.1, noise_down_time=0.01, noise_reduction_amount=1.35, "
+        "measure_freq=20.0, measure_duration=None, measure_smooth_time=0.4, hp_filter_freq=50.0, "
+        "lp_filter_freq=6000.0, hp_lifter_freq=150.0, lp_lifter_freq=2000.0)",
+        (
+            "MindSpore's cuts where no voice begins, in ways that are not documented",
+            "Write a function that finds the voice, and give it to dataset.map(...).",
+        ),
     ),
 ]
 _TEXT = [
@@ -86,7 +98,7 @@ def _made(path, rows):
 
 
 NAMES = dict(_made("dataset", _ROWS))
-for _module, _rows in ((vision, _VISION), (transforms, _TRANSFORMS), (text, _TEXT)):
+for _module, _rows in ((audio, _AUDIO), (vision, _VISION), (transforms, _TRANSFORMS), (text, _TEXT)):
     vars(_module).update(_made(f"dataset.{_module.__name__.rpartition('.')[2]}", _rows))
 for _name, _made_method in _made("dataset.Dataset", _DATASET):
     setattr(Dataset, _name, _made_method)

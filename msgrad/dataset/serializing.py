@@ -8,9 +8,10 @@ from .. import dtype as mstype
 from .. import log
 from ..engine.refusal import require
 from ._pipeline.description import Described
+from .audio import enums as of_sound
 from .node import Dataset
 from .shuffling import Shuffle
-from .vision import enums
+from .vision import enums as of_images
 
 _MSG_PYTHON = (
     "For 'deserialize', the '{}' is a Python object ({}), which JSON does not hold: make the pipeline by its code."
@@ -129,7 +130,7 @@ def _value(name, given, children):
 
 
 def _enum(given):
-    kind = {"Shuffle": Shuffle, **vars(enums)}.get(given.get("python_class"))
+    kind = {"Shuffle": Shuffle, **vars(of_images), **vars(of_sound)}.get(given.get("python_class"))
     try:
         return kind[given["enum"]]
     except (KeyError, TypeError) as error:

@@ -1,5 +1,6 @@
 """Flags of Cells: training, precision, recomputation, hints."""
 
+import contextlib
 import enum
 
 from .._inputs import Declared
@@ -199,3 +200,18 @@ class Flagged:
     def jit_config_dict(self):
         """The hints of `set_jit_config`, a dict. Source: mindspore.nn.Cell.jit_config_dict"""
         return self.__dict__.get("_jit_config_dict", {})
+
+
+@contextlib.contextmanager
+def in_training(cell, training):
+    """Puts the Cell, and those in it, into training or out of it, and back."""
+    before = [(each, each.training, each.phase) for _, each in cell.cells_and_names()]
+    try:
+        if any(flag != training for _, flag, _ in before):
+            cell.set_train(training)
+        yield
+    finally:
+        for each, flag, phase in before:
+            if each.training != flag:
+                each.add_flags(training=flag)
+            each.phase = phase

@@ -11,6 +11,14 @@ from ..tensor.placeholder import Placeholder, Symbol
 _MSG_RANK = "An exported program is for a certain number of axes: Tensor(shape=[None, 3], ...)."
 
 
+class Axis(Symbol):
+    """An unknown length with a name (str), the same wherever it stands."""
+
+    def __init__(self, name):
+        super().__init__(unique=True)
+        self.name = name
+
+
 def specs(tensors):
     """The shapes and dtypes of Tensors as `jax.export` takes them, a symbol for each unknown length.
 
@@ -65,7 +73,7 @@ class _Lengths:
             return next(self._names)
         if length.unique and length in self._known:
             return self._known[length]
-        name = next(self._names)
+        name = length.name if isinstance(length, Axis) else next(self._names)
         text = f"{length.divisor}*{name} + {length.remainder}" if length.divisor > 1 or length.remainder else name
         if length.min > 1:
             self.constraints.append(f"{text} >= {length.min}")

@@ -152,6 +152,21 @@ def exported(network, inputs):
     Raises:
         ValueError: if the network asks for a length that is unknown.
     """
+    return Graph(*as_program(network, inputs, _lowered))
+
+
+def as_program(network, inputs, lower):
+    """A network, or a function of Tensors, as a program of JAX.
+
+    Args:
+        network, inputs: as for `exported`.
+        lower (callable): makes what is wanted of the program, ``lower(run, avals)``: ``run(*arrays)`` takes the arrays
+            of the Parameters, then those of the inputs, and returns those of the results, a list.
+    Returns:
+        tuple: what ``lower`` made, the Parameters (dict of Tensor by name), and the nest of the results, see `nest_of`.
+    Raises:
+        ValueError: if the network asks for a length that is unknown.
+    """
     names, leaves, structure = _taken_apart(network) if isinstance(network, Cell) else ([], [], None)
     nests = []
 
@@ -165,13 +180,12 @@ def exported(network, inputs):
 
     avals = [jax.ShapeDtypeStruct(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)
     try:
-        program = _lowered(run, avals)
+        program = lower(run, avals)
     except _UNKNOWN as error:
         if not any(isinstance(each, Placeholder) for each in inputs):
             raise
         raise ValueError(_MSG_LENGTHS.format(str(error).split("\n")[0].rstrip("."))) from error
-    parameters = {name: Tensor._wrap(leaf) for name, leaf in zip(names, leaves, strict=True)}
-    return Graph(program, parameters, nests[-1])
+    return program, {name: Tensor._wrap(leaf) for name, leaf in zip(names, leaves, strict=True)}, nests[-1]
 
 
 def _taken_apart(cell):

@@ -19,7 +19,7 @@ from .faces import face, method
 def _check_broadcast(name, **shapes):
     """The shape that all of ``shapes``, by argument, broadcast to; ValueError if there is none."""
     try:
-        return np.broadcast_shapes(*shapes.values())
+        return jnp.broadcast_shapes(*shapes.values())
     except ValueError:
         first, *others = shapes
         expected = f"of a shape that broadcasts with those of {' and '.join(map(repr, others))}"

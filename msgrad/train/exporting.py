@@ -4,42 +4,39 @@ import io
 import os
 
 from ..engine.refusal import refuse, require
-from ..nn.cell import Cell
 from ..nn.graph_cell import exported
-from ..tensor.placeholder import Placeholder
-from ..tensor.tensor import Tensor
+from ._exported import checked, opened
 from ._files import cipher, mindir
-from ._files.atomic import replacing
 from ._files.records import DamagedError
+from ._onnx.exporting import export as export_onnx
 
 _FORMATS = ("AIR", "ONNX", "MINDIR")
 _ENDING = ".mindir"
 _CIPHER = ("enc_key", "enc_mode")
 _MSG_AIR = "For 'export', 'AIR' is for Ascend's own tools: use 'MINDIR', which every machine with msgrad runs."
-_MSG_ONNX = (
-    "For 'export', 'ONNX' is left out: jax2onnx 0.17 mixes float32 with float64 in msgrad's programs, and onnxruntime "
-    "refuses the files. Use 'MINDIR': the program in it is StableHLO, which mindspore.load(path).exported holds."
-)
+_MSG_NO_CIPHER = "Encrypt the file yourself, or use 'MINDIR'."
 _MSG_MISSING = "For 'load', the 'file_name' must be a file that exists, but there is none at {}."
 _MSG_DAMAGED = "For 'load', the file {} cannot be read: {}."
 _MSG_KEY = "For 'load', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another."
 
 
 def export(net, *inputs, file_name, file_format, **kwargs):
-    """Writes a network to a file that `load` reads: a program for XLA on CPU, CUDA and TPU, and its Parameters.
+    """Writes a network to a file, without its Python.
 
-    It is exported as it is, in training or not. MindSpore does not read the file.
+    ``'MINDIR'`` is a program for XLA on CPU, CUDA and TPU with its Parameters, of the network as it is, in training or
+    not, which `load` reads; MindSpore does not. ``'ONNX'`` is for other tools, see `mindspore.onnx.export`.
 
     Args:
         net (Cell | function): what to export.
         inputs (Tensor): its arguments; their shapes and dtypes count. ``Tensor(shape=[None, 3], dtype=...)`` leaves a
             length open, for a network that computes the same whatever it is.
-        file_name (str): the path; ``.mindir`` is added if it is missing.
-        file_format (str): ``'MINDIR'``.
-        kwargs: ``enc_key`` (bytes) and ``enc_mode`` (str) as for `save_checkpoint`.
+        file_name (str): the path; ``.mindir`` or ``.onnx`` is added if it is missing.
+        file_format (str): ``'MINDIR'`` or ``'ONNX'``.
+        kwargs: ``enc_key`` (bytes) and ``enc_mode`` (str) as for `save_checkpoint`, for ``'MINDIR'``.
     Raises:
         TypeError, ValueError: for other values, and for a network that returns something else than Tensors.
-        ImportError: without the package flatbuffers, of the extra ``export``.
+        RuntimeError: for ``'ONNX'``, as `mindspore.onnx.export`.
+        ImportError: without the package flatbuffers, of the extra ``export``; for ``'ONNX'``, those of ``onnx``.
     Example:
         >>> import tempfile
         >>> path = tempfile.mkdtemp() + "/dense.mindir"
@@ -50,23 +47,22 @@ def export(net, *inputs, file_name, file_format, **kwargs):
     """
     if file_format not in _FORMATS:
         refuse(ValueError, "export", "file_format", f"one of {_FORMATS}", file_format)
-    if file_format != "MINDIR":
-        raise ValueError(_MSG_AIR if file_format == "AIR" else _MSG_ONNX)
+    if file_format == "AIR":
+        raise ValueError(_MSG_AIR)
     require(file_name, str, "export", "file_name")
     for name in kwargs:
         if name not in _CIPHER:
             refuse(ValueError, "export", "kwargs", f"out of {_CIPHER}", name)
     key, mode = kwargs.get("enc_key"), kwargs.get("enc_mode", "AES-GCM")
     if key is not None:
+        if file_format == "ONNX":
+            refuse(ValueError, "export", "enc_key", "None for 'ONNX'", key, _MSG_NO_CIPHER)
         cipher.check("export", key, mode, "enc")
-    if not callable(net):
-        refuse(RuntimeError, "export", "net", "a Cell or a function", net)
-    for each in inputs:
-        require(each, Tensor, "export", "inputs")
-    graph = exported(net, _declared(net, inputs))
-    path = os.path.realpath(file_name if file_name.endswith(_ENDING) else file_name + _ENDING)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with replacing(path) as file:
+    if file_format == "ONNX":
+        export_onnx(net, *inputs, file_name=file_name)
+        return
+    graph = exported(net, checked(net, inputs))
+    with opened(file_name, _ENDING) as file:
         if key is None:
             mindir.write(file, graph)
             return
@@ -75,14 +71,6 @@ def export(net, *inputs, file_name, file_format, **kwargs):
         plain.seek(0)
         for block in cipher.sealed(plain, key, mode):
             file.write(block)
-
-
-def _declared(net, inputs):
-    """What `Cell.set_inputs` was given, if it leaves lengths of the ``inputs`` open; else these."""
-    declared = net.get_inputs() if isinstance(net, Cell) else None
-    if not isinstance(declared, tuple) or len(declared) != len(inputs):
-        return inputs
-    return declared if any(isinstance(each, Placeholder) for each in declared) else inputs
 
 
 def load(file_name, **kwargs):

@@ -8,7 +8,14 @@ import msgrad.dataset as ds
 
 from ..examples import complaints
 
-MODULES = {"dataset": ds, "config": ds.config, "text": ds.text, "transforms": ds.transforms, "vision": ds.vision}
+MODULES = {
+    "dataset": ds,
+    "audio": ds.audio,
+    "config": ds.config,
+    "text": ds.text,
+    "transforms": ds.transforms,
+    "vision": ds.vision,
+}
 
 
 def _documented():

@@ -19,6 +19,7 @@ def pipelines():
     yield ds.MnistDataset(path, "train", sampler=ds.SubsetSampler([2, 0]))
     resize = vision.Resize((14, 15), vision.Inter.NEAREST)
     yield plain.map([resize, vision.Rescale(1 / 255, 0.0)], "image").map(ds.transforms.TypeCast(ms.int32), ["label"])
+    yield plain.map([vision.HWC2CHW(), ds.audio.Vol(3, ds.audio.GainType.POWER), ds.audio.Spectrogram(8)], "image")
     yield plain.map(ds.transforms.Compose([vision.HWC2CHW()]), ["image"]).batch(2, drop_remainder=True).repeat(2)
     yield plain.rename("image", "x").project(["x"]).skip(1).take(2)
     yield plain.project("image").zip(plain.project("label"))
@@ -29,7 +30,7 @@ def pipelines():
     yield chosen
 
 
-@pytest.mark.parametrize("number", range(9))
+@pytest.mark.parametrize("number", range(10))
 def test_a_pipeline_is_read_again(number, tmp_path):
     dataset = list(pipelines())[number]
     tree = ds.serialize(dataset, str(tmp_path / "tree.json"))

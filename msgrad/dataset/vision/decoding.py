@@ -13,6 +13,8 @@ from .base import ImageTransform
 from .enums import ImageReadMode
 from .resizing import RandomResizedCrop
 
+_JPEG = b"\xff\xd8\xff"  # what such files begin with
+
 
 def decoded(data, owner="Decode"):
     """The image in the bytes of a file: uint8 of height, width, red, green and blue.
@@ -25,13 +27,14 @@ def decoded(data, owner="Decode"):
     """
     cv2 = opencv()
     data = np.frombuffer(data, np.uint8) if isinstance(data, bytes) else data
-    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    is_ordered = bytes(data[:3]) == _JPEG and hasattr(cv2, "IMREAD_COLOR_RGB")  # since 4.11; of other files not trusted
+    flags = (cv2.IMREAD_COLOR_RGB if is_ordered else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
     image = cv2.imdecode(data, flags) if data.size else None
     if image is None:
         raise RuntimeError(
             f"For '{owner}', the image cannot be decoded: {data.size} bytes that begin {bytes(data[:8])!r}."
         )
-    return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+    return image if is_ordered else cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
 
 
 class Decode(ImageTransform):

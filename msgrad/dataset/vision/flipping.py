@@ -2,14 +2,20 @@
 
 import numpy as np
 
-from ._libraries import pillow
+from ._libraries import opencv_in_use, pillow, rearranged
 from .base import ImageTransform, Probability
+
+_CHANNELS = 4  # the most that an image of OpenCV's certainly may have
+_LEFT_AND_RIGHT = 1
 
 
 def mirrored(value):
-    """A copy of an array with left and right swapped: plane by plane, four times as fast as NumPy's own."""
+    """A copy of an array with left and right swapped: without OpenCV plane by plane, four times as fast as NumPy's."""
     if value.ndim == 2:
         return np.ascontiguousarray(value[:, ::-1])
+    cv2 = opencv_in_use()
+    if cv2 and value.dtype == np.uint8 and value.size and value.shape[2] <= _CHANNELS:
+        return rearranged(cv2, cv2.flip, value, _LEFT_AND_RIGHT).reshape(value.shape)
     result = np.empty(value.shape, value.dtype)
     for channel in range(value.shape[2]):
         result[:, :, channel] = value[:, ::-1, channel]

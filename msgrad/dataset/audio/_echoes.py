@@ -1,0 +1,26 @@
+"""Sounds that hear themselves: each sample is that of the input and what came out some samples before, weighted."""
+
+import numpy as np
+
+
+def echoed(value, sources, weights):
+    """``y`` with ``y[n] = value[n] + sum(weights[k, n] * y[sources[k, n]])``.
+
+    A triangular system of equations, which SciPy (it comes with JAX) solves sample after sample in compiled code.
+
+    Args:
+        value (numpy.ndarray): floats, ``(sounds, time)``.
+        sources (numpy.ndarray): ints, ``(echoes, time)``: earlier samples; a negative one is silence.
+        weights (numpy.ndarray): floats of the shape of ``sources``.
+    Returns:
+        numpy.ndarray of float64 of the shape of ``value``.
+    """
+    from scipy.sparse import csr_array  # loaded when it is needed
+    from scipy.sparse.linalg import spsolve_triangular
+
+    time = np.arange(value.shape[-1])
+    is_heard = (sources >= 0) & (weights != 0)
+    rows = np.concatenate([np.broadcast_to(time, sources.shape)[is_heard], time])
+    columns = np.concatenate([sources[is_heard], time])
+    system = csr_array((np.concatenate([-weights[is_heard], np.ones(len(time))]), (rows, columns)))
+    return spsolve_triangular(system, value.T.astype(np.float64), lower=True, unit_diagonal=True).T

@@ -1,0 +1,133 @@
+"""`Sound`, the base of the transforms of sound, and the contracts of their arguments."""
+
+import functools
+
+import numpy as np
+
+from ...engine.refusal import refuse
+from ...ops.contracts import Instance, Static
+from ..transforms.base import Transform
+from . import enums
+
+_MOST = 2**31 - 1
+
+
+class Sound(Transform):
+    """A transform of a sound, an array of the axes ``<..., *axes>``, whose figures it takes as floats.
+
+    A subclass says in ``sound`` what it does with an array of float32 or float64. The result is float64 of float64, and
+    float32 of any other number.
+
+    Attributes:
+        axes (str): the last axes of the array, by name; ``complex`` is of length 2, the real and the imaginary part.
+        is_of_floats (bool): whether it takes floats only.
+        takes_lists (bool): whether it takes what NumPy makes an array of, and not arrays alone.
+    """
+
+    axes = "time"
+    is_of_floats = False
+    takes_lists = False
+
+    def taken(self, value):
+        if self.takes_lists:
+            return super().taken(value)
+        raise TypeError(
+            f"For '{type(self).__name__}', the sound must be a NumPy array, but got {type(value).__name__}. "
+            "Pass np.array(...), or Tensor.asnumpy()."
+        )
+
+    def apply(self, value):
+        axes = self.axes.split()
+        if value.ndim < len(axes) or (axes[-1] == "complex" and value.shape[-1] != 2):
+            self.fail(f"the array must have the axes <..., {', '.join(axes)}>, but got the shape {value.shape}.")
+        if value.dtype.kind not in ("f" if self.is_of_floats else "fiub"):
+            self.fail(f"the array must be of {'floats' if self.is_of_floats else 'numbers'}, but got {value.dtype}.")
+        if value.size == 0:
+            self.fail(f"the array has no elements: its shape is {value.shape}.")
+        return self.converted(value)
+
+    def converted(self, value):
+        """The result in its dtype, of an array that was checked."""
+        floats = value if value.dtype == np.float64 else value.astype(np.float32)
+        return cast(self.sound(floats), floats.dtype)
+
+    def sound(self, value):
+        """The new value."""
+        raise NotImplementedError
+
+
+def cast(found, dtype):
+    """An array, or each of a tuple of them, in a dtype."""
+    if isinstance(found, tuple):
+        return tuple([cast(each, dtype) for each in found])
+    return np.asarray(found, dtype, order="C")
+
+
+def _within(interval, kind, value, arg_name, owner):
+    low, high = map(float, interval[1:-1].split(","))
+    if isinstance(value, bool) or not isinstance(value, int if kind == "an int" else (int, float)):
+        refuse(TypeError, owner, arg_name, kind, value)
+    is_above = value >= low if interval[0] == "[" else value > low
+    is_below = value <= high if interval[-1] == "]" else value < high
+    if not (is_above and is_below):
+        refuse(ValueError, owner, arg_name, f"{kind} in {interval}", value)
+    return value
+
+
+def Within(interval):  # noqa: N802  it reads as a type: ``Q: Within("(0, 1]")``
+    """An int or float of Python's in an interval, written as for `FloatWithin`.
+
+    Example:
+        >>> Within("(0, 1]").take(1, "Q", "BandBiquad")
+        1
+    """
+    return Static(functools.partial(_within, interval, "a number"), int, float)
+
+
+def IntFrom(least, most=_MOST):  # noqa: N802  it reads as a type
+    """An int of Python's from ``least`` to ``most``.
+
+    Example:
+        >>> IntFrom(1).take(400, "n_fft", "Spectrogram")
+        400
+    """
+    return Static(functools.partial(_within, f"[{least}, {most}]", "an int"), int)
+
+
+def _not_zero(kind, value, arg_name, owner):
+    if kind.take(value, arg_name, owner) == 0:
+        refuse(ValueError, owner, arg_name, "another number than 0", value)
+    return value
+
+
+def NotZero(kind):  # noqa: N802  it reads as a type
+    """What another contract takes, but not 0."""
+    return Static(functools.partial(_not_zero, kind), *kind.types)
+
+
+def _flag(value, arg_name, owner):
+    if not isinstance(value, bool):
+        refuse(TypeError, owner, arg_name, "a bool", value)
+    return value
+
+
+def _coefficients(value, arg_name, owner):
+    if not isinstance(value, (list, tuple)):
+        refuse(TypeError, owner, arg_name, "a list or tuple of numbers", value)
+    for each in value:
+        AnyReal.take(each, arg_name, owner)
+    return value
+
+
+# MindSpore keeps numbers in float32, and takes those below the greatest of its ints.
+AnyReal = Within("[-16777216, 16777216]")
+Positive = Within("(0, 16777216]")
+NotNegative = Within("[0, 16777216]")
+Count = IntFrom(1)
+CountOrZero = IntFrom(0)
+AnyInt = IntFrom(-_MOST - 1)
+Rate = NotZero(AnyInt)
+Flag = Static(_flag, bool)
+Coefficients = Static(_coefficients, list, tuple)
+Border = Instance(enums.BorderType)
+Window = Instance(enums.WindowType)

@@ -1,0 +1,164 @@
+"""Spectrograms on a scale of the pitch that is heard."""
+
+import numpy as np
+
+from ...ops.contracts import Float
+from .banks import Mel, Norm, highest_of, mel_filters, through
+from .base import AnyReal, Border, Count, CountOrZero, Flag, NotNegative, Positive, Sound, Window
+from .enums import BorderType, MelType, NormType, WindowType
+from .spectra import Spectrogram, check_window
+
+
+class MelScale(Sound):
+    """A spectrogram of evenly spaced frequencies, ``(..., freq, time)``, on a mel scale.
+
+    Args:
+        n_mels (int): how many filters there are. Default: ``128``.
+        sample_rate (int): samples a second. Default: ``16000``.
+        f_min, f_max (float): where the first filter begins and the last one ends, in Hz. Default: ``0.0``, and ``None``
+            for half of ``sample_rate``.
+        n_stft (int): how many frequencies the spectrogram has. Default: ``201``.
+        norm, mel_type: as for `melscale_fbanks`.
+    Raises:
+        RuntimeError: of another number of frequencies than ``n_stft``.
+    Source: mindspore.dataset.audio.MelScale
+    """
+
+    axes = "freq time"
+
+    def __init__(
+        self,
+        n_mels: Count = 128,
+        sample_rate: Count = 16000,
+        f_min: AnyReal = 0.0,
+        f_max: Positive | None = None,
+        n_stft: Count = 201,
+        norm: Norm = NormType.NONE,
+        mel_type: Mel = MelType.HTK,
+    ):
+        highest = highest_of(f_min, f_max, sample_rate, type(self).__name__)
+        self.filters = mel_filters(n_stft, f_min, highest, n_mels, sample_rate, norm, mel_type)
+
+    def sound(self, value):
+        if value.shape[-2] != len(self.filters):
+            self.fail(f"there must be {len(self.filters)} frequencies, as 'n_stft' says, but got {value.shape}.")
+        return through(self.filters, value)
+
+
+def filtered_spectrogram(transform, value):
+    """The spectrogram of a sound through the filters, both of them those of a transform."""
+    if not transform.spectrogram.onesided:
+        transform.fail("'onesided' must be True: the filters are of frequencies from 0 on.")
+    return through(transform.filters, transform.spectrogram.sound(value))
+
+
+class MelSpectrogram(Sound):
+    """The spectrogram of a sound on a mel scale: ``(..., time)`` gives ``(..., n_mels, frames)``.
+
+    Args:
+        sample_rate (int): samples a second. Default: ``16000``.
+        f_min, f_max (float): where the first filter begins and the last one ends, in Hz. Default: ``0.0``, and ``None``
+            for half of ``sample_rate``.
+        n_mels (int): how many filters there are. Default: ``128``.
+        n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided: as for `Spectrogram`.
+        norm, mel_scale: as ``norm`` and ``mel_type`` of `melscale_fbanks`.
+    Source: mindspore.dataset.audio.MelSpectrogram
+    """
+
+    def __init__(
+        self,
+        sample_rate: CountOrZero = 16000,
+        n_fft: Count = 400,
+        win_length: Count | None = None,
+        hop_length: Count | None = None,
+        f_min: Float = 0.0,
+        f_max: NotNegative | None = None,
+        pad: CountOrZero = 0,
+        n_mels: CountOrZero = 128,
+        window: Window = WindowType.HANN,
+        power: Positive = 2.0,
+        normalized: Flag = False,
+        center: Flag = True,
+        pad_mode: Border = BorderType.REFLECT,
+        onesided: Flag = True,
+        norm: Norm = NormType.NONE,
+        mel_scale: Mel = MelType.HTK,
+    ):
+        check_window(win_length, n_fft, type(self).__name__)
+        highest = highest_of(f_min, f_max, sample_rate, type(self).__name__, may_be_equal=True)
+        self.spectrogram = Spectrogram(
+            n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided
+        )
+        self.filters = mel_filters(n_fft // 2 + 1, f_min, highest, n_mels, sample_rate, norm, mel_scale)
+
+    def sound(self, value):
+        reach = len(self.spectrogram.window) // 2
+        if self.spectrogram.center and value.shape[-1] + 2 * self.spectrogram.pad <= reach:
+            self.fail(f"a sound must have more than {reach} samples, half of 'n_fft', but got {value.shape[-1]}.")
+        return filtered_spectrogram(self, value)
+
+
+class InverseMelScale(Sound):
+    """A spectrogram of evenly spaced frequencies that gives one on a mel scale, ``(..., n_mels, time)``.
+
+    It begins with random numbers from 0 to 1, and goes against the gradient of the mean squared error, for each channel
+    until that is small or no longer gets smaller.
+
+    Args:
+        n_stft (int): how many frequencies the result has.
+        n_mels, sample_rate, f_min, f_max, norm, mel_type: as for `MelScale`.
+        max_iter (int): how many steps there are at most. Default: ``100000``.
+        tolerance_loss, tolerance_change (float): the error, and its change, at which it ends. Default: ``1e-5`` and
+            ``1e-8``.
+        sgdargs (dict): ``"sgd_lr"``, the step, and ``"sgd_momentum"``, which changes nothing, as in MindSpore.
+            Default: ``None``, 0.1 and 0.9.
+    Returns:
+        numpy.ndarray of the axes ``(..., n_stft, time)``; of an array of two axes one of three.
+    Raises:
+        RuntimeError: of another number of filters than ``n_mels``.
+    Source: mindspore.dataset.audio.InverseMelScale
+    """
+
+    axes = "freq time"
+
+    def __init__(
+        self,
+        n_stft: Count,
+        n_mels: Count = 128,
+        sample_rate: Count = 16000,
+        f_min: AnyReal = 0.0,
+        f_max: Positive | None = None,
+        max_iter: Count = 100000,
+        tolerance_loss: Positive = 1e-05,
+        tolerance_change: Positive = 1e-08,
+        sgdargs=None,
+        norm: Norm = NormType.NONE,
+        mel_type: Mel = MelType.HTK,
+    ):
+        highest = highest_of(f_min, f_max, sample_rate, type(self).__name__)
+        self.filters = mel_filters(n_stft, f_min, highest, n_mels, sample_rate, norm, mel_type)
+        self.max_iter, self.tolerance_loss, self.tolerance_change = max_iter, tolerance_loss, tolerance_change
+        given = {"sgd_lr": 0.1, "sgd_momentum": 0.9} if sgdargs is None else sgdargs
+        for name in ("sgd_lr", "sgd_momentum"):
+            NotNegative.take(given[name], name, type(self).__name__)
+        self.rate = given["sgd_lr"]
+
+    def sound(self, value):
+        if value.shape[-2] != self.filters.shape[-1]:
+            self.fail(f"there must be {self.filters.shape[-1]} filters, as 'n_mels' says, but got {value.shape}.")
+        generator = self.draws().generator()
+        channels = value.reshape(-1, *value.shape[-2:]).swapaxes(-1, -2)
+        found = np.stack([self._fitted(channel, generator) for channel in channels]).swapaxes(-1, -2)
+        return found.reshape(*(value.shape[:-2] or (1,)), *found.shape[-2:])
+
+    def _fitted(self, channel, generator):
+        guess = generator.uniform(size=(len(channel), len(self.filters)))
+        last = np.inf
+        for _ in range(self.max_iter):
+            missing = channel - guess @ self.filters
+            loss = np.mean(np.square(missing))
+            if loss < self.tolerance_loss or abs(last - loss) < self.tolerance_change:
+                break
+            guess += missing @ self.filters.T * (2 * self.rate / missing.size)
+            last = loss
+        return np.maximum(guess, 0)

@@ -1,0 +1,123 @@
+"""Complex numbers of spectra as pairs: their magnitude and phase, and other speeds that keep the pitch."""
+
+import numpy as np
+
+from ...engine.refusal import refuse
+from ._fourier import as_complex, as_pairs
+from .base import Count, NotNegative, Positive, Sound
+
+
+class Angle(Sound):
+    """The angles of complex numbers.
+
+    Example:
+        >>> mindspore.dataset.audio.Angle()(np.array([[1.0, 0.0], [0.0, 1.0]])).round(3).tolist()
+        [0.0, 1.571]
+    Source: mindspore.dataset.audio.Angle
+    """
+
+    axes = "complex"
+
+    def sound(self, value):
+        return np.arctan2(value[..., 1], value[..., 0])
+
+
+class ComplexNorm(Sound):
+    """The magnitudes of complex numbers, to a power.
+
+    Args:
+        power (float): the power, not negative. Default: ``1.0``.
+    Example:
+        >>> mindspore.dataset.audio.ComplexNorm()(np.array([3.0, 4.0])).tolist()
+        5.0
+    Source: mindspore.dataset.audio.ComplexNorm
+    """
+
+    axes = "complex"
+
+    def __init__(self, power: NotNegative = 1.0):
+        self.power = power
+
+    def sound(self, value):
+        return np.power(np.square(value).sum(-1), self.power / 2)
+
+
+class Magphase(ComplexNorm):
+    """The magnitudes, to a power, and the angles of complex numbers, two arrays.
+
+    Args:
+        power (float): the power of the magnitudes, not negative. Default: ``1.0``.
+    Source: mindspore.dataset.audio.Magphase
+    """
+
+    def sound(self, value):
+        return super().sound(value), np.arctan2(value[..., 1], value[..., 0])
+
+
+def stretched(value, rate):
+    """Spectra ``(..., freq, frames)`` of another speed, ``rate`` times as fast.
+
+    Between frames magnitudes go in straight lines, and phases gain what they do from one frame to the next. How much
+    they are expected to gain would add whole turns, which change nothing.
+    """
+    if rate == 1:
+        return value
+    steps = np.arange(0, value.shape[-1], rate)
+    first = steps.astype(int)
+    silent = np.concatenate([value, np.zeros((*value.shape[:-1], 2), value.dtype)], -1)
+    here, following = silent[..., first], silent[..., first + 1]
+    gained = (np.angle(following) - np.angle(here))[..., :-1]
+    phase = np.cumsum(np.concatenate([np.angle(value[..., :1]), gained], -1), -1)
+    part = steps % 1
+    return (part * np.abs(following) + (1 - part) * np.abs(here)) * np.exp(1j * phase)
+
+
+class PhaseVocoder(Sound):
+    """Spectra of another speed, with the pitch that they had.
+
+    Args:
+        rate (float): how many times as fast, above 0.
+        phase_advance (numpy.ndarray): what each bin's phase is expected to gain from frame to frame, ``(freq, 1)``, of
+            the dtype of the spectra. It is checked; whole turns, which it would add, change nothing.
+    Raises:
+        RuntimeError: of spectra of another dtype or number of bins than ``phase_advance``.
+    Source: mindspore.dataset.audio.PhaseVocoder
+    """
+
+    axes = "freq time complex"
+
+    def __init__(self, rate: Positive, phase_advance):
+        if not isinstance(phase_advance, np.ndarray):
+            refuse(TypeError, "PhaseVocoder", "phase_advance", "a NumPy array", phase_advance)
+        self.rate, self.phase_advance = rate, phase_advance
+
+    def converted(self, value):
+        expected = (value.shape[-3], 1)
+        if self.phase_advance.shape != expected or self.phase_advance.dtype != value.dtype:
+            self.fail(
+                f"'phase_advance' must be of {value.dtype} and of the shape {expected}, as the spectra, but is of "
+                f"{self.phase_advance.dtype} and {self.phase_advance.shape}."
+            )
+        return super().converted(value)
+
+    def sound(self, value):
+        return as_pairs(stretched(as_complex(value), self.rate))
+
+
+class TimeStretch(Sound):
+    """Spectra of another speed, with the pitch that they had.
+
+    Args:
+        hop_length, n_freq (int): how many samples one frame is after another, and how many bins there are. They are
+            checked, and change nothing, as the ``phase_advance`` of `PhaseVocoder`. Default: ``None`` and ``201``.
+        fixed_rate (float): how many times as fast, above 0. Default: ``None``, 1.
+    Source: mindspore.dataset.audio.TimeStretch
+    """
+
+    axes = "freq time complex"
+
+    def __init__(self, hop_length: Count | None = None, n_freq: Count = 201, fixed_rate: Positive | None = None):
+        self.rate = 1 if fixed_rate is None else fixed_rate
+
+    def sound(self, value):
+        return as_pairs(stretched(as_complex(value), self.rate))

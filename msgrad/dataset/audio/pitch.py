@@ -1,0 +1,71 @@
+"""The pitch of a voice."""
+
+import math
+
+import numpy as np
+
+from .base import Count, Positive, Rate, Sound
+
+_LEAST = 1e-9
+
+
+class DetectPitchFrequency(Sound):
+    """The frequency of a voice in each frame: ``(..., time)`` gives ``(..., frames)``, of float32.
+
+    A frame's pitch is the delay at which it is most like itself; it is smoothed by a median.
+
+    Args:
+        sample_rate (int): samples a second, not 0.
+        frame_time (float): how long a frame is, in seconds. Default: ``0.01``.
+        win_length (int): of how many frames the median is taken. Default: ``30``.
+        freq_low, freq_high (float): the lowest and the highest frequency, in Hz. Default: ``85`` and ``3400``.
+    Raises:
+        RuntimeError: of a sound too short for the median, and of frequencies that leave no delay.
+    Source: mindspore.dataset.audio.DetectPitchFrequency
+    """
+
+    is_of_floats = True
+
+    def __init__(
+        self,
+        sample_rate: Rate,
+        frame_time: Positive = 0.01,
+        win_length: Count = 30,
+        freq_low: Positive = 85,
+        freq_high: Positive = 3400,
+    ):
+        self.sample_rate, self.win_length = sample_rate, win_length
+        self.length = math.ceil(sample_rate * frame_time)
+        self.least, self.most = math.ceil(sample_rate / freq_high), math.ceil(sample_rate / freq_low)
+
+    def converted(self, value):
+        if self.length < 1:
+            self.fail("the 'sample_rate' must be above 0.")
+        value = value.astype(np.float64)
+        likeness = self._likeness(value)
+        half = likeness.shape[-1] // 2
+        if not self.least < half:
+            self.fail(f"'freq_low' and 'freq_high' leave no delays: from {self.least} to {half} samples.")
+        every, low = likeness[..., self.least :], likeness[..., self.least : half]
+        is_low = low.max(-1) > 0.99 * every.max(-1)  # of two delays that are as good the shorter one is the pitch's
+        delays = np.where(is_low, low.argmax(-1), every.argmax(-1)) + self.least + 1
+        return (self.sample_rate / (_LEAST + self._smoothed(delays))).astype(np.float32)
+
+    def _likeness(self, value):
+        """How much each frame is like what comes 1, 2, ... samples later: ``(..., frames, delays)``."""
+        time = value.shape[-1]
+        count = math.ceil(time / self.length)
+        longer = np.pad(value, [(0, 0)] * (value.ndim - 1) + [(0, self.most + count * self.length - time)])
+        later = np.lib.stride_tricks.sliding_window_view(longer, self.length, -1)
+        later = np.stack([later[..., n : n + count * self.length : self.length, :] for n in range(self.most + 1)], -2)
+        norms = np.square(_LEAST + np.linalg.norm(later, axis=-1))
+        products = np.einsum("...i,...ni->...n", later[..., 0, :], later[..., 1:, :])
+        return products / norms[..., :1] / norms[..., 1:]
+
+    def _smoothed(self, delays):
+        before = (self.win_length - 1) // 2
+        if delays.shape[-1] <= before or delays.shape[-1] + before < self.win_length:
+            self.fail(f"the sound must have more than {before} frames for 'win_length', but has {delays.shape[-1]}.")
+        longer = np.concatenate([np.repeat(delays[..., :1], before, -1), delays], -1)
+        windows = np.sort(np.lib.stride_tricks.sliding_window_view(longer, self.win_length, -1), -1)
+        return windows[..., (self.win_length - 1) // 2]

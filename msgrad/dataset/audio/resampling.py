@@ -1,0 +1,120 @@
+"""Other numbers of samples a second, and other pitches."""
+
+import math
+
+import numpy as np
+
+from ...ops.contracts import FloatWithin, Instance
+from ._fourier import centred, padded, sound_of, spectra, window_of
+from .base import AnyInt, Count, CountOrZero, NotZero, Positive, Sound, Window
+from .enums import ResampleMethod, WindowType
+from .phases import stretched
+from .spectra import check_window
+
+_KAISER = 14.769656459379492
+
+
+def resampled(value, orig_freq, new_freq, method, width, rolloff, beta):
+    """``value`` (..., time) at another rate: the sum of one windowed sinc for each of its samples.
+
+    Args:
+        orig_freq, new_freq (int): the rates.
+        method (ResampleMethod): the window, a cosine or Kaiser's of ``beta`` (float).
+        width (int): how many zero crossings the sinc has on a side.
+        rolloff (float): the part of the lower rate's frequencies that stay.
+    """
+    divisor = math.gcd(orig_freq, new_freq)
+    old, new = orig_freq // divisor, new_freq // divisor
+    cutoff = min(old, new) * rolloff
+    reach = math.ceil(width * old / cutoff)
+    count = math.ceil(new * value.shape[-1] / old)
+    samples = np.arange(count)
+    phases = np.arange(min(new, count))  # after ``new`` samples the kernels are the same ones again
+    first = phases * old // new
+    time = (first[:, None] + np.arange(-reach, reach + 2)) / old - phases[:, None] / new
+    time = np.clip(time * cutoff, -width, width)
+    if method is ResampleMethod.KAISER_WINDOW:
+        window = np.i0(beta * np.sqrt(1 - np.square(time / width))) / np.i0(beta)
+    else:
+        window = np.square(np.cos(time * (np.pi / width / 2)))
+    kernels = (np.sinc(time) * window * (cutoff / old)).astype(value.dtype)
+    around = np.lib.stride_tricks.sliding_window_view(padded(value, reach, reach + 2), 2 * reach + 2, -1)
+    around = around[..., samples // new * old + first[samples % new], :]
+    return np.einsum("...nk,nk->...n", around, kernels[samples % new])
+
+
+class Resample(Sound):
+    """A sound at another rate.
+
+    Args:
+        orig_freq, new_freq (float): samples a second, before and after; parts of one do not count. Default: ``16000``.
+        resample_method (ResampleMethod): the window of the filter. Default: ``ResampleMethod.SINC_INTERPOLATION``.
+        lowpass_filter_width (int): how sharp the filter is. Default: ``6``.
+        rolloff (float): the part of the lower rate's frequencies that stay, in ``(0, 1]``. Default: ``0.99``.
+        beta (float): the shape of Kaiser's window. Default: ``None``, 14.77.
+    Example:
+        >>> mindspore.dataset.audio.Resample(16000, 8000)(np.ones(10)).shape
+        (5,)
+    Source: mindspore.dataset.audio.Resample
+    """
+
+    def __init__(
+        self,
+        orig_freq: Positive = 16000,
+        new_freq: Positive = 16000,
+        resample_method: Instance(ResampleMethod) = ResampleMethod.SINC_INTERPOLATION,
+        lowpass_filter_width: Count = 6,
+        rolloff: FloatWithin("(0, 1]") = 0.99,
+        beta=None,
+    ):
+        self.rates = orig_freq, new_freq
+        self.method, self.width, self.rolloff = resample_method, lowpass_filter_width, rolloff
+        self.beta = _KAISER if beta is None else beta
+
+    def sound(self, value):
+        old, new = self.rates
+        if old == new:
+            return value.copy()
+        if min(old, new) < 1:
+            self.fail(f"'orig_freq' and 'new_freq' must be 1 at least, but got {old} and {new}.")
+        return resampled(value, int(old), int(new), self.method, self.width, self.rolloff, self.beta)
+
+
+class PitchShift(Sound):
+    """A sound that is higher or lower, and as long as it was.
+
+    Args:
+        sample_rate (int): samples a second.
+        n_steps (int): how many steps higher it is.
+        bins_per_octave (int): how many steps an octave has. Default: ``12``.
+        n_fft, win_length, window: as for `Spectrogram`. Default of ``n_fft``: ``512``.
+        hop_length (int): how many samples one frame is after another. Default: ``None``, a quarter of ``win_length``.
+    Source: mindspore.dataset.audio.PitchShift
+    """
+
+    def __init__(
+        self,
+        sample_rate: CountOrZero,
+        n_steps: AnyInt,
+        bins_per_octave: NotZero(AnyInt) = 12,
+        n_fft: Count = 512,
+        win_length: Count | None = None,
+        hop_length: Count | None = None,
+        window: Window = WindowType.HANN,
+    ):
+        check_window(win_length, n_fft, type(self).__name__)
+        win_length = win_length or n_fft
+        self.sample_rate, self.rate = sample_rate, 2.0 ** (-n_steps / bins_per_octave)
+        self.hop_length, self.window = hop_length or win_length // 4, window_of(window, win_length, n_fft)
+
+    def sound(self, value):
+        n_fft, time = len(self.window), value.shape[-1]
+        if int(self.sample_rate / self.rate) < 1 or not self.hop_length:
+            self.fail("the 'sample_rate' and the length of the window must be above 0, and those of the new pitch.")
+        found = spectra(centred(value, n_fft), self.window, self.hop_length)
+        found = stretched(found, self.rate)
+        found = sound_of(found, self.window, self.hop_length, round(time / self.rate))
+        rates = int(self.sample_rate / self.rate), self.sample_rate
+        if self.rate != 1:
+            found = resampled(found, *rates, ResampleMethod.SINC_INTERPOLATION, 6, 0.99, _KAISER)[..., :time]
+        return padded(found, 0, time - found.shape[-1])

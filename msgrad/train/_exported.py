@@ -1,0 +1,35 @@
+"""What `export` is given, and the file that it writes, whatever the format."""
+
+import contextlib
+import os
+
+from ..engine.refusal import refuse, require
+from ..nn.cell import Cell
+from ..tensor.placeholder import Placeholder
+from ..tensor.tensor import Tensor
+from ._files.atomic import replacing
+
+
+def checked(net, inputs):
+    """What a network is exported for: what `Cell.set_inputs` was given, if it leaves lengths open; else the ``inputs``.
+
+    Raises:
+        RuntimeError: if ``net`` cannot be called.  TypeError: if an input is no Tensor.
+    """
+    if not callable(net):
+        refuse(RuntimeError, "export", "net", "a Cell or a function", net)
+    for each in inputs:
+        require(each, Tensor, "export", "inputs")
+    declared = net.get_inputs() if isinstance(net, Cell) else None
+    if not isinstance(declared, tuple) or len(declared) != len(inputs):
+        return inputs
+    return declared if any(isinstance(each, Placeholder) for each in declared) else inputs
+
+
+@contextlib.contextmanager
+def opened(file_name, ending):
+    """The file of that name and ending, in a folder that there is then; see `replacing`."""
+    path = os.path.realpath(file_name if file_name.endswith(ending) else file_name + ending)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with replacing(path) as file:
+        yield file

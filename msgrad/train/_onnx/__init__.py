@@ -1,0 +1,1 @@
+"""Networks as ONNX models: programs of JAX's that jax2onnx converts, and onnxruntime runs as a check."""

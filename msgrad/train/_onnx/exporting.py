@@ -1,0 +1,71 @@
+"""Networks as ONNX models, for other tools."""
+
+from ...engine.refusal import refuse, require
+from .._exported import checked, opened
+from . import models
+
+_ENDING = ".onnx"
+
+
+def export(
+    net,
+    *inputs,
+    file_name,
+    input_names=None,
+    output_names=None,
+    export_params=True,
+    keep_initializers_as_inputs=False,
+    dynamic_axes=None,
+):
+    """Writes a network to a file in ONNX, which onnxruntime and other tools run.
+
+    The network is out of training for the time of the call. The package jax2onnx converts it, and onnxruntime runs the
+    model with the ``inputs`` before it is written: there is no file where it computes something else. While the network
+    is converted, no other thread should use JAX.
+
+    Args:
+        net (Cell | function): what to export.
+        inputs (Tensor): its arguments; their shapes and dtypes count. ``Tensor(shape=[None, 3], dtype=...)`` leaves a
+            length open, for a network that computes the same whatever it is.
+        file_name (str): the path; ``.onnx`` is added if it is missing.
+        input_names (list[str]): of the inputs, the first ones. Default: ``None``, those of the arguments.
+        output_names (list[str]): of the results, the first ones. Default: ``None``, ``output_0`` and so on.
+        export_params (bool): whether the file holds the Parameters, by their names; else the model takes them, after
+            the inputs. Default: ``True``.
+        keep_initializers_as_inputs (bool): whether the model takes other values for Parameters that it holds.
+            Default: ``False``.
+        dynamic_axes (dict[str, dict[int, str]]): names for lengths that stay open, by input and axis, such as
+            ``{"x": {0: "batch"}}``; those of results follow from them. Default: ``None``.
+    Raises:
+        TypeError, ValueError: for other values, for a network that returns something else than Tensors, and for
+            Parameters of more than 2 GB.
+        RuntimeError: if an operation has no form in ONNX.
+        ImportError: without the packages of the extra ``onnx``.
+    Example:
+        >>> ms.onnx.export(net, x, file_name="net", dynamic_axes={"x": {0: "batch"}})  # doctest: +SKIP
+    Source: mindspore.onnx.export
+    """
+    require(file_name, str, "export", "file_name")
+    if not callable(net):
+        refuse(ValueError, "export", "net", "a Cell or a function", net)
+    names = _names(input_names, output_names, dynamic_axes)
+    require(export_params, (bool, int), "export", "export_params")
+    require(keep_initializers_as_inputs, (bool, int), "export", "keep_initializers_as_inputs")
+    model = models.model(net, checked(net, inputs), inputs, names, export_params, keep_initializers_as_inputs)
+    with opened(file_name, _ENDING) as file:
+        file.write(model)
+
+
+def _names(inputs, results, axes):
+    """The names that were given, of the types that they must have."""
+    given = {"input_names": (inputs, list), "output_names": (results, list), "dynamic_axes": (axes, dict)}
+    for argument, (value, kind) in given.items():
+        if value is not None and not isinstance(value, kind):
+            refuse(ValueError, "export", argument, f"a {kind.__name__}", value)
+    for argument, value in (("input_names", inputs), ("output_names", results), ("dynamic_axes", axes)):
+        for name in value or ():
+            require(name, str, "export", f"name in {argument}")
+    for name, value in (axes or {}).items():
+        if not isinstance(value, dict):
+            refuse(ValueError, "export", f"dynamic_axes[{name!r}]", "a dict", value)
+    return models.Names(inputs or [], results or [], axes or {})

@@ -1,0 +1,211 @@
+"""ONNX models of networks, which onnxruntime has run."""
+
+import contextlib
+import dataclasses
+import logging
+import traceback
+from collections.abc import Mapping, Sequence
+
+import jax
+import numpy as np
+
+from ...nn._flags import in_training
+from ...nn.cell import Cell
+from ...nn.graph_cell import as_program
+from ...tensor.placeholder import Placeholder, Symbol
+from ...tensor.tensor import Tensor
+from ...version import __msgrad_version__
+from . import lowerings, naming
+from .rewriting import rewritten
+
+_LARGEST = 2**31 - 2**20  # bytes of one message of protobuf, less room for the program
+_MSG_INSTALL = 'Models in ONNX need the packages jax2onnx and onnxruntime: pip install "msgrad[onnx]"'
+_MSG_OPERATION = (
+    "For 'export', 'ONNX' has no form of the operation {}: {}. Keep it out of the model, or use "
+    "'MINDIR', which holds every operation."
+)
+_MSG_RUN = "For 'export', onnxruntime does not run the model that jax2onnx has written: {}. Use 'MINDIR'."
+_MSG_OTHER = (
+    "For 'export', the model that jax2onnx has written computes something else: result {} has {}, but the network's "
+    "{}. Use 'MINDIR'."
+)
+_MSG_LARGE = "For 'export', the Parameters take {} bytes, but one file of 'ONNX' holds {}. Use 'MINDIR'."
+
+
+@dataclasses.dataclass(frozen=True)
+class Names:
+    """What is named in a model.
+
+    Attributes:
+        inputs, results (sequence of str): the first of them; the rest has the names of the arguments, and ``output_0``
+            and so on.
+        axes (dict[str, dict[int, str]]): lengths that stay open, by input and axis.
+    """
+
+    inputs: Sequence[str]
+    results: Sequence[str]
+    axes: Mapping[str, Mapping[int, str]]
+
+
+def model(network, inputs, examples, names, stored=True, listed=False):
+    """A network, out of training, as an ONNX model.
+
+    Args:
+        network (Cell | callable): of Tensors.
+        inputs (sequence of Tensor): whose shapes and dtypes the model is for; lengths may be unknown.
+        examples (sequence of Tensor): what the model is tried with; Tensors are made for those of unknown lengths.
+        names (Names): what is named.
+        stored (bool): whether the model holds the Parameters; else they are inputs. Default: ``True``.
+        listed (bool): whether Parameters that it holds are inputs, too. Default: ``False``.
+    Returns:
+        bytes.
+    Raises:
+        RuntimeError: if an operation has no form in ONNX, or onnxruntime computes something else with the model.
+        ValueError: for names that are wrong, and for Parameters of more than 2 GB.
+        ImportError: without the packages of the extra ``onnx``.
+    """
+    _check_extra()
+    held = list(_members(network))
+    arguments = naming.chosen("input_names", names.inputs, naming.arguments(network, len(inputs), held), held)
+    inputs = naming.opened(inputs, arguments, names.axes)
+    tried = [_example(each) for each in examples]
+    with in_training(network, False) if isinstance(network, Cell) else contextlib.nullcontext():
+        program, parameters, _ = as_program(network, inputs, lambda run, avals: jax.make_jaxpr(run)(*avals))
+        run, _, _ = as_program(network, tried, lambda run, avals: jax.jit(run).lower(*avals).compile())
+    arrays = {name: value.asnumpy() for name, value in parameters.items()}
+    size = sum(array.nbytes for array in arrays.values())
+    if size > _LARGEST:
+        raise ValueError(_MSG_LARGE.format(size, _LARGEST))
+    defaults = [f"output_{k}" for k in range(len(program.out_avals))]
+    results = naming.chosen("output_names", names.results, defaults, [*held, *arguments])
+    naming.check_axes(names.axes, [*arguments, *results])
+    found = _converted(program, type(network).__name__, [*arrays, *arguments])
+    _finish(found, arguments, results, arrays if stored else {}, arrays if listed or not stored else ())
+    given = dict(zip(arguments, [each.asnumpy() for each in tried], strict=True))
+    _check(found, given if stored else given | arrays, run(*arrays.values(), *given.values()))
+    return found.SerializeToString()
+
+
+def _members(network):
+    """The names of what a Cell holds, as `as_program` has them."""
+    if isinstance(network, Cell):
+        yield from [each.name for each in network.get_parameters()]
+        yield from [path for path, _ in network.named_buffers()]
+
+
+def _check_extra():
+    try:
+        import jax2onnx  # noqa: F401
+        import onnxruntime  # noqa: F401
+    except ImportError:
+        raise ImportError(_MSG_INSTALL) from None
+
+
+# -- conversion --------------------------------------------------------------------------------------------------------
+
+
+def _converted(program, title, names):
+    """What jax2onnx makes of a program whose inputs have names."""
+    from jax2onnx import to_onnx
+
+    floats = {aval.dtype for aval in program.in_avals if np.issubdtype(aval.dtype, np.floating)}
+    try:
+        flat = rewritten(program)
+        # With 'enable_double_precision' it makes constants of float32 float64; without, it would trace in 32 bits.
+        with lowerings.added(), jax.enable_x64(True), _quiet():
+            run = jax.extend.core.jaxpr_as_fun(flat)
+            double = floats == {np.dtype(np.float64)}
+            specs = list(flat.in_avals)
+            return to_onnx(run, specs, model_name=title, input_names=names, enable_double_precision=double)
+    except Exception as error:  # whatever jax2onnx and its libraries raise
+        raise RuntimeError(_MSG_OPERATION.format(_operation(error), _first_line(error))) from error
+
+
+@contextlib.contextmanager
+def _quiet():
+    """onnx_ir warns of values without a type, which ONNX infers."""
+    logger = logging.getLogger("onnx_ir")
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
+def _operation(error):
+    """The operation that jax2onnx was at, by MindSpore's name and JAX's."""
+    found = [frame.f_locals.get("eqn") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    found = [equation for equation in found if hasattr(equation, "primitive")]
+    if not found:
+        return "that comes next"
+    name = str(found[-1].source_info.name_stack).partition("/")[0]
+    return f"{name!r} ({found[-1].primitive.name} in JAX)"
+
+
+def _first_line(error):
+    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+
+
+def _finish(found, names, results, stored, listed):
+    """Puts the inputs in order, stores Parameters, and names the results: an input may be one, and one value two."""
+    import onnx
+
+    found.producer_name, found.producer_version = "msgrad", __msgrad_version__
+    graph = found.graph
+    inputs = {value.name: value for value in graph.input}
+    del graph.input[:]
+    graph.input.extend([inputs[name] for name in [*names, *listed]])
+    graph.initializer.extend([onnx.numpy_helper.from_array(array, name) for name, array in stored.items()])
+    for value, name in zip(graph.output, results, strict=True):
+        graph.node.append(onnx.helper.make_node("Identity", [value.name], [name]))
+        value.name = name
+
+
+# -- the check ---------------------------------------------------------------------------------------------------------
+
+
+def _example(tensor):
+    """The Tensor, or one for a placeholder: of short lengths, of zeros if the values may be positions."""
+    if not isinstance(tensor, Placeholder):
+        return tensor
+    dtype = np.dtype(tensor.aval[1])
+    array = np.zeros([_length(length) for length in tensor.symbols], dtype)
+    return Tensor(np.linspace(-1, 1, array.size).reshape(array.shape).astype(dtype) if dtype.kind == "f" else array)
+
+
+def _length(length):
+    if not isinstance(length, Symbol):
+        return length if length >= 0 else 2
+    return next(n for n in (2, *range(1, length.min + 3 * length.divisor)) if length.why_not(n) is None)
+
+
+def _check(model, given, expected):
+    """Raises RuntimeError unless onnxruntime computes the ``expected`` arrays with a model."""
+    import onnx
+    import onnxruntime
+
+    try:
+        onnx.checker.check_model(model, full_check=True)
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 4  # what fails is raised, and of constants that no one needs it would warn
+        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        found = session.run(None, given)
+    except Exception as error:  # each of the libraries has its own
+        raise RuntimeError(_MSG_RUN.format(_first_line(error))) from error
+    for k, (one, other) in enumerate(zip(found, map(np.asarray, expected), strict=True)):
+        if (one.dtype, one.shape) != (other.dtype, other.shape):
+            raise RuntimeError(
+                _MSG_OTHER.format(k, f"{one.dtype}{list(one.shape)}", f"{other.dtype}{list(other.shape)}")
+            )
+        if not _are_close(one, other):
+            raise RuntimeError(_MSG_OTHER.format(k, f"values like {one.ravel()[:3]}", f"like {other.ravel()[:3]}"))
+
+
+def _are_close(one, other):
+    """Whether arrays are equal but for rounding, in sums of many terms."""
+    if one.dtype.kind != "f":
+        return np.array_equal(one, other)
+    limit = float(np.finfo(one.dtype).eps) ** 0.5
+    scale = np.max(np.abs(other), initial=0.3, where=np.isfinite(other))
+    return np.allclose(one, other, rtol=limit, atol=limit * scale, equal_nan=True)

@@ -1,0 +1,59 @@
+"""The names of inputs, results and open lengths of a model."""
+
+import inspect
+
+from ...engine.refusal import refuse
+from ...nn._graph_inputs import Axis
+from ...nn.cell import Cell
+from ...tensor.placeholder import Placeholder
+from ...tensor.tensor import Tensor
+
+
+def chosen(argument, given, defaults, taken):
+    """The names of all inputs or results: those that were given, then the ``defaults``.
+
+    Raises:
+        ValueError: if names are too many, or one of them stands for two things or is among the ``taken``.
+    """
+    if len(given) > len(defaults):
+        refuse(ValueError, "export", argument, f"{len(defaults)} names or fewer, as there are", given)
+    names = [*given, *defaults[len(given) :]]
+    if len({*names, *taken}) < len(names) + len(taken):
+        refuse(ValueError, "export", argument, "names of one thing each, and of no Parameter", names)
+    return names
+
+
+def arguments(network, count, taken):
+    """Names for ``count`` inputs, none of the ``taken``: those of the arguments of ``construct``, or of a function."""
+    found = inspect.signature(network.construct if isinstance(network, Cell) else network).parameters.values()
+    names = [each.name for each in found if each.kind is not each.VAR_POSITIONAL]
+    rest = next((each.name for each in found if each.kind is each.VAR_POSITIONAL), "input")
+    names += [f"{rest}{k}" for k in range(count)]
+    return [f"{name}_" if name in taken else name for name in names[:count]]
+
+
+def opened(inputs, names, axes):
+    """The inputs, with lengths open where ``axes`` names them.
+
+    Raises:
+        ValueError: if an axis is out of range, or the name of a length no identifier.
+    """
+    lengths = {}
+    found = []
+    for name, tensor in zip(names, inputs, strict=True):
+        shape = list(tensor.symbols if isinstance(tensor, Placeholder) else tensor.shape)
+        for axis, label in axes.get(name, {}).items():
+            if not isinstance(axis, int) or not 0 <= axis < len(shape):
+                refuse(ValueError, "export", f"axis of '{name}' in dynamic_axes", f"in [0, {len(shape)})", axis)
+            if not isinstance(label, str) or not label.isidentifier():
+                refuse(ValueError, "export", "name in dynamic_axes", "a str like 'batch_size'", label)
+            shape[axis] = lengths.setdefault(label, Axis(label))
+        found.append(Tensor(shape=shape, dtype=tensor.dtype) if name in axes else tensor)
+    return found
+
+
+def check_axes(axes, names):
+    """Raises ValueError if ``axes`` is of something that has none of the ``names``."""
+    for name in axes:
+        if name not in names:
+            refuse(ValueError, "export", "dynamic_axes", f"for some of {names}", name)
