@@ -119,6 +119,7 @@ is_tensor = ops.is_tensor
 
 # Only programs that name these pay for them.
 _WHEN_NAMED = (
+    "boost",
     "dataset",
     "device_context",
     "hal",
@@ -129,7 +130,19 @@ _WHEN_NAMED = (
     "onnx",
     "scipy",
     "testing",
+    "utils",
 )
+_TAKEN_OVER = {  # names of ``mindspore`` itself, by the part that they belong to
+    "mindrecord": (
+        "Cifar100ToMR", "Cifar10ToMR", "CsvToMR", "FAILED", "FileReader", "FileWriter", "ImageNetToMR", "MindPage",
+        "MnistToMR", "SUCCESS", "TFRecordToMR",
+    ),
+    "utils": (
+        "ExitByRequest", "MsDispatchMode", "RSCPluginHandle", "TFTCommValue", "comm_exec_order_check", "from_dlpack",
+        "get_sdc_detect_result", "runtime_execution_order_check", "sdc_detect_start", "sdc_detect_stop",
+        "stress_detect", "to_dlpack",
+    ),
+}  # fmt: skip
 
 
 def __getattr__(name):
@@ -141,6 +154,9 @@ def __getattr__(name):
         part = importlib.import_module(f".{name}", __name__)
         alias.attach()
         return part
+    for part, names in _TAKEN_OVER.items():
+        if name in names:
+            return getattr(importlib.import_module(f".{part}", __name__), name)
     raise AttributeError(f"module 'mindspore' has no attribute '{name}'")
 
 

@@ -139,6 +139,7 @@ _REMOVED = {
 
 _offload = {}
 _values = {name: setting.default for name, setting in _SETTINGS.items()}
+_values["enable_ge"] = False  # may be asked for, not set: whether Ascend's own graph engine runs
 
 
 def set_context(**kwargs):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import msgrad as ms
-from msgrad import Tensor, amp, nn, ops
+from msgrad import Tensor, amp, mint, nn, ops
 from msgrad.amp import automatic
 from msgrad.engine import report
 
@@ -21,6 +21,8 @@ ROWS = [  # a function, and the dtype of what it gives
     (lambda: ops.bmm(X32[None], X32.T[None]), ms.float16),
     (lambda: ops.einsum("ij,kj->ik", X32, X32), ms.float16),
     (lambda: ops.dense(X32, X32), ms.float16),
+    (lambda: ops.dense(X32, X32, X32[0, :3]), ms.float16),
+    (lambda: mint.nn.functional.linear(X32, X32, X32[0, :3]), ms.float16),
     (lambda: ops.prelu(X32[None], Tensor([0.1, 0.1, 0.1])), ms.float16),
     (lambda: ops.mv(X32, X32[0]), ms.float16),
     (lambda: ops.inner(X32, X32), ms.float16),
@@ -52,6 +54,7 @@ ROWS = [  # a function, and the dtype of what it gives
 LAYERS = [
     (nn.Dense(4, 2), X32, ms.float32),  # the bias is added to a product of half precision
     (nn.Dense(4, 2, has_bias=False), X32, ms.float16),
+    (mint.nn.Linear(4, 2), X32, ms.float16),
     (nn.Conv2d(1, 1, 3), X32[None, None], ms.float16),
     (nn.Conv2d(1, 1, 3, has_bias=True), X32[None, None], ms.float32),
     (nn.BatchNorm1d(4), X16, ms.float32),

@@ -35,6 +35,14 @@ def test_the_layer_is_no_metric():
     assert layers.CosineSimilarity()(X, other).tolist() == ops.cosine_similarity(X, other).tolist()
 
 
+def test_names_that_mindspore_takes_over_from_its_parts():
+    for part in ("mindrecord", "utils"):
+        assert all(getattr(ms, name) is getattr(getattr(ms, part), name) for name in ms._TAKEN_OVER[part])
+    with pytest.raises(NotImplementedError, match="'utils.MsDispatchMode' is left out of msgrad"):
+        ms.MsDispatchMode()
+    assert ms.boost.__name__ == "msgrad.boost"
+
+
 CELLS = [
     (nn.RNNCell(3, 4), layers._rnn_tanh_cell),
     (nn.RNNCell(3, 4, nonlinearity="relu"), layers._rnn_relu_cell),

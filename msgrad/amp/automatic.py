@@ -117,8 +117,6 @@ class AmpStrategy:
 
     def __call__(self, op, operands, static=()):
         """Records an operation of the operands that it asks for."""
-        if op.name == "Dense" and len(operands) == 3:  # MindSpore adds the bias by BiasAdd, on a CPU
-            return ops.add(ops.dense(*operands[:2]), operands[2])
         scope.casting = None
         try:
             return apply(op, self._cast(op.name, operands), static)

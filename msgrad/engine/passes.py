@@ -50,13 +50,14 @@ def logged(owner, call, args, kwargs):
 def take_over(trace, owner, args, kwargs):
     """Takes back what the call of ``owner`` with these arguments wrote, for a gradient whose recording opens.
 
-    In a recording that is kept for many calls it stays where there were two such calls, as in MindSpore's graphs.
+    In a recording that is kept for many calls it stays where ``owner`` was called twice, as in MindSpore's graphs.
     """
     outer = trace.outer
     if outer is None or not outer.passes:
         return
-    found = [each for each in outer.passes if each.owner is owner and each.is_of(args, kwargs)]
-    if not found or outer.logs_calls and len(found) > 1:
+    calls = [each for each in outer.passes if each.owner is owner]
+    found = [each for each in calls if each.is_of(args, kwargs)]
+    if not found or outer.logs_calls and len(calls) > 1:
         return
     outer.passes.remove(found[-1])
     for handle, before, after in found[-1].written:

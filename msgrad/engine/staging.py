@@ -43,6 +43,11 @@ def is_staged():
     return not trace.is_transformed and not trace.shares
 
 
+def is_in_graph():
+    """Whether what runs now is code that MindSpore compiles: in GRAPH_MODE, or called by ``jit``, wherever that is."""
+    return scope.inlined or ((scope.trace is not None or execute.EAGER) and is_staged())
+
+
 def invalidate():
     """Makes every staged call record anew: a flag that Python reads while recording has changed."""
     Policy.epoch += 1
@@ -112,11 +117,18 @@ def call(fn, args, kwargs, site, memo, staged=False):
 
 
 def _inlined(fn, args, kwargs):
-    around, scope.inlined = scope.inlined, True
+    """Calls ``fn``, which is staged, as a part of what runs already."""
+    trace, around = scope.trace, scope.inlined
+    logs_calls = trace is not None and trace.logs_calls
+    scope.inlined = True
     try:
+        if trace is not None:
+            trace.logs_calls = True
         return fn(*args, **kwargs)
     finally:
         scope.inlined = around
+        if trace is not None:
+            trace.logs_calls = logs_calls
 
 
 def looked_up(args, kwargs, memo):

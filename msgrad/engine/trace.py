@@ -574,8 +574,8 @@ class CallTrace(Trace):
 
     def flush(self, is_last=False):
         """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
-        if is_last:
-            self.passes = ()
+        if is_last or self.logs_calls:
+            self.passes = []  # in a graph, what comes after a look is another part of it
         wanted = self.live()
         leaves = self.leaf_values()
         program = self.step.close()

@@ -6,6 +6,7 @@ import time
 from ..engine import passes, staging
 from ..engine.handle import scope
 from ..engine.refusal import refuse, require, shown
+from ..ops.assigning import assign
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
@@ -138,6 +139,10 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def __setattr__(self, name, value):
         attributes = self.__dict__
+        if name in attributes.get("_params", ()) and self._is_written(name, value):
+            parameter = self._params[name]
+            assign(parameter, value.astype(parameter.dtype) if isinstance(value, Tensor) else value)
+            return
         touch(attributes)
         if scope.trace is not None and not _is_same(attributes.get(name), value):
             staging.acts()
@@ -162,6 +167,16 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             if isinstance(value, (list, tuple)) and value and all(isinstance(item, Parameter) for item in value):
                 check_names_differ(value)
             object.__setattr__(self, name, value)
+
+    def _is_written(self, name, value):
+        """Whether ``self.name = value`` gives the Parameter there a new value: in a graph it is the operation `assign`.
+
+        A Cell that a graph makes gets its Parameters in Python; it has not been called yet.
+        """
+        parameter = self._params[name]
+        if parameter is None or value is None or value is parameter or not staging.is_in_graph():
+            return False
+        return self._is_named or not isinstance(value, Parameter)
 
     def _make_room(self, name):
         """Forgets a plain attribute, so that a Parameter or Cell can take its name."""

@@ -4,6 +4,7 @@ import math
 
 from .. import ops
 from ..engine import dtypes
+from ..engine.handle import scope
 from ..engine.refusal import refuse, require
 from ..initializer import HeUniform, Uniform, initializer
 from ..ops.contracts import Bool, PositiveInt, checked
@@ -54,7 +55,10 @@ class Dense(Cell):
 
     def construct(self, x):
         """``activation(x @ weight.T + bias)``."""
-        y = ops.dense(x, self.weight, self.bias)
+        if self.bias is None or scope.casting is None:
+            y = ops.dense(x, self.weight, self.bias)
+        else:
+            y = ops.dense(x, self.weight) + self.bias  # MindSpore's layer is two operations, of which one is lowered
         return y if self.activation is None else self.activation(y)
 
     def extend_repr(self):

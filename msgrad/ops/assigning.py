@@ -12,17 +12,20 @@ from .faces import FUNCTIONS
 
 def _checked(variable, value, name):
     """``value`` as a Tensor that fits ``variable``: of its shape, and of a dtype that casts to its own."""
+    shape, dtype = variable.aval
     if not isinstance(value, Handle):
-        value = Tensor(value, variable.dtype)
-    (shape, dtype), (given, given_dtype) = variable.aval, value.aval
+        given, common = (), promotion.beside_number(type(value), dtype)
+    elif value.aval == variable.aval:
+        return value
+    else:
+        given, given_dtype = value.aval
+        common = promotion.result_dtype("add", dtype, given_dtype)
     if shape != given:
         check.refuse(ValueError, name, "value", f"of the shape of 'variable', {shape}", value)
-    if dtype == given_dtype:
-        return value
-    if promotion.result_dtype("add", dtype, given_dtype) != dtype:
+    if common != dtype:
         expected = f"of a dtype that converts to that of 'variable', {dtypes.of(dtype)}"
         check.refuse(TypeError, name, "value", expected, value, "Cast it first: value.astype(variable.dtype).")
-    return value.astype(variable.dtype)
+    return value.astype(variable.dtype) if isinstance(value, Handle) else Tensor(value, variable.dtype)
 
 
 @composite("Assign")
