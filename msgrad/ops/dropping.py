@@ -21,13 +21,19 @@ from .softmaxes import softmax
 _FLOATS = TensorOf("bfloat16", "float16", "float32", "float64")
 
 
+def _over(x, keep_prob):
+    """``x / keep_prob`` in float32 at least: rounded to a half, 0.9 alone is 0.02 to 0.2 percent off."""
+    wide = jnp.promote_types(x.dtype, jnp.float32)
+    return (x.astype(wide) / keep_prob.astype(wide)).astype(x.dtype)
+
+
 @op(name="_kept")
 def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
     """``x / keep_prob`` where it stays, else 0, and where it stays; elements along the axes ``shared`` go together."""
     shape = [1 if axis in shared else length for axis, length in enumerate(x.shape)]
     stays = jnp.broadcast_to(jax.random.bernoulli(keyed(key, seed), keep_prob, shape), x.shape)
     # Nothing stays at 0: what it is divided by must only be a number.
-    kept = x / jnp.where(keep_prob > 0, keep_prob, 1).astype(x.dtype)
+    kept = _over(x, jnp.where(keep_prob > 0, keep_prob, 1))
     return jnp.where(stays, kept, jnp.zeros_like(x)), stays
 
 
@@ -254,7 +260,7 @@ def _dropout_by_mask(input_x: Array, mask: Array, keep_prob: Array):
     if mask.size * 8 < input_x.size:
         check.refuse(ValueError, "DropoutDoMask", "mask", f"of at least {input_x.size} bits", mask.shape)
     stays = jnp.unpackbits(mask, count=input_x.size, bitorder="little").reshape(input_x.shape)
-    return jnp.where(stays == 1, input_x / keep_prob.astype(input_x.dtype), 0).astype(input_x.dtype)
+    return jnp.where(stays == 1, _over(input_x, keep_prob), 0).astype(input_x.dtype)
 
 
 primitive(_dropout_mask, "DropoutGenMask(Seed0=0, Seed1=0)(shape, keep_prob)")
