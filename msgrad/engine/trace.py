@@ -433,6 +433,8 @@ class Trace(Segment):
         self.close_segment(self.live())
         segments, self.segments = self.segments, []
         self.begin()
+        for position in range(len(self.leaf_states)):  # pieces that `split` made use leaves in another order
+            self.leaf_of(~position)
         self.moved = moved = {}
         for segment in segments:
             places = self._replay(segment, moved)

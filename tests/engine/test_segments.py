@@ -432,6 +432,24 @@ def test_steady_looks_are_one_program_and_others_are_not():
     assert _compiled() - before <= 4
 
 
+def test_pieces_that_use_arguments_in_another_order():
+    """Lengths that never come again, with integers on the way, through which gradients do not flow piece by piece."""
+
+    def f(a, b, turns):
+        y = b
+        for _ in range(turns):
+            y = y * 1.0
+        whole = (y * 8).astype(ms.int32)
+        for _ in range(turns):
+            whole = whole + 0
+        return (whole.astype(ms.float64) * a).sum()
+
+    gradient = ms.grad(f, (0, 1))
+    for turns in range(20, 28):
+        by_a, by_b = gradient(x64(1.0, 2.0), x64(10.0, 20.0), turns)
+        assert (by_a.tolist(), by_b.tolist()) == ([80.0, 160.0], [8.0, 16.0])
+
+
 def test_a_site_that_settles_is_compiled_again():
     """Lengths that never come again run in pieces; one that does is compiled."""
 

@@ -49,10 +49,10 @@ def check(program, wanted):
     """Returns the first `Disagreement` of a program with what was observed ``wanted`` eagerly, or None."""
     if any(found.get("raised") in MEANINGLESS for found in wanted.values()):
         return None
-    for mode in running.MODES:
-        if program.has_views and mode == "GRAPH_MODE":
+    for way in running.WAYS:
+        if program.has_views and way == "GRAPH_MODE":
             continue
-        found = compare(mode, running.observe_in(mode, program), wanted, TOLERANCES[program.dtype])
+        found = compare(way, running.observe_in(way, program), wanted, TOLERANCES[program.dtype])
         if found is not None:
             return found
     return compare_with_differences(program, wanted)

@@ -249,6 +249,7 @@ UNTRUE = {  # rows whose derivatives are, by MindSpore's rules, not those of the
     "M": (
         "ops.stop_gradient({M}) * {M}",
         "{M}.astype(ms.int32) * {M}",
+        "(({M} * 8).astype(ms.int32) * 2 + 1 - 3).astype(DTYPE)",  # in pieces, integers go from one to the next
         "{M}.astype(ms.float32).astype(DTYPE) * {n}",
         "{M} * float({S})",
         "self.counted({M})",
