@@ -4,6 +4,7 @@ import math
 
 from .. import ops
 from ..engine import dtypes
+from ..ops.multihead import packed_projection
 
 _MSG_AXES = "Queries of {} axes go with {} of {} axes, but got {}."
 _MSG_SHAPE = "Expecting {} of shape {}, but got {}."
@@ -32,10 +33,7 @@ def _in_projection(q, k, v, w_q, w_k, w_v, b_q=None, b_k=None, b_v=None):
 
 def _in_projection_packed(q, k, v, w, b, k_is_v, q_is_k):
     """Queries, keys and values (Tensors) by three weights, and biases, in one Tensor each."""
-    if k_is_v and q_is_k:  # one product is faster than three
-        return linear(q, w, b).chunk(3, -1)
-    biases = (None,) * 3 if b is None else b.chunk(3)
-    return tuple(map(linear, (q, k, v), w.chunk(3), biases))
+    return tuple(packed_projection((q, k, v), w, None, b, k_is_v and q_is_k))
 
 
 def _inner_dropout(x, p, training):

@@ -339,28 +339,38 @@ def check_tensor_dtype_valid(arg_name, arg_type, valid_dtypes, prim_name):
 # -- calls -------------------------------------------------------------------------------------------------------------
 
 
-def looked_at(bound):
+def _looked_at(bound):
     """The arguments (dict) that MindSpore's decorators look at: those in ``**kwargs`` alone, where there are any."""
     return bound.arguments.get("kwargs", bound.arguments)
 
 
-def args_type_check(*type_args, **type_kwargs):
-    """A decorator that checks the types of arguments: ``@args_type_check(width=int)``; None passes."""
+def checking(check, rules_of_args, rules_of_kwargs):
+    """A decorator: before the function runs, ``check(rule, value, name)`` for each argument that has a rule."""
 
     def decorate(function):
         signature = inspect.signature(function)
-        expected = looked_at(signature.bind_partial(*type_args, **type_kwargs))
+        rules = _looked_at(signature.bind_partial(*rules_of_args, **rules_of_kwargs))
 
         @functools.wraps(function)
         def checked(*args, **kwargs):
-            for name, value in looked_at(signature.bind(*args, **kwargs)).items():
-                if name in expected and value is not None and not isinstance(value, _as_tuple(expected[name])):
-                    _refuse(TypeError, value, f"of the type {_listed(_as_tuple(expected[name]))}", name, None)
+            for name, value in _looked_at(signature.bind(*args, **kwargs)).items():
+                if name in rules:
+                    check(rules[name], value, name)
             return function(*args, **kwargs)
 
         return checked
 
     return decorate
+
+
+def args_type_check(*type_args, **type_kwargs):
+    """A decorator that checks the types of arguments: ``@args_type_check(width=int)``; None passes."""
+    return checking(_check_type, type_args, type_kwargs)
+
+
+def _check_type(expected, value, name):
+    if value is not None and not isinstance(value, _as_tuple(expected)):
+        _refuse(TypeError, value, f"of the type {_listed(_as_tuple(expected))}", name, None)
 
 
 def check_input_format(input_param):

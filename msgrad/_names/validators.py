@@ -1,28 +1,11 @@
 """``nn.transformer.layers`` of 1.x: decorators that check what a constructor is given."""
 
-import functools
-import inspect
-
-from .checkparam import Validator, looked_at
+from .checkparam import Validator, checking
 
 
 def _args_type_validator_check(*type_args, **type_kwargs):
     """A decorator: before the function runs, each argument goes to the check of its name, ``check(value, name)``."""
-
-    def decorate(function):
-        signature = inspect.signature(function)
-        checks = looked_at(signature.bind_partial(*type_args, **type_kwargs))
-
-        @functools.wraps(function)
-        def run(*args, **kwargs):
-            for name, value in looked_at(signature.bind(*args, **kwargs)).items():
-                if name in checks:
-                    checks[name](value, name)
-            return function(*args, **kwargs)
-
-        return run
-
-    return decorate
+    return checking(lambda check, value, name: check(value, name), type_args, type_kwargs)
 
 
 def _valid_type_checks(types, class_name):

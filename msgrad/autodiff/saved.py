@@ -15,7 +15,7 @@ from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
 from ..engine.program import Op, output_avals
 from ..engine.record import is_differentiating
-from ..engine.staging import Policy, is_staged
+from ..engine.staging import Policy, is_in_graph
 from ..engine.trace import apply
 from ..tensor.tensor import Tensor
 
@@ -123,7 +123,7 @@ class _StagedHooks(saved_tensors_hooks):
         self._enter()
 
     def _are_seen(self):
-        return is_staged() or scope.inlined
+        return is_in_graph()
 
 
 def register_saved_tensors_hooks(pack_hook, unpack_hook):

@@ -6,12 +6,13 @@ JAX may trace it: the arrays may be tracers, and no handle keeps one.
 import jax
 import jax.numpy as jnp
 
+from .call_trace import CallTrace
 from .donation import lend
 from .handle import scope
 from .nests import mapped
 from .program import Op
 from .staging import Policy
-from .trace import CallTrace, apply
+from .trace import apply
 
 _MSG_WRITES = (
     "For 'to_jax', the function writes to '{}', which is none of its Parameters: a pure function gives back all that "

@@ -15,11 +15,12 @@ import jax
 import numpy as np
 
 from . import donation, execute
+from .call_trace import CallTrace
 from .handle import Handle, Promise, Shared, give, scope
 from .nests import items_of, like
 from .outside import check_writes, is_tracer
 from .static import freeze, thaw
-from .trace import CallTrace, result_class, wrap
+from .trace import result_class, wrap
 from .views import with_followers
 
 _INDIRECT = (Promise, Shared)

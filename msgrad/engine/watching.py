@@ -14,9 +14,10 @@ import time
 import jax
 
 from . import execute
+from .call_trace import CallTrace
 from .handle import scope
 from .segment import Segment
-from .trace import CallTrace, Trace
+from .trace import Trace
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _JAX = os.path.dirname(jax.__file__) + os.sep

@@ -1,7 +1,5 @@
 """Functions of `mint.nn.functional` beside activations: convolution, pooling, normalisation, losses and others."""
 
-import jax.numpy as jnp
-
 from .. import ops
 from ..ops import check
 from ..ops.array import _flattened
@@ -287,8 +285,8 @@ def kl_div(
     """
     check.broadcastable(input.shape, target.shape, "kl_div")
     x, y = check.dtype(input, "f", "input", "kl_div"), check.dtype(target, "f", "target", "kl_div")
-    loss = (jnp.exp(y) * (y - x)).astype(x.dtype) if log_target else divergences(x, y)
-    return jnp.sum(loss) / x.shape[0] if reduction == "batchmean" and x.ndim else reduced(loss, reduction)
+    loss = divergences(x, y, log_target)
+    return reduced(loss, "sum") / x.shape[0] if reduction == "batchmean" and x.ndim else reduced(loss, reduction)
 
 
 @composite(dialect=FUNCTIONAL)

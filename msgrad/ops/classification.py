@@ -319,8 +319,13 @@ def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batch
     return reduced(loss, reduction)
 
 
-def divergences(logits, labels):
-    """``labels * (log(labels) - logits)``, broadcast, in the dtype of ``logits``; 0 where a label is not above 0."""
+def divergences(logits, labels, log_target=False):
+    """``labels * (log(labels) - logits)``, broadcast, in the dtype of ``logits``; 0 where a label is not above 0.
+
+    With ``log_target`` the ``labels`` are logarithms.
+    """
+    if log_target:
+        return (jnp.exp(labels) * (labels - logits)).astype(logits.dtype)
     counts = labels > 0
     return jnp.where(counts, labels * (jnp.log(jnp.where(counts, labels, 1)) - logits), 0).astype(logits.dtype)
 

@@ -85,7 +85,7 @@ def multi_head_attention_forward(
         expected = f"of {embed_dim_to_check} features, which {num_heads} heads share"
         check.refuse(ValueError, _OWNER, "query", expected, query)
     own = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
-    projected = _projected((query, key, value), in_proj_weight, own, in_proj_bias, k_is_v and q_is_k)
+    projected = packed_projection((query, key, value), in_proj_weight, own, in_proj_bias, k_is_v and q_is_k)
     q, k, v = (x.swapaxes(0, 1) if is_batched else x.expand_dims(0) for x in projected)
     if not is_batched and key_padding_mask is not None:
         key_padding_mask = key_padding_mask.expand_dims(0)
@@ -109,8 +109,8 @@ def multi_head_attention_forward(
     return (output.swapaxes(0, 1), weights) if is_batched else (output.squeeze(0), weights.squeeze(0))
 
 
-def _projected(given, weight, own, bias, are_same):
-    """Queries, keys and values."""
+def packed_projection(given, weight, own, bias, are_same):
+    """Queries, keys and values (a list), by the three parts of ``weight`` and ``bias``, or by their ``own`` weights."""
     if own is None and are_same:  # one product is faster than three
         return chunk(dense(given[0], weight, bias), 3, -1)
     weights = chunk(weight, 3) if own is None else own

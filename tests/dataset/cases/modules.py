@@ -1,40 +1,9 @@
 """The modules of cases that have figures of MindSpore's, by name: those of each are in ``dataset_<name>.json``."""
 
-from . import (
-    batches,
-    collections_image,
-    collections_sound,
-    collections_text,
-    epochs,
-    iterating,
-    maps,
-    orders,
-    python_sources,
-    samplers,
-    sources,
-    text,
-    transforms,
-    vectors,
-    vision,
-)
+import importlib
 
-MODULES = {
-    each.__name__.rpartition(".")[2]: each
-    for each in (
-        batches,
-        collections_image,
-        collections_sound,
-        collections_text,
-        epochs,
-        iterating,
-        maps,
-        orders,
-        python_sources,
-        samplers,
-        sources,
-        text,
-        transforms,
-        vectors,
-        vision,
-    )
-}
+_NAMES = """
+    batches collections_image collections_sound collections_text epochs iterating maps orders python_sources samplers
+    sources text transforms vectors vision
+"""
+MODULES = {name: importlib.import_module(f".{name}", __package__) for name in _NAMES.split()}

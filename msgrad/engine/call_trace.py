@@ -1,0 +1,52 @@
+"""The recording of a whole outermost call: its past can be run, and dropped, whenever Python looks at a value."""
+
+import threading
+
+from . import donation, execute
+from .handle import settled
+from .trace import Trace
+
+
+class CallTrace(Trace):
+    """The recording of a whole outermost call: nothing differentiates it, so its past can be run and dropped."""
+
+    is_transformed = False
+
+    def __init__(self, site, logs_calls=False):
+        super().__init__(site)
+        self.logs_calls = logs_calls
+        self.journals, self.passes = [], []
+
+    def compute(self, promise):
+        self.looked = True
+        if self.thread != threading.get_ident():
+            return self.evaluate(promise.index)
+        self.flush()
+        return settled(promise)
+
+    def cut(self):
+        self.flush()
+
+    def flush(self, is_last=False):
+        """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
+        if is_last or self.logs_calls:
+            self.passes = []  # in a graph, what comes after a look is another part of it
+        wanted = self.live()
+        leaves = self.leaf_values()
+        program = self.step.close()
+        if is_last and self.writes:
+            results = donation.run(self, program, wanted, leaves)
+        else:
+            results = execute.run(program, tuple([promise.index for promise in wanted]), leaves, self.site)
+        self.settle(wanted, results)
+        self.inputs, self.constants = [], []
+        self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
+        self.begin()
+
+    def settle(self, wanted, results):
+        """Gives the Promises ``wanted``, and those of inputs and constants, their values."""
+        self.check_writes(results)
+        for promise, value in zip(wanted, results, strict=True):
+            promise.value = value
+            promise.trace = None  # it belongs to the past, and is a leaf of what is recorded from here on
+        self.keep_inputs()
