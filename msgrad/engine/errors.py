@@ -4,7 +4,6 @@ import contextlib
 import re
 
 import jax
-import numpy as np
 
 RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError)
 
@@ -58,22 +57,6 @@ def restating(fn):
         raise restated from None
 
     return run
-
-
-def values_of(array):
-    """The values of a ``jax.Array`` as NumPy has them, with what the device says restated.
-
-    Raises:
-        NoValueError: if one of the user's own JAX transforms is tracing it.
-    """
-    if isinstance(array, jax.core.Tracer):
-        raise NoValueError
-    if isinstance(array, jax.Array):
-        try:
-            array.block_until_ready()
-        except jax.errors.JaxRuntimeError as error:
-            raise of_device(error) from None
-    return np.asarray(array)
 
 
 def describe(avals):

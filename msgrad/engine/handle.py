@@ -13,8 +13,7 @@ import threading
 import jax
 import numpy as np
 
-from . import errors
-from .host import to_device
+from .host import to_device, values_of
 
 
 class Scope(threading.local):
@@ -245,7 +244,7 @@ class Handle:
         Raises:
             RuntimeError: as `array`; and where the device failed, which NumPy alone would answer by ending the process.
         """
-        return errors.values_of(self.array())
+        return values_of(self.array())
 
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""

@@ -1,16 +1,25 @@
-"""Data from the host as ``jax.Array``s: always concrete ones, so that handles and caches may keep them.
+"""Data from the host as ``jax.Array``s, always concrete ones, so that handles and caches may keep them; and back.
 
 Under the user's own ``jax.jit`` every array that JAX makes is a tracer, which is dead once the function is traced. What
 Python data becomes (a Tensor of a list, a number beside a Tensor, positions in a list) has a value all the same.
 """
 
 import functools
+import itertools
 
 import jax
+import numpy as np
 from jaxlib.xla_client import HostBufferSemantics, batched_device_put
+
+from . import errors
 
 # Copied by the calling thread, so that XLA owns the memory and may write over it (see `donation`).
 _COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
+
+# How often `values_of` asks whether an array is ready before it sleeps: for 75 us. To wake who sleeps takes the system
+# about as long as a small program takes (a step of the smallest benchmark: 60 us in place of 100). Asking for 400 us
+# helps programs of 200 us (196 in place of 270), but takes 2 % of LeNet's steps, whose program wants both cores.
+_ASKED = 400
 
 
 def to_device(array):
@@ -30,3 +39,28 @@ def _placed(device):
     if isinstance(device, str):
         device = jax.local_devices(backend=device)[0]
     return jax.sharding.SingleDeviceSharding(device), [device]
+
+
+def values_of(array):
+    """The values of a ``jax.Array`` as NumPy has them, with what the device says restated.
+
+    Raises:
+        NoValueError: if one of the user's own JAX transforms is tracing it.
+    """
+    if isinstance(array, jax.core.Tracer):
+        raise errors.NoValueError
+    if isinstance(array, jax.Array):
+        try:
+            _wait(array)
+        except jax.errors.JaxRuntimeError as error:
+            raise errors.of_device(error) from None
+    return np.asarray(array)
+
+
+def _wait(array):
+    """Returns when ``array`` is computed."""
+    is_ready = array.is_ready
+    for _ in itertools.repeat(None, _ASKED):
+        if is_ready():
+            break
+    array.block_until_ready()

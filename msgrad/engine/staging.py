@@ -20,7 +20,7 @@ from .handle import Handle, Promise, Shared, give, scope
 from .nests import items_of, like
 from .outside import check_writes, is_tracer
 from .static import freeze, thaw
-from .trace import result_class, wrap
+from .trace import result_class, wrap, wrapped
 from .views import with_followers
 
 _INDIRECT = (Promise, Shared)
@@ -307,7 +307,7 @@ class Plan:
         self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
-        self.single = self.result.place if type(self.result) is _Value else None
+        self.made = _maker(self.result)
         self.program, self.site = trace.step.close(), trace.site
         self.overwriting, self.replaced = self._overwriting(tensors)
         self.fn = self._compiled() if self.overwriting is None else None
@@ -387,7 +387,7 @@ class Plan:
             sources = [*tensors, *self.fixed]
             handles = {position: sources[k] for position, k in self.replaced}
             results = self.overwriting([values[k] for k in self.order], handles, self._publish, held=1)
-        return wrap(results[self.single]) if self.single is not None else _filled(self.result, results)
+        return self.made(results)
 
     def _gathered(self, tensors):
         """The arrays of the leaves: arguments, and what is fixed."""
@@ -443,12 +443,19 @@ def _places(template):
             yield from _places(item)
 
 
-def _filled(template, results):
-    kind = type(template)
-    if kind is _Value:
-        return wrap(results[template.place])
+def _maker(template):
+    """The function that makes a call's result, as ``template`` says, of the list of what was computed."""
+    if type(template) is _Value:
+        place = template.place
+        return lambda results: wrap(results[place])
     items = items_of(template)
-    return template if items is None else like(template, [_filled(item, results) for item in items])
+    if items is None:
+        return lambda results: template
+    if all([type(item) is _Value for item in items]):
+        places = [item.place for item in items]
+        return lambda results: like(template, wrapped([results[place] for place in places]))
+    makers = list(map(_maker, items))
+    return lambda results: like(template, [make(results) for make in makers])
 
 
 def _holders(promise):
