@@ -3,11 +3,13 @@
 import math
 
 import jax.numpy as jnp
+from jax import lax
 
 from . import check
 from .contracts import Array, Bool, NonNegativeInt, OneOf, PositiveInt, Scalar
 from .define import op
-from .recurrent_cells import gru_cell, lstm_cell, scanned
+from .recurrence import along_time
+from .recurrent_cells import CELLS, gru_cell, gru_gates, lstm_cell
 
 
 def _cut(w, *shapes):
@@ -23,14 +25,17 @@ def _cut(w, *shapes):
 def _lstm_layer(x, h, c, weights, reverse):
     """One layer in one direction: all states, the last one, the last cell state."""
     from_input, from_state, bias, projection = weights
+    if projection is None:
+        (h, c), states = along_time(CELLS["LSTM"], x @ from_input.T, (h, c), from_state, bias, reverse=reverse)
+        return states, h, c
 
     def step(state, each):
         h, c = state
         found = lstm_cell(each + h @ from_state.T, c)
-        h = found["h"] if projection is None else found["h"] @ projection.T
+        h = found["h"] @ projection.T
         return (h, found["c"]), h
 
-    (h, c), states = scanned(step, x @ from_input.T + bias, (h, c), reverse=reverse)
+    (h, c), states = lax.scan(step, (h, c), x @ from_input.T + bias, reverse=reverse)
     return states, h, c
 
 
@@ -103,6 +108,12 @@ def _lstm(
     return x, jnp.stack(states), jnp.stack(cells), nothing, nothing
 
 
+def _forgetting(bias, forget_bias):
+    """The bias of the gates input, new, forget and output, with ``forget_bias`` on the third."""
+    hidden = len(bias) // 4
+    return bias.at[2 * hidden : 3 * hidden].add(forget_bias)
+
+
 @op(
     "DynamicRNN(cell_type='LSTM', direction='UNIDIRECTIONAL', cell_depth=1, use_peephole=False, keep_prob=1.0, "
     "cell_clip=-1.0, num_proj=0, time_major=True, activation='tanh', forget_bias=0.0, is_training=True)"
@@ -164,10 +175,10 @@ def _dynamic_rnn(
 
     def step(state, each):
         h, c = state
-        found = lstm_cell(each + h @ w[inputs:], c, "igfo", forget_bias)
+        found = lstm_cell(each + h @ w[inputs:], c, "igfo")
         return (found["h"], found["c"]), [found[part] for part in "hhcigfot"]
 
-    _, found = scanned(step, x @ w[:inputs] + b, (init_h[0], init_c[0]))
+    _, found = lax.scan(step, (init_h[0], init_c[0]), x @ w[:inputs] + _forgetting(b, forget_bias))
     return tuple([each.astype(b.dtype) for each in found])
 
 
@@ -208,7 +219,7 @@ def _basic_lstm_cell(
     inputs, hidden = x.shape[-1], h.shape[-1]
     if w.shape != (inputs + hidden, 4 * hidden):
         check.refuse(ValueError, "BasicLSTMCell", "w", f"of shape {(inputs + hidden, 4 * hidden)}", w.shape)
-    found = lstm_cell(jnp.concatenate([x, h], -1) @ w + b, c, "igfo", forget_bias)
+    found = lstm_cell(jnp.concatenate([x, h], -1) @ w + _forgetting(b, forget_bias), c, "igfo")
     return tuple([found[part] for part in "chigfot"])
 
 
@@ -275,10 +286,15 @@ def _dynamic_gru(
     bias = jnp.zeros(3 * hidden, init_h.dtype) if bias_hidden is None else bias_hidden
     given = x @ weight_input if bias_input is None else x @ weight_input + bias_input
 
+    def new_from(h):
+        return h @ weight_hidden[:, 2 * hidden :] + bias[2 * hidden :]
+
+    given_again = None if reset_after else new_from
+
     def step(h, each):
-        found = gru_cell(each, h, weight_hidden, bias, gate_order.replace("h", "n"), reset_after)
+        found = gru_cell(gru_gates(each, h @ weight_hidden + bias), h, gate_order[:2], given_again)
         return found["h"].astype(h.dtype), [found[part] for part in "hhzrnp"]
 
-    _, found = scanned(step, given, init_h)
+    _, found = lax.scan(step, init_h, given)
     dtype = next((each.dtype for each in (bias_input, bias_hidden) if each is not None), init_h.dtype)
     return tuple([each.astype(dtype) for each in found])

@@ -1,77 +1,88 @@
-"""What recurrent networks are made of: one scan along time, and the cells that it runs.
+"""The cells of recurrent networks.
 
-What the input gives to the gates is one product for all times; a cell gets its share of it, so that the scan holds the
-products of the state alone.
+What the input gives to the gates is one product for all times; a cell gets its share of it, so that a loop along time
+holds the products of the state alone.
 """
+
+import collections
+import operator
 
 import jax
 import jax.numpy as jnp
-from jax import lax
 
 
-def scanned(step, given, state, lengths=None, reverse=False):
-    """Runs a cell along time.
-
-    Args:
-        step (callable): ``(state, given at a time) -> (new state, result of the time)``, both nests of arrays.
-        given (nest of jax.Array): time first.
-        state (nest of jax.Array): the first one, batch first.
-        lengths (jax.Array | None): how many times each sequence of the batch has; after them its state stays, and
-            results are 0. Default: ``None``, all.
-        reverse (bool): whether to begin at the end. Default: ``False``.
-    Returns:
-        tuple: the last state, and the results, time first.
-    """
-    if lengths is None:
-        return lax.scan(step, state, given, reverse=reverse)
-
-    def masked(state, each):
-        time, each = each
-        lives = (time < lengths)[:, None]
-        new, result = step(state, each)
-        new = jax.tree.map(lambda new, old: jnp.where(lives, new, old), new, state)
-        return new, jax.tree.map(lambda each: jnp.where(lives, each, 0), result)
-
-    times = jnp.arange(jax.tree.leaves(given)[0].shape[0])
-    return lax.scan(masked, state, (times, given), reverse=reverse)
-
-
-def lstm_cell(gates, c, order="ifgo", forget_bias=0.0):
+def lstm_cell(gates, c, order="ifgo"):
     """The new cell state and the parts of an LSTM.
 
     Args:
         gates (jax.Array): shape ``(batch, 4 * hidden)``, before their functions.
         c (jax.Array): shape ``(batch, hidden)``.
-        order (str): of the gates: input, forget, new (``g``) and output.
-        forget_bias (float): added to the forget gate. Default: ``0.0``.
+        order (str): of the gates: input, forget, new (``g``) and output. Default: ``"ifgo"``.
     Returns:
         dict of the gates by letter, ``c``, ``t`` its tanh, and ``h``.
     """
-    found = dict(zip(order, jnp.split(gates, 4, -1), strict=True))
-    found = {"i": jax.nn.sigmoid(found["i"]), "f": jax.nn.sigmoid(found["f"] + forget_bias),
-             "g": jnp.tanh(found["g"]), "o": jax.nn.sigmoid(found["o"])}  # fmt: skip
+    parts, sigmoids = _in_four(gates)
+    found = dict(zip(order, sigmoids, strict=True)) | {"g": jnp.tanh(parts[order.index("g")])}
     c = found["f"] * c + found["i"] * found["g"]
     t = jnp.tanh(c)
     return found | {"c": c, "t": t, "h": found["o"] * t}
 
 
-def gru_cell(given, h, weight, bias, order="rzn", reset_after=True):
+def gru_gates(given, product):
+    """What the gates of a GRU get: reset and update the sum, the new one both, one after the other.
+
+    Args:
+        given (jax.Array): what the input gives, shape ``(batch, 3 * hidden)``, the new gate last.
+        product (jax.Array): what the state gives, of the same shape.
+    Returns:
+        jax.Array of shape ``(batch, 4 * hidden)``.
+    """
+    new = given.shape[-1] // 3 * 2
+    return jnp.concatenate([given[..., :new] + product[..., :new], given[..., new:], product[..., new:]], -1)
+
+
+def gru_cell(gates, h, order="rz", given_again=None):
     """The new state and the parts of a GRU.
 
     Args:
-        given (jax.Array): shape ``(batch, 3 * hidden)``, what the input gives to the gates.
-        h (jax.Array): shape ``(batch, hidden)``.
-        weight, bias (jax.Array): of the state, shapes ``(hidden, 3 * hidden)`` and ``(3 * hidden,)``.
-        order (str): of the gates: reset, update (``z``) and new. Default: ``"rzn"``.
-        reset_after (bool): whether the reset gate scales the product of the state, rather than the state.
-            Default: ``True``.
+        gates (jax.Array): as of `gru_gates`, before their functions.
+        h (jax.Array): the state, shape ``(batch, hidden)``.
+        order (str): of the gates reset and update (``z``). Default: ``"rz"``.
+        given_again (callable | None): what a state gives to the new gate: the reset gate then scales the state.
+            Default: ``None``, the reset gate scales what the state gives.
     Returns:
         dict of the gates by letter, ``p`` what the state gives to the new one, and ``h``.
     """
-    theirs = dict(zip(order, jnp.split(given, 3, -1), strict=True))
-    ours = dict(zip(order, jnp.split(h @ weight + bias, 3, -1), strict=True))
-    r, z = jax.nn.sigmoid(theirs["r"] + ours["r"]), jax.nn.sigmoid(theirs["z"] + ours["z"])
-    part = slice(order.index("n") * h.shape[-1], None)  # the new one is the last in every order
-    p = ours["n"] if reset_after else (r * h) @ weight[:, part] + bias[part]
-    n = jnp.tanh(theirs["n"] + (r * p if reset_after else p))
+    (*_, given, p), sigmoids = _in_four(gates)
+    found = dict(zip(order, sigmoids[:2], strict=True))
+    r, z = found["r"], found["z"]
+    p = p if given_again is None else given_again(r * h)
+    n = jnp.tanh(given + (r * p if given_again is None else p))
     return {"r": r, "z": z, "n": n, "p": p, "h": (1 - z) * n + z * h}
+
+
+def _in_four(gates):
+    """Four parts, and the sigmoid of each.
+
+    It is taken of all of them in one pass, though one needs none: XLA vectorises that, and not a pass over parts. An
+    LSTM's loop takes 30 us a turn in place of 54, a GRU's 21 in place of 51 (128 wide, batch 16).
+    """
+    return jnp.split(gates, 4, -1), jnp.split(jax.nn.sigmoid(gates), 4, -1)
+
+
+# What `recurrence.along_time` runs: ``gates(given, product)`` is linear, of what the input and the state give;
+# ``advance(gates, *state)`` is the new state, lane by lane: no element meets one of another row or column.
+Cell = collections.namedtuple("Cell", "gates advance")
+
+
+def _advance_lstm(gates, _, c):
+    found = lstm_cell(gates, c)
+    return found["h"], found["c"]
+
+
+CELLS = {
+    "RNN_TANH": Cell(operator.add, lambda gates, _: (jnp.tanh(gates),)),
+    "RNN_RELU": Cell(operator.add, lambda gates, _: (jax.nn.relu(gates),)),
+    "GRU": Cell(gru_gates, lambda gates, h: (gru_cell(gates, h)["h"],)),
+    "LSTM": Cell(operator.add, _advance_lstm),
+}

@@ -1,26 +1,14 @@
 """One layer of a recurrent network in one direction, and one time of it: what the layers of `nn` call."""
 
-import jax
 import jax.numpy as jnp
 
 from . import check
 from .contracts import Array, Arrays, Bool, OneOf
 from .define import op
-from .recurrent_cells import gru_cell, lstm_cell, scanned
+from .recurrence import along_time
+from .recurrent_cells import CELLS
 
-_Mode = OneOf("RNN_TANH", "RNN_RELU", "GRU", "LSTM")
-_ACTIVATIONS = {"RNN_TANH": jnp.tanh, "RNN_RELU": jax.nn.relu}
-
-
-def _step(mode, given, state, weight, bias):
-    """The new state, of a cell whose gates get ``given`` from the input."""
-    h, *c = state
-    if mode == "LSTM":
-        found = lstm_cell(given + h @ weight.T + bias, *c)
-        return found["h"], found["c"]
-    if mode == "GRU":
-        return (gru_cell(given, h, weight.T, bias)["h"],)
-    return (_ACTIVATIONS[mode](given + h @ weight.T + bias),)
+_Mode = OneOf(*CELLS)
 
 
 def _shares(x, state, w_ih, w_hh, b_ih, b_hh, owner):
@@ -65,12 +53,7 @@ def recurrent_layer(
     if x.ndim != 3:
         check.refuse(ValueError, mode, "x", "of three axes", x.shape)
     given, weight, bias = _shares(x, h, w_ih, w_hh, b_ih, b_hh, mode)
-
-    def step(state, each):
-        state = _step(mode, each, state, weight, bias)
-        return state, state[0]
-
-    state, outputs = scanned(step, given, tuple(h), seq_length, reverse)
+    state, outputs = along_time(CELLS[mode], given, h, weight, bias, seq_length, reverse)
     return outputs, *state
 
 
@@ -84,4 +67,5 @@ def recurrent_cell(x: Array, h: Arrays, w_ih: Array, w_hh: Array, b_ih: Array | 
     if x.ndim != 2:
         check.refuse(ValueError, mode, "x", "of two axes", x.shape)
     given, weight, bias = _shares(x, h, w_ih, w_hh, b_ih, b_hh, mode)
-    return _step(mode, given, tuple(h), weight, bias)
+    cell = CELLS[mode]
+    return cell.advance(cell.gates(given, h[0] @ weight.T + bias), *h)

@@ -1,11 +1,15 @@
-"""The recurrent Primitives against each other, and the scan along time against a loop."""
+"""The recurrent Primitives against each other, and a cell along time against a loop."""
 
+import operator
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from msgrad import Tensor, ops
-from msgrad.ops.recurrent import scanned
+from msgrad.ops.recurrence import along_time
+from msgrad.ops.recurrent_cells import CELLS, Cell
 
 from ..helpers import assert_close
 
@@ -55,8 +59,7 @@ def test_dynamic_gru_is_a_loop(order, reset_after):
             assert_close(actual.asnumpy()[time], expected, rtol=1e-4)
 
 
-def add(state, each):
-    return state + each, state + each
+SUM = Cell(operator.add, lambda gates, _: (gates,))
 
 
 @pytest.mark.parametrize("reverse, last, results", [
@@ -65,6 +68,53 @@ def add(state, each):
 ])  # fmt: skip
 def test_states_stay_where_sequences_end(reverse, last, results):
     given = jnp.array([[[1.0], [1.0]], [[2.0], [2.0]], [[3.0], [3.0]]])
-    state, found = scanned(add, given, jnp.zeros((2, 1)), jnp.array([3, 1]), reverse)
+    lengths = jnp.array([3, 1])
+    (state,), found = along_time(SUM, given, (jnp.zeros((2, 1)),), jnp.eye(1), jnp.zeros(1), lengths, reverse)
     assert state.tolist() == last
     assert found.tolist() == results
+
+
+def turn_by_turn(cell, given, state, weight, bias, lengths, reverse):
+    """`along_time` as a loop of Python's, which JAX differentiates turn by turn."""
+    results = [None] * len(given)
+    for time in range(len(given))[:: -1 if reverse else 1]:
+        new = cell.advance(cell.gates(given[time], state[0] @ weight.T + bias), *state)
+        lives = (time < lengths)[:, None]
+        state = tuple([jnp.where(lives, *pair) for pair in zip(new, state, strict=True)])
+        results[time] = jnp.where(lives, state[0], 0)
+    return state, jnp.stack(results)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("mode", CELLS)
+def test_derivatives_are_those_turn_by_turn(mode, reverse):
+    """In float64: gradients by the input, the state, the weight and the bias, and how they change; of a batch, too."""
+    cell, lengths = CELLS[mode], np.array([TIMES, 0, 2])
+    rows = HIDDEN * {"LSTM": 4, "GRU": 3}.get(mode, 1)
+    state = (drawn(BATCH, HIDDEN),) * (2 if mode == "LSTM" else 1)
+    point = jax.tree.map(np.float64, (drawn(TIMES, BATCH, rows), state, drawn(rows, HIDDEN), drawn(rows)))
+    change = jax.tree.map(np.cos, point)
+    batch = jax.tree.map(lambda *each: jnp.stack(each), point, change)
+
+    def found(run):
+        def loss(*point):
+            return sum(jnp.sum(jnp.sin(each) * k) for k, each in enumerate(jax.tree.leaves(run(*point)), 1))
+
+        gradient = jax.jit(jax.grad(lambda point: loss(cell, *point, lengths, reverse)))
+        return gradient(point), jax.jvp(gradient, (point,), (change,))[1], jax.vmap(gradient)(batch)
+
+    for ours, expected in zip(*map(jax.tree.leaves, map(found, (along_time, turn_by_turn))), strict=True):
+        assert_close(ours, expected, 1e-12)
+
+
+def test_a_sequence_of_no_times():
+    weight, bias = jnp.ones((2, 2)), jnp.ones(2)
+
+    def run(state, weight):
+        last, results = along_time(CELLS["RNN_TANH"], jnp.ones((0, 3, 2)), (state,), weight, bias)
+        return jnp.sum(last[0]) + jnp.sum(results), results.shape
+
+    (by_state, by_weight), shape = jax.grad(run, (0, 1), has_aux=True)(jnp.ones((3, 2)), weight)
+    assert shape == (0, 3, 2)
+    assert by_state.tolist() == jnp.ones((3, 2)).tolist()
+    assert by_weight.tolist() == jnp.zeros((2, 2)).tolist()

