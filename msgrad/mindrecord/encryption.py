@@ -46,10 +46,11 @@ def opened(path):
         RuntimeError: if it is encrypted without a key, or plain with one, or has another key.
     """
     file, key = open(path, "rb"), config.key()  # noqa: SIM115
-    if _is_sealed(file) and key is not None:
+    is_sealed = _is_sealed(file)
+    if is_sealed and key is not None:
         with file:
             return _decrypted(file, path, key, config.reading_mode())
-    if key is None and not _is_sealed(file):
+    if key is None and not is_sealed:
         return file
     file.close()
     raise RuntimeError((_MSG_SEALED if key is None else _MSG_PLAIN).format(path))
