@@ -178,3 +178,29 @@ def test_a_forked_child_makes_tensors():
         process.wait()
     assert not hangs
     assert process.returncode == 0
+
+
+class Late:
+    """An array that is ready when it was asked ``turns`` times."""
+
+    def __init__(self, turns):
+        self.turns, self.asked, self.is_awaited = turns, 0, False
+
+    def is_ready(self):
+        self.asked += 1
+        return self.asked > self.turns
+
+    def block_until_ready(self):
+        self.is_awaited = True
+
+
+def test_who_waits_in_vain_asks_less_the_next_time(monkeypatch):
+    monkeypatch.setattr(host._Patience, "asked", 2000)
+    asked = []
+    for turns in (10**6, 10**6, 10**6, 10**6, 0, 100, 300, 100):
+        array = Late(turns)
+        host._wait(array)
+        assert array.is_awaited
+        asked.append(array.asked)
+    assert asked == [2000, 1000, 500, 400, 1, 101, 301, 101]
+    assert host._Patience.asked == 2000
