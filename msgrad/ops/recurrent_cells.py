@@ -56,8 +56,11 @@ def gru_cell(gates, h, order="rz", given_again=None):
     (*_, given, p), sigmoids = _in_four(gates)
     found = dict(zip(order, sigmoids[:2], strict=True))
     r, z = found["r"], found["z"]
-    p = p if given_again is None else given_again(r * h)
-    n = jnp.tanh(given + (r * p if given_again is None else p))
+    if given_again is None:
+        n = jnp.tanh(given + r * p)
+    else:
+        p = given_again(r * h)
+        n = jnp.tanh(given + p)
     return {"r": r, "z": z, "n": n, "p": p, "h": (1 - z) * n + z * h}
 
 
