@@ -4,17 +4,23 @@ The two compute the same; they differ in which calls they take, in the types of 
 weight. `dialect` gives the one of the mode that is set.
 """
 
+import warnings
+
 import numpy as np
 
 from ..engine.nests import tensors_in
 from ..engine.staging import Policy
-from ..tensor.parameter import Parameter
+from ..tensor.param_info import has_parameter_info
 from ._check import MSG_NO_BROADCAST, can_broadcast
 
 _MSG_STRUCTURE = "The sens must have the structure of the outputs, {} Tensors, but got {}."
 _MSG_SHAPE = "The shape of the sens must be that of the output, {}, but got {}."
 _MSG_DTYPE = "The dtype of the sens must be that of the output, {1}, but got {0}. Cast it first: sens.astype(...)."
 _MSG_PLAIN_WEIGHT = "The weights to differentiate by must be Parameters, but one is a plain Tensor."
+_MSG_ZEROS = (
+    "A plain Tensor among the weights to differentiate by has no gradient, so zeros are returned for it. Make it a "
+    "Parameter, or differentiate by it as an input, with grad_position."
+)
 _MSG_NESTED = "In PYNATIVE_MODE the weights must be a flat list or tuple of Parameters, but they are nested."
 _MSG_WEIGHTS = "The weights must be a Parameter, or a list or tuple of Parameters, but got {!r}."
 _MSG_NO_OUTPUT = "The function returned an empty list or tuple, so there is nothing to differentiate."
@@ -64,7 +70,10 @@ class _Pynative:
 
     def is_weight(self, weight):
         """Whether there is a gradient by ``weight``; for others it is zeros."""
-        return isinstance(weight, Parameter) and weight.requires_grad
+        if has_parameter_info(weight):
+            return weight.param_info.requires_grad
+        warnings.warn(_MSG_ZEROS, stacklevel=2)
+        return False
 
     def weights_in(self, weights):
         """The Parameters in ``weights``, which is not a flat list of them."""
@@ -123,7 +132,7 @@ class _Graph(_Pynative):
         raise RuntimeError(f"For 'GradOperation', the 'fn' must be a function or Cell, but got {kind}.")
 
     def is_weight(self, weight):
-        if not isinstance(weight, Parameter):
+        if not has_parameter_info(weight):
             raise RuntimeError(_MSG_PLAIN_WEIGHT)
         return True
 

@@ -62,6 +62,11 @@ class Function:
         """Declares outputs through which no gradient flows."""
         self._constants = list(tensors)
 
+    def _mark_outputs(self, output):
+        """Notes which outputs of the forward pass are declared non-differentiable; the backward pass has others."""
+        outputs = output if isinstance(output, (tuple, list)) else (output,)
+        self._is_constant = [any(each is constant for constant in self._constants) for each in outputs]
+
     def mark_dirty(self, *tensors):
         """Declares inputs that the forward pass writes to. Writes are always recorded: without effect on the result."""
 
@@ -90,10 +95,12 @@ class Function:
             else:
                 output = cls.forward(*inner)
                 cls.setup_context(ctx, inner, output)
+            ctx._mark_outputs(output)
             return output
 
         def backward(inner, output, cotangent):
-            gradients = cls.backward(ctx, *[_stopped(ctx, o, c) for o, c in _pairs(output, cotangent)])
+            pairs = zip(ctx._is_constant, _pairs(output, cotangent), strict=True)
+            gradients = cls.backward(ctx, *[zeros_of(o) if is_constant else c for is_constant, (o, c) in pairs])
             gradients = gradients if isinstance(gradients, (tuple, list)) else (gradients,)
             if len(gradients) < len(inner):
                 raise RuntimeError(_MSG_BACKWARD.format(cls.__name__, len(inner), len(gradients)))
@@ -108,10 +115,6 @@ def _pairs(output, cotangent):
     if isinstance(output, (tuple, list)):
         return list(zip(output, cotangent, strict=True))
     return [(output, cotangent)]
-
-
-def _stopped(ctx, output, cotangent):
-    return zeros_of(output) if any(output is constant for constant in ctx._constants) else cotangent
 
 
 class InsertGradientOf:

@@ -6,6 +6,7 @@ from ..engine import passes
 from ..engine.handle import Handle, Promise
 from ..engine.host import to_device
 from ..engine.nests import mapped, tensors_in
+from ..tensor.param_info import has_parameter_info
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
 from ..tensor.tensor import Tensor
@@ -136,7 +137,7 @@ class Recording:
 
     def used_parameters(self):
         """The trainable Parameters that the function used, in order of first use."""
-        return [h for h in self.trace.leaf_handles if isinstance(h, Parameter) and h.requires_grad]
+        return [h for h in self.trace.leaf_handles if has_parameter_info(h) and h.param_info.requires_grad]
 
     def input_indices(self):
         """The indices of all inputs to differentiate by."""

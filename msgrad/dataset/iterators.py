@@ -152,11 +152,10 @@ class Iterator:
         """How many rows are made ahead, and how many of the epoch are left out."""
         skipped = 0
         if self._skipped:
-            size = self.dataset.get_dataset_size()
-            while self._skipped >= size > 0:  # whole epochs, which count
-                self._skipped -= size
-                self._epoch += 1
-            skipped, self._skipped = self._skipped, 0
+            epochs, skipped = divmod(self._skipped, self.dataset.get_dataset_size() or self._skipped + 1)
+            self._run.skip_epochs(epochs)
+            self._epoch += epochs
+            self._skipped = 0
         return config.get_prefetch_size(), skipped
 
     def _row_maker(self):

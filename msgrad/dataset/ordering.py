@@ -150,7 +150,8 @@ class RepeatDataset(Dataset):
         return self.count
 
     def _open(self, run):
-        child = self.children[0]._open(run)
+        with run.repeated(max(self.count, 1)):
+            child = self.children[0]._open(run)
 
         def rows():
             for _ in itertools.count() if self.count == -1 else range(self.count):

@@ -1,6 +1,7 @@
 """Errors at the engine's border: what JAX says is restated in the user's terms."""
 
 import contextlib
+import math
 import re
 
 import jax
@@ -46,6 +47,18 @@ def of_device(error):
     return RuntimeError(_MSG_MEMORY.format(f"{int(size[1]):,} bytes" if size else "the results"))
 
 
+def check_sizes(results):
+    """Refuses results of more than 2**62 bytes: XLA aborts the process where a size does not fit 64 bits.
+
+    Raises:
+        RuntimeError: as for arrays that do not fit into memory.
+    """
+    for result in results:
+        size = math.prod(result.shape) * result.dtype.itemsize
+        if isinstance(size, int) and size > 1 << 62:  # an exported program's sizes may be open
+            raise RuntimeError(_MSG_MEMORY.format(f"{size:,} bytes"))
+
+
 def restating(fn):
     """``fn``, which JAX has compiled, with what the device says restated."""
 
@@ -54,6 +67,9 @@ def restating(fn):
             return fn(*operands)
         except jax.errors.JaxRuntimeError as error:
             restated = of_device(error)
+        except RuntimeError as error:
+            error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
+            raise
         raise restated from None
 
     return run

@@ -85,10 +85,15 @@ def _explained(op, fn):
 
 
 def _strong(fn):
-    """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves."""
+    """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves.
+
+    Results whose size XLA cannot hold are refused, when ``fn`` is traced.
+    """
 
     def strong(*arrays):
-        return jax.tree.map(strengthen, fn(*arrays))
+        results = jax.tree.map(strengthen, fn(*arrays))
+        errors.check_sizes(jax.tree.leaves(results))
+        return results
 
     return strong
 

@@ -134,6 +134,7 @@ def output_avals(op, static, fn, avals):
             out = jax.eval_shape(fn, *specs)
         single = not isinstance(out, (tuple, list))
         results = (out,) if single else out
+        errors.check_sizes(results)
         found = _avals[key] = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in results), single
         if len(_avals) > 100_000:
             _avals.clear()

@@ -36,7 +36,13 @@ def _row(name, primitive, function, summary, example, argument="input", accepts=
 
 
 def _relu6(x):
-    return jnp.where(x > 6, jnp.full((), 6, x.dtype), _relu(x))  # slope 1 at 6, as below it
+    below = jnp.where(x <= 0, jnp.zeros((), x.dtype), x)  # the gradient is 1 at 6, as below it; NaN passes
+    return jnp.where(x > 6, jnp.full((), 6, x.dtype), below)
+
+
+def _hardswish(x):
+    inside = jnp.where(jnp.abs(x) <= 3, x, 0)  # so that the unused product has no infinite gradient
+    return jnp.where(x <= -3, 0, jnp.where(x <= 3, inside * (inside + 3) / 6, x))
 
 
 def _selu(x):
@@ -94,7 +100,7 @@ hardsigmoid = _row(
 hardswish = _row(
     "hardswish",
     "HSwish",
-    lambda x: jnp.where(x <= -3, 0, jnp.where(x <= 3, x * (x + 3) / 6, x)),
+    _hardswish,
     "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; slope 1.5 at 3.",
     (3.0, 3.0),
     accepts="if",
@@ -286,7 +292,7 @@ def softshrink(input: Array, lambd: Scalar() = 0.5):
     Source: mindspore.ops.softshrink, mindspore.ops.SoftShrink
     """
     x = _floats(input, "SoftShrink")
-    return jnp.where(x > lambd, x - lambd, jnp.where(x < -lambd, x + lambd, 0)).astype(x.dtype)
+    return jnp.where(jnp.abs(x) <= lambd, 0, jnp.where(x < 0, x + lambd, x - lambd)).astype(x.dtype)
 
 
 @op("HShrink(lambd=0.5)", method="hardshrink")
@@ -306,7 +312,7 @@ def hardshrink(input: Array, lambd: Scalar() = 0.5):
     Source: mindspore.ops.hardshrink, mindspore.ops.HShrink, mindspore.Tensor.hardshrink
     """
     x = _floats(input, "HShrink")
-    return jnp.where(jnp.abs(x) > lambd, x, jnp.zeros((), x.dtype))
+    return jnp.where(jnp.abs(x) <= lambd, jnp.zeros((), x.dtype), x)
 
 
 @op()

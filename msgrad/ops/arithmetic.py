@@ -92,6 +92,13 @@ atan2 = binary(
     (0.0, 1.0, 0.0),
     aliases=("arctan2",),
 )
+
+
+def _copysign(x, other):
+    size = x * jax.lax.stop_gradient(jnp.sign(x))  # its gradient is 0 at 0
+    return jnp.where(jnp.signbit(other), -size, size)
+
+
 hypot = binary("hypot", "Hypot", "hypot", _hypot, "The length of the hypotenuse.", (3.0, 4.0, 5.0))
 xlogy = binary("xlogy", "Xlogy", "xlogy", _xlogy, "``input * log(other)``, and 0 where ``input`` is.", (0.0, 0.0, 0.0))
 logaddexp = binary(
@@ -102,7 +109,7 @@ copysign = binary(
     "copysign",
     None,
     "div",
-    jnp.copysign,
+    _copysign,
     "``x`` with the sign of ``other``.",
     (1.0, -2.0, -1.0),
     arguments=("x", "other"),

@@ -265,6 +265,26 @@ def binary_cross_entropy_with_logits(
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
+@jax.custom_jvp
+def _bernoulli_loss(probability, label):
+    """The cross entropy of each label, with 1e-12 added under the logarithms."""
+    return -(label * jnp.log(probability + _SMALL) + (1 - label) * _log_of_complement(probability))
+
+
+@_bernoulli_loss.defjvp
+def _bernoulli_loss_jvp(primals, tangents):
+    # MindSpore divides by at least 1e-12, so the gradient is 0 where a probability of 1 is right.
+    probability, label = primals
+    by_probability = (probability - label) / jnp.maximum(probability * (1 - probability), _SMALL)
+    by_label = _log_of_complement(probability) - jnp.log(probability + _SMALL)
+    return _bernoulli_loss(probability, label), by_probability * tangents[0] + by_label * tangents[1]
+
+
+def _log_of_complement(probability):
+    """``log(1 - probability + 1e-12)``; XLA reassociates that sum to ``1 - probability``, so 1 is taken apart."""
+    return jnp.log(jnp.where(probability == 1, _SMALL, 1 - probability))
+
+
 @op("BinaryCrossEntropy(reduction='mean')(input, target, weight=None)")
 def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = None, reduction: Reduction = "mean"):
     """The cross entropy of probabilities and what they should be; a logarithm is at least that of 1e-12.
@@ -287,7 +307,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
     check_same_shape(logits, labels, "BinaryCrossEntropy")
     wide = jnp.promote_types(check.dtype(logits, "f", "logits", "BinaryCrossEntropy").dtype, jnp.float32)
     x, y = logits.astype(wide), labels.astype(wide)
-    loss = -(y * jnp.log(x + _SMALL) + (1 - y) * jnp.log(1 - x + _SMALL))
+    loss = _bernoulli_loss(x, y)
     loss = (loss if weight is None else loss * weight).astype(logits.dtype)
     return reduced(loss, reduction)
 

@@ -6,6 +6,7 @@ from ..engine.handle import Handle
 from . import check
 from .contracts import Array, Arrays, Bool, Real, Scalar
 from .define import composite, op
+from .statistics import root
 
 _MSG_TENSORS = "a Tensor, or a list or tuple of Tensors"
 
@@ -64,8 +65,8 @@ def _total_norm(x: Arrays, norm_type: Real):
     floats = [each if jnp.issubdtype(each.dtype, jnp.floating) else each.astype(jnp.float32) for each in x]
     if norm_type == jnp.inf:
         return jnp.max(jnp.stack([jnp.max(jnp.abs(each)) for each in floats]))
-    norms = jnp.stack([jnp.sum(each**norm_type) ** (1 / norm_type) for each in floats])
-    return jnp.sum(norms**norm_type) ** (1 / norm_type)
+    norms = jnp.stack([root(jnp.sum(each**norm_type), norm_type) for each in floats])
+    return root(jnp.sum(norms**norm_type), norm_type)
 
 
 @op(name="_clip_by_norm")

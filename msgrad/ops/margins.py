@@ -35,7 +35,8 @@ def margin_ranking_loss(
     if target.dtype != input1.dtype:
         check.refuse(TypeError, "margin_ranking_loss", "target", _MSG_BETWEEN.format(input1.dtype), target.dtype.name)
     check_same_shape(input1, input2, "margin_ranking_loss")
-    return reduced(jnp.maximum(margin - target * (input1 - input2), 0), reduction)
+    loss = margin - target * (input1 - input2)
+    return reduced(jnp.where(loss < 0, 0, loss), reduction)  # where, not maximum: the gradient at 0 is not halved
 
 
 @op()
@@ -150,7 +151,8 @@ def _multi_margin_loss(
     if x.ndim != 2 or target.shape != x.shape[:1]:
         check.refuse(ValueError, "MultiMarginLoss", "target", "of shape (N,) for scores of shape (N, C)", target.shape)
     own = jnp.take_along_axis(x, target[:, None], 1)
-    loss = jnp.maximum(margin - own + x, 0) ** p
+    loss = margin - own + x
+    loss = jnp.where(loss > 0, loss, 0) ** p
     loss = loss if weight is None else loss * weight[target][:, None]
     is_own = target[:, None] == jnp.arange(x.shape[1])
     return reduced(jnp.where(is_own, 0, loss).sum(1) / x.shape[1], reduction)

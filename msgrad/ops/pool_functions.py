@@ -6,6 +6,7 @@ from . import check
 from .define import op
 from .families import body
 from .pooling import check_pads, check_rank, greatest, max_pool2d_with_places, max_pool3d_with_places, mean
+from .statistics import root
 from .windows import both
 
 _AVERAGE = """The mean of each window over {what}.
@@ -144,7 +145,7 @@ def _norm(name, rank, what, shape, tuples):
         check_rank(name, x, rank + 1, rank + 2)
         size = math.prod(kernel)
         powers = mean(name, x**order, kernel, stride or kernel, [(0, 0)] * rank, ceil_mode, divisor=size)
-        return ((powers * size) ** (1 / order)).astype(x.dtype)
+        return root(powers * size, order).astype(x.dtype)
 
     text = (
         f"{name}(x: Array, norm_type: Real, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "

@@ -1,5 +1,7 @@
 """Variance, norms, medians and counts."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -24,6 +26,9 @@ Ddof = Static(_count_less, int, np.integer)  # what is taken off the count; True
 def _deviation(x, axis, ddof, keepdims, op_name):
     """The standard deviation over ``axis``, with ``n - ddof`` for the count."""
     axes = check.axes(axis, check.dtype(x, "fc", "input", op_name).ndim, "axis", op_name)
+    count = math.prod(x.shape[axis] for axis in axes)
+    if count <= ddof:  # divided by 0, or by a negative count
+        return (jnp.std(x, axis=axes, keepdims=keepdims) * (jnp.inf if count == ddof else jnp.nan)).astype(x.dtype)
     return jnp.std(x, axis=axes, ddof=ddof, keepdims=keepdims).astype(x.dtype)
 
 
@@ -130,12 +135,21 @@ def vector_norm(x, order, axes, keepdim):
             return extreme.with_places(size, axes[0], keepdim, order > 0, "norm")[0]
         return (jnp.max if order > 0 else jnp.min)(size, axes, keepdims=keepdim)
     if order == 2:
-        return jnp.sqrt(jnp.sum(jnp.square(size), axes, keepdims=keepdim))
+        return root(jnp.sum(jnp.square(size), axes, keepdims=keepdim), 2)
     if order == 0:
         return jnp.sum(x != 0, axes, keepdims=keepdim).astype(x.dtype)
     if order == 1:
         return jnp.sum(size, axes, keepdims=keepdim)
-    return jnp.sum(size**order, axes, keepdims=keepdim) ** (1 / order)
+    return root(jnp.sum(size**order, axes, keepdims=keepdim), order)
+
+
+def root(total, order):
+    """``total ** (1 / order)``; for a positive ``order`` the derivative at 0 is 0, not infinite."""
+    if order <= 0:
+        return total ** (1 / order)
+    is_zero = total == 0
+    safe = jnp.where(is_zero, 1, total)
+    return jnp.where(is_zero, 0, jnp.sqrt(safe) if order == 2 else safe ** (1 / order)).astype(total.dtype)
 
 
 @op(method="norm")
@@ -215,6 +229,10 @@ def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
         return input, jnp.zeros((), jnp.int64)
     order = jnp.argsort(input, axis=axis, stable=True)
     places = jnp.take(order, jnp.array([(input.shape[axis] - 1) // 2]), axis=axis)
+    if jnp.issubdtype(input.dtype, jnp.floating):  # NaN is the median of elements with a NaN: the first one
+        is_nan = jnp.isnan(input)
+        first = jnp.argmax(is_nan, axis=axis, keepdims=True)
+        places = jnp.where(jnp.any(is_nan, axis=axis, keepdims=True), first, places)
     values = jnp.take_along_axis(input, places, axis)
     places = places.astype(jnp.int64)
     return (values, places) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(places, axis))

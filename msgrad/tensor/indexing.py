@@ -143,6 +143,8 @@ class _Index:
         """The template, its operands, and the template without operands, or None for an advanced index."""
         if index is True:
             index = None
+        if type(index) is range:
+            index = list(index)
         if type(index) is list and not (_is_array(index) if self.name == "setitem" else _is_plain_list(index)):
             index = tuple(index)
         items = index if type(index) is tuple else (index,)
@@ -173,8 +175,8 @@ class _Index:
                 template.append(item)
             elif item is False:
                 refuse(IndexError, self.name, "index", "without False in a tuple", items)
-            elif isinstance(item, int):
-                template.append(_position(self.name, item, axis, self.shape[axis]))
+            elif isinstance(item, (int, np.integer)):
+                template.append(_position(self.name, int(item), axis, self.shape[axis]))
                 axis += 1
             elif isinstance(item, Handle):
                 axis += self._tensor(item, axis, template)
@@ -253,7 +255,7 @@ def _plain(item):
         return item
     if kind is slice:
         return _bound(item.start), _bound(item.stop), _bound(item.step)
-    if isinstance(item, int):
+    if isinstance(item, (int, np.integer)):
         return int(item)
     if isinstance(item, (float, np.ndarray)):
         refuse(TypeError, "Tensor", "index", _KINDS, item, _MAKE_TENSOR)

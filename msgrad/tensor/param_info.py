@@ -39,6 +39,11 @@ class ParamInfo:
         return other
 
 
+def has_parameter_info(tensor):
+    """Whether a Tensor is a Parameter, or carries a `ParamInfo` as libraries that build their own Parameters do."""
+    return tensor.param_info is not None
+
+
 class _Shared:
     """An attribute that is the Parameter's own."""
 

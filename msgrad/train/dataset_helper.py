@@ -43,7 +43,11 @@ class DatasetHelper:
         self.dataset = dataset
         self.sinks = dataset_sink_mode
         self._sink_size = sink_size
-        self._epochs = -1 if dataset_sink_mode else epoch_num
+        # The iterator counts the whole epochs before the first step; the caller does not.
+        before = (
+            dataset.get_init_step() // (dataset.get_dataset_size() or 1) if hasattr(dataset, "get_init_step") else 0
+        )
+        self._epochs = -1 if dataset_sink_mode else before + epoch_num
         self._iterator = dataset.create_tuple_iterator(num_epochs=self._epochs)
         self._endless = self._again_and_again()
 

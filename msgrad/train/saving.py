@@ -1,6 +1,7 @@
 """Checkpoints: Parameters written to files."""
 
 import io
+import logging
 import os
 import threading
 
@@ -21,6 +22,8 @@ _MSG_FOLDER = "For 'save_checkpoint', the 'ckpt_file_name' must be the path of a
 
 _writer = None  # the thread that writes a checkpoint now, or wrote the last one
 _starting = threading.Lock()
+_failures = []  # what ended the writing of a checkpoint in a thread, until it is raised
+_logger = logging.getLogger("msgrad")
 
 
 def save_checkpoint(
@@ -81,15 +84,16 @@ def save_checkpoint(
         refuse(ValueError, _OWNER, "enc_key", "None, if the 'format' is 'safetensors'", "a key")
     if enc_key is not None:
         cipher.check(_OWNER, enc_key, enc_mode, "enc")
-    found = _chosen(save_obj, choice_func) | _appended(append_dict)
+    found = _joined(_chosen(save_obj, choice_func), _appended(append_dict))
     if format == "safetensors":
-        arguments = tensors.write, path, found, crc_check, kwargs.get("remove_redundancy")
+        arguments = tensors.write, path, tensors.encoded(found, crc_check, kwargs.get("remove_redundancy"))
     else:
         parts = [values.record(name, value) for name, value in found.items()]
         arguments = _write, path, parts, crc_check, enc_key, enc_mode
     if async_save:
         _start(*arguments)
     else:
+        _raise_failure()
         write, *rest = arguments
         write(*rest)
 
@@ -100,9 +104,20 @@ def async_ckpt_thread_status():
 
 
 def wait_for_writer():
-    """Waits for the checkpoint that is being written in a thread, if there is one."""
+    """Waits for the checkpoint that is being written in a thread, if there is one.
+
+    Raises:
+        OSError: what ended the writing of the last one, once.
+    """
     if _writer is not None:
         _writer.join()
+    _raise_failure()
+
+
+def _raise_failure():
+    """Raises what ended the writing of a checkpoint in a thread, if nobody was told yet."""
+    if _failures:
+        raise _failures.pop()
 
 
 def _start(write, *arguments):
@@ -110,8 +125,18 @@ def _start(write, *arguments):
     global _writer
     with _starting:
         wait_for_writer()
-        _writer = threading.Thread(target=write, args=arguments, name="asyn_save_ckpt")
+        _writer = threading.Thread(target=_run, args=(write, *arguments), name="asyn_save_ckpt")
         _writer.start()
+
+
+def _run(write, path, *arguments):
+    try:
+        write(path, *arguments)
+    except Exception as error:
+        _logger.error(
+            "The checkpoint %s was not written: %s. The next save, or the end of training, raises this.", path, error
+        )
+        _failures.append(error)
 
 
 def _write(path, parts, sealed, key, mode):
@@ -140,7 +165,10 @@ def _chosen(save_obj, choice_func):
     if isinstance(save_obj, Cell):
         found = {parameter.name: parameter for _, parameter in save_obj.parameters_and_names()}
     elif isinstance(save_obj, list):
-        found = dict(map(_named, save_obj))
+        named = list(map(_named, save_obj))
+        found = dict(named)
+        if len(found) < len(named):
+            refuse(ValueError, _OWNER, "save_obj", "a list whose names differ", [name for name, _ in named])
     else:
         found = {_checked_name(name): _savable(name, value) for name, value in save_obj.items()}
     return {name: value for name, value in found.items() if choice_func is None or choice_func(name)}
@@ -163,6 +191,14 @@ def _savable(name, value):
     if isinstance(value, np.ndarray):
         return Tensor(value)
     return require(value, (Tensor, str), _OWNER, f"save_obj['{name}']")
+
+
+def _joined(found, appended):
+    """Both dicts in one; a name must not be in both, since one value would be lost."""
+    shared = sorted(found.keys() & appended.keys())
+    if shared:
+        refuse(ValueError, _OWNER, "append_dict", "a dict without names of the save_obj", shared)
+    return found | appended
 
 
 def _appended(append_dict):

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 
 import numpy as np
@@ -16,12 +17,13 @@ import pytest
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.train import saving
-from msgrad.train._files import records
+from msgrad.train._files import atomic, records
 
 from . import checkpoint_values as values
 
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "checkpoints"
 FILES = {name: (save_obj, options) for name, save_obj, options in values.files(ms)}
+ONE = Parameter(Tensor([1.0]), name="one")
 EXTRAS = {"safetensors": "safetensors", "enc_key": "cryptography"}
 
 
@@ -199,6 +201,73 @@ def test_hostile_files(content, reason, tmp_path):
     path = str(tmp_path / "hostile.ckpt")
     pathlib.Path(path).write_bytes(content)
     assert reason in outcome(path)
+
+
+@pytest.mark.parametrize("format", ["ckpt", "safetensors"])
+def test_asynchronous_saves_hold_the_values_of_the_call(format, tmp_path, monkeypatch):
+    if format == "safetensors":
+        pytest.importorskip("safetensors")
+    may_write = threading.Event()
+    run = saving._run
+    monkeypatch.setattr(saving, "_run", lambda *arguments: may_write.wait(60) and run(*arguments))
+    parameter = Parameter(Tensor([1.0, 2.0]), name="p")
+    path = str(tmp_path / f"p.{format}")
+    ms.save_checkpoint([parameter], path, async_save=True, format=format)
+    parameter.set_data(Tensor([3.0, 4.0]))
+    may_write.set()
+    saving.wait_for_writer()
+    assert ms.load_checkpoint(path, format=format)["p"].asnumpy().tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("told", [saving.wait_for_writer, lambda: ms.save_checkpoint([ONE], "small.ckpt")])
+@pytest.mark.parametrize("how", [True, "process"])
+def test_a_failed_asynchronous_save_is_raised_once(told, how, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ms.save_checkpoint([ONE], str(tmp_path / "nowhere" / "small.ckpt"), async_save=how)
+    saving._writer.join()
+    with pytest.raises(OSError, match="nowhere"):
+        told()
+    told()
+
+
+def test_old_checkpoints_stay_until_the_new_one_is_there(tmp_path, monkeypatch):
+    network = nn.Dense(1, 1)
+    config = ms.train.CheckpointConfig(save_checkpoint_steps=1, keep_checkpoint_max=1)
+    data = ms.dataset.NumpySlicesDataset({"x": np.ones((3, 1), np.float32), "y": np.ones((3, 1), np.float32)}).batch(1)
+    model = ms.Model(network, nn.MSELoss(), nn.SGD(network.trainable_params()))
+    write, count = saving.records.write, [0]
+
+    def failing(*arguments):
+        count[0] += 1
+        if count[0] == 2:
+            raise OSError("the disk is full")
+        write(*arguments)
+
+    monkeypatch.setattr(saving.records, "write", failing)
+    with pytest.raises(OSError, match="the disk is full"):
+        model.train(1, data, ms.train.ModelCheckpoint("net", str(tmp_path), config), dataset_sink_mode=False)
+    assert [path.name for path in tmp_path.glob("*.ckpt")] == ["net-1_1.ckpt"]
+
+
+def test_temporary_files_of_ended_processes_are_removed(tmp_path):
+    program = "import sys; from msgrad.train._files.atomic import replacing; import os\n"
+    program += "with replacing(sys.argv[1]) as file: os._exit(9)"
+    path = str(tmp_path / "p.ckpt")
+    subprocess.run([sys.executable, "-c", program, path], check=False)
+    (abandoned,) = tmp_path.iterdir()
+    with atomic.replacing(path):  # another saver of that name, whose process runs
+        assert abandoned not in tmp_path.iterdir()
+        ms.save_checkpoint([ONE], path)
+        assert len(list(tmp_path.glob(".*.tmp"))) == 1
+
+
+def test_no_value_is_lost_to_an_equal_name(tmp_path):
+    one, other = Parameter(Tensor([1.0]), name="p"), Parameter(Tensor([2.0]), name="p")
+    with pytest.raises(ValueError, match="'save_obj' must be a list whose names differ"):
+        ms.save_checkpoint([one, other], str(tmp_path / "p"))
+    with pytest.raises(ValueError, match="'append_dict' must be a dict without names of the save_obj"):
+        ms.save_checkpoint([one], str(tmp_path / "p"), append_dict={"p": 3})
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_wrong_crc(tmp_path):

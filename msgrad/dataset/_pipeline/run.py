@@ -23,6 +23,8 @@ class Run:
         self.closing = contextlib.ExitStack()
         self.epoch = 0
         self.rows_of_batch = 1
+        self._passes = 1
+        self._streams = []
 
     @contextlib.contextmanager
     def batched(self, count):
@@ -32,6 +34,20 @@ class Run:
             yield
         finally:
             self.rows_of_batch = before
+
+    @contextlib.contextmanager
+    def repeated(self, count):
+        """Within it nodes are opened that are read ``count`` times in each epoch."""
+        before, self._passes = self._passes, self._passes * count
+        try:
+            yield
+        finally:
+            self._passes = before
+
+    def skip_epochs(self, count):
+        """Leaves out epochs: the nodes' random numbers go on where they would be after ``count`` of them."""
+        for stream, passes in self._streams:
+            stream.epoch += count * passes
 
     def key(self, name):
         """The key (int) of a node's random numbers.
@@ -45,13 +61,28 @@ class Run:
         return mixed(self._chance, self._count)
 
     def epochs(self, name, is_shared=False):
-        """Yields one `Draws` for each epoch of a node, without end.
+        """One `Draws` for each time that a node is read, without end.
 
         Args:
             name (str): as for `key`.
             is_shared (bool): whether several processes have to draw the same, seed or none. Default: ``False``.
+        Returns:
+            iterator of Draws.
         """
-        key, epoch = mixed(config.get_seed(), name) if is_shared else self.key(name), 0
-        while True:
-            yield Draws(mixed(key, epoch))
-            epoch += 1
+        stream = _Epochs(mixed(config.get_seed(), name) if is_shared else self.key(name))
+        self._streams.append((stream, self._passes))
+        return stream
+
+
+class _Epochs:
+    """One `Draws` for each epoch from ``epoch`` on, which ``key`` (int) and the epoch's number fix."""
+
+    def __init__(self, key):
+        self.key, self.epoch = key, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.epoch += 1
+        return Draws(mixed(self.key, self.epoch - 1))

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import platform
 import stat
 import tempfile
 
@@ -23,7 +24,9 @@ def replacing(path, permissions=stat.S_IRUSR):
         ...     file.write(b"all of it")
     """
     folder = os.path.dirname(os.path.abspath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", suffix=".tmp", dir=folder)
+    stem = f".{os.path.basename(path)}.{platform.node()}-"
+    _remove_abandoned(folder, stem)
+    handle, name = tempfile.mkstemp(prefix=f"{stem}{os.getpid()}-", suffix=".tmp", dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -36,6 +39,28 @@ def replacing(path, permissions=stat.S_IRUSR):
             os.remove(name)
         raise
     _settle(folder)
+
+
+def _remove_abandoned(folder, stem):
+    """Removes the temporary files of this name whose process, on this machine, has ended."""
+    for entry in os.listdir(folder):
+        owner = entry[len(stem) :].split("-")[0] if entry.startswith(stem) and entry.endswith(".tmp") else ""
+        if owner.isdigit() and not _is_running(int(owner)):
+            with contextlib.suppress(OSError):
+                os.remove(os.path.join(folder, entry))
+
+
+def _is_running(process):
+    """Whether there is a process of this number; where the system has no such question, yes."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True
 
 
 def _settle(folder):

@@ -22,8 +22,8 @@ _BY_CODE = {
 _MSG_INSTALL = 'Files of safetensors need the package safetensors: pip install "msgrad[safetensors]"'
 
 
-def write(path, values, sealed=False, remove_redundancy=None):
-    """Writes Tensors (dict, by name), sorted by name, with the CRC of all in the file's metadata if ``sealed``."""
+def encoded(values, sealed=False, remove_redundancy=None):
+    """The bytes of a file of Tensors (dict, by name), sorted by name, with a CRC in the metadata if ``sealed``."""
     arrays = {}
     for name in sorted(values):
         if isinstance(values[name], str):
@@ -34,7 +34,11 @@ def write(path, values, sealed=False, remove_redundancy=None):
         metadata["remove_redundancy"] = str(remove_redundancy)
     if sealed:
         metadata["crc_num"] = str(_crc_of(arrays.items()))
-    data = _library().numpy.save(arrays, metadata if arrays else None)
+    return _library().numpy.save(arrays, metadata if arrays else None)
+
+
+def write(path, data):
+    """Writes the bytes that `encoded` gave."""
     with replacing(path) as file:
         file.write(data)
 
@@ -76,7 +80,7 @@ def _array(name, about):
 def _written_crc(data):
     """The CRC in the metadata of a file that the package has read, or None."""
     length = int.from_bytes(data[:8], "little")
-    metadata = json.loads(data[8 : 8 + length]).get("__metadata__", {})
+    metadata = json.loads(data[8 : 8 + length]).get("__metadata__") or {}
     return int(metadata["crc_num"]) if metadata.get("crc_num", "").isdigit() else None
 
 

@@ -171,7 +171,7 @@ class ModelCheckpoint(Callback):
         """Saves the last step. Source: mindspore.train.ModelCheckpoint.end"""
         self._save(run_context.original_args(), is_last=True)
         if self._config.async_save:
-            wait_for_writer()
+            self._finish_writing()
 
     def save_broken_off(self, facts):
         """Saves what training has come to when an exception ends it, if the config says so."""
@@ -185,14 +185,20 @@ class ModelCheckpoint(Callback):
         if facts.cur_step_num == self._last_triggered_step or not self._is_due(facts.cur_step_num, is_last):
             return
         if self._config.async_save:
-            wait_for_writer()  # so that the last file counts among those that are kept
-        self._make_room()
+            self._finish_writing()
         name = self._prefix if self._prefix_func else f"{self._prefix}-{facts.cur_epoch_num}_{_step_in_epoch(facts)}"
         path = os.path.join(self._directory, f"{name}.{self._config.format}")
-        self._last_time_for_keep = time.time()
         self._last_triggered_step = facts.cur_step_num
         self._write(path, facts)
         self._latest_ckpt_file_name = path
+        if not self._config.async_save:
+            self._make_room()
+        self._last_time_for_keep = time.time()
+
+    def _finish_writing(self):
+        """Waits for the file that is being written, then removes older ones; raises if it could not be written."""
+        wait_for_writer()
+        self._make_room()
 
     def _is_due(self, step, is_last):
         config = self._config
@@ -217,9 +223,10 @@ class ModelCheckpoint(Callback):
         )  # fmt: skip
 
     def _make_room(self):
-        """Removes files that the config does not keep, so that one more may come."""
+        """Removes files that the config does not keep, now that the newest one is complete."""
         config = self._config
         files = sorted(files_of(self._directory, self._prefix, config.format), key=os.path.getmtime)
+        files = [path for path in files if path != self._latest_ckpt_file_name]
         if config.keep_checkpoint_max:
             for path in files[: 1 if len(files) >= config.keep_checkpoint_max else 0]:
                 remove(path)

@@ -1,0 +1,98 @@
+"""What may be given as ``weights``, and what has a gradient among them: as asked of MindSpore 2.10."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, ParameterTuple, Tensor
+from msgrad.tensor.param_info import ParamInfo
+
+VALUES = np.array([1, 1, 2], np.float32)
+
+
+class Weight(Tensor):
+    """A library's own Parameter: a Tensor with a `ParamInfo`."""
+
+    def __init__(self, data, requires_grad=True):
+        super().__init__(data)
+        self.param_info = ParamInfo()
+        self.param_info.name = "weight"
+        self.param_info.parameter_shape = list(self.shape)
+        self.param_info.requires_grad = requires_grad
+
+
+class OwnParameter(Parameter):
+    """A subclass of Parameter."""
+
+
+def gradient(weight, weights):
+    x = Tensor(np.array([1, 1, np.sqrt(2)], np.float32))
+
+    def loss():
+        return (weight * x * x).sum()
+
+    return ms.value_and_grad(loss, None, weights)()[1]
+
+
+@pytest.mark.parametrize("kind", [Parameter, OwnParameter, Weight])
+@pytest.mark.parametrize("nest", [lambda w: w, lambda w: [w], lambda w: (w,)], ids=["bare", "list", "tuple"])
+def test_weights_have_gradients(mode, kind, nest):
+    weight = kind(Tensor(VALUES) if kind is not Weight else VALUES)
+    found = gradient(weight, nest(weight))
+    found = found if isinstance(found, Tensor) else found[0]
+    np.testing.assert_allclose(found.asnumpy(), [1, 1, 2], rtol=1e-6)
+
+
+def test_a_parameter_tuple():
+    weight = Parameter(Tensor(VALUES), name="w")
+    (found,) = gradient(weight, ParameterTuple([weight]))
+    np.testing.assert_allclose(found.asnumpy(), [1, 1, 2], rtol=1e-6)
+
+
+def test_frozen_weights_have_zeros():
+    for weight in (Weight(VALUES, requires_grad=False), Parameter(Tensor(VALUES), requires_grad=False)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert gradient(weight, [weight])[0].asnumpy().tolist() == [0, 0, 0]
+
+
+def test_a_plain_tensor_warns():
+    weight = Tensor(VALUES)
+    with pytest.warns(UserWarning, match="plain Tensor among the weights"):
+        assert gradient(weight, [weight])[0].asnumpy().tolist() == [0, 0, 0]
+
+
+def test_a_plain_tensor_is_refused_in_graphs(graph_mode):
+    weight = Tensor(VALUES)
+    with pytest.raises(RuntimeError, match="one is a plain Tensor"):
+        gradient(weight, [weight])
+
+
+def test_non_differentiable_outputs():
+    class Constant(ms._Function):
+        @staticmethod
+        def forward(ctx, x):
+            one, two = x * 1, x * 2
+            ctx.mark_non_differentiable(one)
+            return one, two
+
+        @staticmethod
+        def backward(ctx, one, two):
+            return one + two
+
+    class Alone(Constant):
+        @staticmethod
+        def forward(ctx, x):
+            out = x * 1
+            ctx.mark_non_differentiable(out)
+            return out
+
+        @staticmethod
+        def backward(ctx, gradient):
+            return gradient
+
+    x = Tensor(VALUES)
+    assert ms.grad(lambda x: Alone.apply(x).sum())(x).asnumpy().tolist() == [0, 0, 0]
+    assert ms.grad(lambda x: sum(out.sum() for out in Constant.apply(x)))(x).asnumpy().tolist() == [1, 1, 1]

@@ -1,0 +1,97 @@
+"""Operations at the edges of their domains: where terms vanish, values saturate, and gradients have kinks.
+
+Each row has the values that MindSpore 2.10 gives, or, where it hides a NaN, the definition's. The operations run
+compiled, as always: XLA may reassociate sums there, so that a small term is lost.
+"""
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, nn, ops
+
+NAN, INF = np.nan, np.inf
+ZERO_COLUMN = [[3.0, 0.0], [4.0, 0.0]]
+
+
+def tensor(values):
+    return Tensor(np.array(values, np.float32))
+
+
+VALUES = [
+    (
+        "bce",
+        nn.BCELoss(reduction="none"),
+        ([1, 0.2, 1, 0, 0],),
+        ([1, 0, 0, 1, 0],),
+        [0, 0.22314353, 27.631021, 27.631021, 0],
+    ),
+    ("relu6", ops.relu6, ([NAN, INF, -INF, 1, 8],), (), [NAN, 6, 0, 1, 6]),
+    ("hardshrink", ops.hardshrink, ([NAN, INF, -INF, 0.5, 1],), (), [NAN, INF, -INF, 0, 1]),
+    ("softshrink", ops.softshrink, ([NAN, INF, -INF, 0.5, 1],), (), [NAN, INF, -INF, 0, 0.5]),
+    ("median", lambda x: ops.median(x)[0], ([[1, NAN, 2], [3, 4, 5]],), (), [NAN, 4]),
+    ("median indices", lambda x: ops.median(x)[1], ([[1, NAN, 2], [3, 4, 5]],), (), [1, 1]),
+    ("nanmedian", lambda x: ops.nanmedian(x)[0], ([3, NAN, 1, 2],), (), 2),
+    ("var, ddof = count", lambda x: ops.var(x, ddof=3), ([1, 2, 4],), (), INF),
+    ("std, ddof = count", lambda x: ops.std(x, ddof=3), ([1, 2, 4],), (), INF),
+    ("var, ddof > count", lambda x: ops.std(x, ddof=4), ([1, 2, 4],), (), NAN),
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "inputs", "more", "expected"), [row[1:] for row in VALUES], ids=[r[0] for r in VALUES]
+)
+def test_values(function, inputs, more, expected):
+    np.testing.assert_allclose(function(*map(tensor, inputs), *map(tensor, more)).asnumpy(), expected, 1e-6)
+
+
+ONES = tensor([1, -1, 1])
+GRADIENTS = [
+    ("bce", nn.BCELoss(reduction="sum"), [1, 0.2, 1, 0, 0], ([1, 0, 0, 1, 0],), [0, 1.25, 1e12, -1e12, 0]),
+    ("norm, 2", lambda x: ops.norm(x, 2, 0), ZERO_COLUMN, (), [[0.6, 0], [0.8, 0]]),
+    ("norm, 3", lambda x: ops.norm(x, 3, 0), ZERO_COLUMN, (), [[0.44485134, 0], [0.790847, 0]]),
+    ("norm of zeros", ops.norm, [0, 0], (), [0, 0]),
+    ("clip_by_norm", lambda x: ops.clip_by_norm(x, 1.0), [0, 0], (), [1, 1]),
+    ("lp_pool1d", lambda x: ops.lp_pool1d(x, 2.0, 2), [[[0, 0, 1, 2]]], (), [[[0, 0, 0.4472136, 0.8944272]]]),
+    ("hardswish", ops.hardswish, [INF, -INF, 3, -3], (), [1, 0, 1.5, 0]),
+    ("copysign", lambda x: ops.copysign(x, tensor([1, -1, 1, -1])), [0, 0, -2, 2], (), [0, 0, -1, -1]),
+    (
+        "margin_ranking_loss",
+        lambda x: ops.margin_ranking_loss(x, tensor([1, 1, 2]), ONES, reduction="sum"),
+        [1, 1, 2],
+        (),
+        [-1, 1, -1],
+    ),
+    (
+        "multi_margin_loss",
+        lambda x: ops.multi_margin_loss(x, Tensor([0, 1]), reduction="sum"),
+        [[2, 1, 1], [1, 1, 0]],
+        (),
+        [[0, 0, 0], [1 / 3, -1 / 3, 0]],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "x", "more", "expected"), [row[1:] for row in GRADIENTS], ids=[r[0] for r in GRADIENTS]
+)
+def test_gradients(function, x, more, expected):
+    np.testing.assert_allclose(ms.grad(function)(tensor(x), *map(tensor, more)).asnumpy(), expected, 1e-6)
+
+
+HUGE = 1 << 40
+TOO_LARGE = {
+    "zeros": lambda: ops.zeros((HUGE, HUGE), ms.float32),
+    "ones": lambda: ops.ones((HUGE, HUGE), ms.float32),
+    "full": lambda: ops.full((HUGE, HUGE), 1.0, dtype=ms.float32),
+    "tile": lambda: ops.tile(tensor([1]), (HUGE, HUGE)),
+    "broadcast_to": lambda: ops.broadcast_to(tensor([1]), (HUGE, HUGE)),
+    "standard_normal": lambda: ops.standard_normal((HUGE, HUGE)),
+    "recorded": lambda: ms.grad(lambda x: ops.broadcast_to(x, (HUGE, HUGE)).sum())(tensor([1])),
+}
+
+
+@pytest.mark.parametrize("create", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_sizes_that_xla_cannot_hold(create):
+    with pytest.raises(RuntimeError, match="Allocate memory failed: 4,835,703,278,458,516,698,824,704 bytes"):
+        create()
