@@ -40,7 +40,6 @@ class _Pynative:
         fewest_outputs (int): of a function with ``has_aux``.
         needs_inputs (bool): whether a gradient by position needs arguments at the call.
         parameter_is_itself (bool): whether a Parameter that is an argument is also the weight that it is.
-        takes_mutable (bool): whether a container marked by ``mutable`` is differentiated by.
         remembers_gradients (bool): whether a GradOperation gives the same function for the same function again.
         binds_bprop (bool): whether the ``bprop`` of a Cell gets what ``construct`` has defaults for, and may give
             gradients for the Cell's own Parameters.
@@ -51,7 +50,6 @@ class _Pynative:
     fewest_outputs = 2
     needs_inputs = False
     parameter_is_itself = True
-    takes_mutable = False
     remembers_gradients = False
     binds_bprop = True
     default_weights = None
@@ -116,7 +114,6 @@ class _Graph(_Pynative):
     fewest_outputs = 1
     needs_inputs = True
     parameter_is_itself = False
-    takes_mutable = True
     remembers_gradients = True
     binds_bprop = False
     default_weights = ()

@@ -16,6 +16,7 @@ from ._check import MSG_AUX, check_positions
 from ._transformed import Transformed
 from .backward import collect
 from .dialect import check_callable, check_cotangent, dialect
+from .mutable import is_mutable_nest
 from .record import Recording, gradients_of, tensors_in, zeros_like, zeros_of
 
 _MSG_NO_GRAD = "Inside no_grad there are no gradients: take this one outside of the block."
@@ -359,11 +360,11 @@ class _OperationGradient(Transformed):
         sens, args, kwargs = _split_sens(ask.sens_param, args, kwargs)
         values = [*args, *kwargs.values()]
         if ask.get_all:
-            positions = [k for k, value in enumerate(values) if isinstance(value, (Handle, SparseBase))]
+            positions = [k for k, value in enumerate(values) if _has_gradient(value)]
         elif ask.get_by_list:
             positions = []
         else:
-            positions = [0] if values and isinstance(values[0], (Handle, SparseBase)) else []
+            positions = [0] if values and _has_gradient(values[0]) else []
         weights = self._asked_weights()
         with record.part(self.site) as trace:
             recording = Recording(trace)
@@ -385,3 +386,8 @@ class _OperationGradient(Transformed):
         if self.weights is not None:
             return weights_in(self.weights)
         return dialect().default_weights
+
+
+def _has_gradient(value):
+    """Whether there is a gradient by an argument ``value`` of a `GradOperation`."""
+    return isinstance(value, (Handle, SparseBase)) or is_mutable_nest(value)

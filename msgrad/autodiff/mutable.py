@@ -38,7 +38,7 @@ _MUTABLE = {tuple: _Tuple, list: _List, dict: _Dict, int: _Int, float: _Float}
 def mutable(input_data, dynamic_len=False):
     """Declares a number or container an input of compiled functions rather than a constant.
 
-    In GRAPH_MODE a mutable container has a gradient: the same container of its Tensors' gradients.
+    A mutable container has a gradient: a tuple, list or dict of its Tensors' gradients.
 
     Args:
         input_data (bool | int | float | Tensor | tuple | list | dict): the value.
@@ -78,3 +78,8 @@ def _is_mutable(value):
 def is_mutable(value):
     """Whether ``value`` came from `mutable`."""
     return isinstance(value, _Mutable)
+
+
+def is_mutable_nest(value):
+    """Whether ``value`` is a tuple, list or dict that came from `mutable`: an input that has a gradient."""
+    return isinstance(value, (_Tuple, _List, _Dict))

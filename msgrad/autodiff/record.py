@@ -11,7 +11,7 @@ from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
 from ..tensor.tensor import Tensor
 from .dialect import dialect
-from .mutable import is_mutable
+from .mutable import is_mutable_nest
 
 
 class _Nest:
@@ -55,6 +55,7 @@ class Recording:
         outs (tuple[int]): the indices of the outputs to differentiate.
         cotangents (list of Handle): one for each of them, or None for ones.
         outputs (list of Handle): these outputs as they were, where the recording is differentiated later.
+        takes_over (bool): whether what the call writes stands for what an earlier call of ``fn`` wrote.
     """
 
     def __init__(self, trace):
@@ -64,6 +65,7 @@ class Recording:
         self.outs = ()
         self.cotangents = None
         self.outputs = None
+        self.takes_over = False
 
     def stand_in(self, value):
         """What ``fn`` gets for a Tensor that is differentiated: a new Tensor, so that equal arguments stay apart.
@@ -80,7 +82,7 @@ class Recording:
     def call(self, fn, args, kwargs, positions):
         """Calls ``fn`` with stand-ins for the Tensors at ``positions`` (positional arguments first, then keywords)."""
         trace, mode = self.trace, dialect()
-        passes.take_over(trace, fn, args, kwargs)
+        self.takes_over = passes.take_over(trace, fn, args, kwargs)
         args = list(args)
         count = len(args)
         names = list(kwargs)
@@ -94,7 +96,7 @@ class Recording:
             if isinstance(value, Handle):
                 stand_in = self.stand_in(value)
                 self.inputs[position] = trace.place(stand_in)
-            elif mode.takes_mutable and is_mutable(value):
+            elif is_mutable_nest(value):
                 self.inputs[position] = _Nest(value, len(trace.leaf_states))
                 stand_in = mapped(self.stand_in, value)
             elif isinstance(value, SparseBase):

@@ -93,13 +93,16 @@ def _is_first_form(fn, inputs, weights):
     )
 
 
-def _gradients(fn, inputs, cotangent, weights, has_aux):
-    """``(output, gradients by input, gradients by weight)`` for one cotangent."""
+def _gradients(fn, inputs, cotangent, weights, has_aux, writes=True):
+    """``(output, gradients by input, gradients by weight)`` for one cotangent; ``writes``: ``fn`` moves its state."""
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, MSG_AUX)
         choose_outputs(recording, value, cotangent)
+        if not writes and not recording.takes_over:
+            trace.rollback()
+            trace.writes.clear()
         pulled = pullback(recording, weights_in(weights) if weights is not None else ())
     by_input, by_weight = pulled.run()
     return output, tuple([by_input[k] for k in sorted(by_input)]), by_weight
@@ -129,7 +132,9 @@ class _Pull:
             )
         cotangent = cotangents[0] if len(cotangents) == 1 else cotangents
         if self.recorded is None:
-            _, by_input, by_weight = _gradients(self.fn, self.inputs, cotangent, self.weights, self.has_aux)
+            # `vjp` has called the function: its state, such as BatchNorm's statistics, has moved already.
+            asked = self.fn, self.inputs, cotangent, self.weights, self.has_aux
+            _, by_input, by_weight = _gradients(*asked, writes=False)
         else:
             by_input, by_weight = self._first(cotangent)
         if self.weights is None:

@@ -51,15 +51,19 @@ def take_over(trace, owner, args, kwargs):
     """Takes back what the call of ``owner`` with these arguments wrote, for a gradient whose recording opens.
 
     In a recording that is kept for many calls it stays where ``owner`` was called twice, as in MindSpore's graphs.
+
+    Returns:
+        bool: whether there was such a call.
     """
     outer = trace.outer
     if outer is None or not outer.passes:
-        return
+        return False
     calls = [each for each in outer.passes if each.owner is owner]
     found = [each for each in calls if each.is_of(args, kwargs)]
     if not found or outer.logs_calls and len(calls) > 1:
-        return
+        return False
     outer.passes.remove(found[-1])
     for handle, before, after in found[-1].written:
         if handle.recorded() is after:
             handle.set_recorded(before)
+    return True
