@@ -177,7 +177,7 @@ def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: 
     x = floats(x)
     axes = check.axes(dim, x.ndim, "dim", "norm")
     if ord is None:
-        return vector_norm(x, 2, axes, keepdim)
+        return jnp.sqrt(jnp.sum(jnp.square(jnp.abs(x)), axes, keepdims=keepdim))  # NaN at 0, as in MindSpore
     if len(axes) == 1 and not isinstance(ord, str):
         return vector_norm(x, check.number(ord, "ord", "norm"), axes, keepdim)
     if len(axes) != 2:
