@@ -143,8 +143,9 @@ class _Index:
         """The template, its operands, and the template without operands, or None for an advanced index."""
         if index is True:
             index = None
-        if type(index) is range:
-            index = list(index)
+        if type(index) is tuple:
+            index = tuple([_range_as_list(item) for item in index])
+        index = _range_as_list(index)
         if type(index) is list and not (_is_array(index) if self.name == "setitem" else _is_plain_list(index)):
             index = tuple(index)
         items = index if type(index) is tuple else (index,)
@@ -246,6 +247,10 @@ class _Index:
 
 
 # -- ints, slices, None ---------------------------------------------------------------------------------------------
+
+
+def _range_as_list(item):
+    return list(item) if type(item) is range else item
 
 
 def _plain(item):
