@@ -13,7 +13,7 @@ from .engine.handle import Handle
 from .engine.host import to_device
 from .engine.nests import items_of, like
 from .engine.program import Op
-from .engine.refusal import refuse
+from .engine.refusal import InWords, refuse
 from .engine.static import freeze, thaw
 from .engine.trace import apply as record
 from .engine.trace import wrap
@@ -83,9 +83,8 @@ def _cell_to_jax(cell):
 def _check(params, members):
     if set(params) != set(members):
         names = ", ".join(sorted(set(params) ^ set(members)))
-        refuse(
-            ValueError, "to_jax", "params", "a dict of the Cell's names", f"one that differs by {names}", _MSG_PARAMS
-        )
+        got = InWords(f"one that differs by {names}")
+        refuse(ValueError, "to_jax", "params", "a dict of the Cell's names", got, _MSG_PARAMS)
     for name, member in members.items():
         shape = jnp.shape(params[name])
         if shape != member.aval[0]:

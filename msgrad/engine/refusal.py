@@ -7,6 +7,10 @@ from .handle import Handle
 from .nests import tensors_in
 
 
+class InWords(str):
+    """A description of what was given, for `refuse` to show in place of the value."""
+
+
 def refuse(error, owner, argument, expected, got, hint=""):
     """Raises ``error`` in the words that all refusals share.
 
@@ -15,7 +19,7 @@ def refuse(error, owner, argument, expected, got, hint=""):
         owner (str): the operation or layer, by MindSpore's name.
         argument (str): the parameter.
         expected (str): what it must be.
-        got (object): what was given.
+        got (object): what was given: the value, or `InWords` where the value is secret, long or not at hand.
         hint (str): what to do about it, a sentence. Default: ``""``.
     Example:
         >>> refuse(ValueError, "Dense", "in_channels", "a positive int", -1)
@@ -62,6 +66,8 @@ def shown(value):
         >>> shown((2, "a"))
         "(2, 'a') (tuple)"
     """
+    if isinstance(value, InWords):
+        return str(value)
     if isinstance(value, Handle):
         shape, dtype = value.aval
         return f"a {type(value).__name__} of shape {shape} and dtype {of(dtype)}"

@@ -1,6 +1,6 @@
 """How MindRecord files are encrypted from now on: the key, and the modes of writing and of reading."""
 
-from ..engine.refusal import refuse
+from ..engine.refusal import InWords, refuse
 
 BUILT_IN = "AES-GCM"
 _LENGTHS = (16, 24, 32)
@@ -23,7 +23,7 @@ def set_enc_key(enc_key):
     Source: mindspore.mindrecord.set_enc_key
     """
     if enc_key is not None and not (isinstance(enc_key, str) and len(enc_key) in _LENGTHS):
-        refuse(ValueError, "set_enc_key", "enc_key", "None or a str of 16, 24 or 32 characters", "another")
+        refuse(ValueError, "set_enc_key", "enc_key", "None or a str of 16, 24 or 32 characters", InWords("another key"))
     _settings["key"] = enc_key
 
 

@@ -92,7 +92,7 @@ class PReLU(Cell):
         if isinstance(w, list):
             w = Tensor(w, dtypes.float32)
         if not isinstance(w, (float, Tensor)):
-            check.refuse(TypeError, "PReLU", "PReLUExt", "w", "a float, a list or a Tensor", w)
+            check.refuse(TypeError, "PReLU", "w", "a float, a list or a Tensor", w)
         self.w = Parameter(initializer(w, (channel,)), name="a")
 
     def construct(self, x):

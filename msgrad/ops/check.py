@@ -10,7 +10,7 @@ import jax.export
 import numpy as np
 
 from ..engine.dtypes import DType
-from ..engine.refusal import refuse, shown  # noqa: F401  checks are where operations look for the two
+from ..engine.refusal import InWords, refuse, shown  # noqa: F401  checks are where operations look for the two
 
 
 def integer(value, arg_name, op_name):

@@ -102,7 +102,8 @@ def cholesky(input_x: Array, upper: Bool = False):
     factor = _cholesky(input_x, upper)
     known = values_at_hand(factor)
     if known is not None and np.isnan(known).any():
-        check.refuse(RuntimeError, "Cholesky", "input_x", "symmetric positive definite matrices", "another matrix")
+        got = check.InWords("another matrix")
+        check.refuse(RuntimeError, "Cholesky", "input_x", "symmetric positive definite matrices", got)
     return factor
 
 

@@ -40,7 +40,7 @@ def _report(watch):
 
 def _programs(launched):
     if not launched:
-        return ["", "No program was compiled."]
+        return ["", "No Cell, gradient or jit was compiled."]
     rows = [("programs", "launches", "first launches", "call site", "line")]
     for site in _by_site(launched):
         seconds = sum(each.seconds for each in site)

@@ -5,7 +5,7 @@ import glob
 import io
 import os
 
-from ..engine.refusal import refuse, require
+from ..engine.refusal import InWords, refuse, require
 from ..tensor.parameter import Parameter
 from ._files import cipher, records, tensors, values
 from .into_net import load_param_into_net
@@ -72,7 +72,7 @@ def load_checkpoint(
     require(remove_redundancy, bool, _OWNER, "remove_redundancy")
     if dec_key is not None:
         if format == "safetensors":
-            refuse(ValueError, _OWNER, "dec_key", "None, if the 'format' is 'safetensors'", "a key")
+            refuse(ValueError, _OWNER, "dec_key", "None, if the 'format' is 'safetensors'", InWords("a key"))
         cipher.check(_OWNER, dec_key, dec_mode, "dec")
     try:
         if format == "safetensors":

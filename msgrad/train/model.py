@@ -7,7 +7,7 @@ import numpy as np
 from .. import log, nn
 from ..amp import build_train_network
 from ..context import GRAPH_MODE, get_context
-from ..engine.refusal import refuse, require
+from ..engine.refusal import InWords, refuse, require
 from ..nn import _calling as calling
 from ..nn.cell import Cell
 from ..ops.contracts import Bool, Int, NonNegativeInt, PositiveInt
@@ -238,7 +238,7 @@ class Model:
     def _checked_batch(self, batch):
         if self._loss_fn and len(batch) != 2:
             expected = "of 2 columns, data and label"
-            refuse(ValueError, "Model.train", "train_dataset", expected, f"{len(batch)} columns")
+            refuse(ValueError, "Model.train", "train_dataset", expected, InWords(f"{len(batch)} columns"))
         return batch
 
     def _train_steps(self, helper, calls, context):

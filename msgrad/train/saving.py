@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 
-from ..engine.refusal import refuse, require
+from ..engine.refusal import InWords, refuse, require
 from ..nn.cell import Cell
 from ..seeding import Generator
 from ..tensor.parameter import Parameter
@@ -81,7 +81,7 @@ def save_checkpoint(
         if name not in _HINTS:
             refuse(TypeError, _OWNER, "kwargs", f"out of {_HINTS}", name)
     if format == "safetensors" and enc_key is not None:
-        refuse(ValueError, _OWNER, "enc_key", "None, if the 'format' is 'safetensors'", "a key")
+        refuse(ValueError, _OWNER, "enc_key", "None, if the 'format' is 'safetensors'", InWords("a key"))
     if enc_key is not None:
         cipher.check(_OWNER, enc_key, enc_mode, "enc")
     found = _joined(_chosen(save_obj, choice_func), _appended(append_dict))

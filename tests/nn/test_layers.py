@@ -213,6 +213,11 @@ def test_cross_entropy_refuses(sparse, reduction, logits, labels, error, message
         loss(Tensor(logits), Tensor(labels))
 
 
+def test_prelu_refuses_a_weight_of_another_type():
+    with pytest.raises(TypeError, match=r"^For 'PReLU', the 'w' must be a float, a list or a Tensor, but got 'x' \(str\)"):
+        nn.PReLU(w="x")
+
+
 def test_cross_entropy_of_classes_out_of_range(mode):
     labels = Tensor([0, -1, 2, 255], ms.int32)  # MindSpore's losses
     close(nn.SoftmaxCrossEntropyWithLogits(sparse=True)(Tensor(ROWS), labels), [1.2482606, 0, 0.9625463, 0])

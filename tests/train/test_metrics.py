@@ -67,3 +67,14 @@ def test_reductions_to_several_numbers_are_refused(decrease):
     x = Tensor(np.ones((2, 2, 3)))
     with pytest.raises(ValueError):
         nn.ConfusionMatrixMetric(True, "tpr", True, decrease)(x, x)
+
+
+# As observed in MindSpore: which of them give a NumPy scalar, and which a Python float.
+PYTHON_FLOATS = ("nn.Perplexity", "nn.Dice", "nn.ConfusionMatrixMetric")
+
+
+@pytest.mark.parametrize("expression", [each for each in VALUES if isinstance(GOLDEN[each], float) and GOLDEN[each]])
+def test_a_number_is_a_numpy_scalar_that_prints_as_a_number(expression):
+    value = eval(expression, NAMESPACE)
+    assert isinstance(value, np.float64) is not any(each in expression for each in PYTHON_FLOATS)
+    assert repr({"metric": value}) == f"{{'metric': {float(value)}}}"

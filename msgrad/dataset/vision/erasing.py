@@ -221,9 +221,9 @@ class MixUp(Transform):
             others = [np.roll(each[: self.batch_size], -1, 0) for each in given] if self.is_single else self._before
             factors = parts.reshape(-1, 1, 1, 1), parts.reshape(-1, 1)
             mixed = [part * one + (1 - part) * other for part, one, other in zip(factors, given, others, strict=True)]
-        except ValueError as error:
+        except ValueError:
             expected = f"a batch of {self.batch_size} images with labels"
-            refuse(ValueError, "MixUp", "image", expected, f"{given[0].shape} and {given[1].shape}", str(error))
+            refuse(ValueError, "MixUp", "image", expected, [each.shape for each in given])
         if not self.is_single:
             self._before = mixed
         return tuple(mixed)

@@ -9,7 +9,7 @@ import io
 import os
 import struct
 
-from ...engine.refusal import refuse
+from ...engine.refusal import InWords, refuse
 
 BLOCK = 64 << 20
 _VECTOR = _TAG = 16
@@ -32,9 +32,9 @@ def check(owner, key, mode, prefix):
     if mode not in _MARKS:
         refuse(ValueError, owner, f"{prefix}_mode", f"one of {list(_MARKS)}", mode)
     if not isinstance(key, bytes) or len(key) not in _KEY_BYTES[mode]:
-        refuse(
-            ValueError, owner, f"{prefix}_key", f"bytes, {' or '.join(map(str, _KEY_BYTES[mode]))} of them", "others"
-        )
+        expected = f"bytes, {' or '.join(map(str, _KEY_BYTES[mode]))} of them"
+        got = InWords(f"{len(key)} bytes") if isinstance(key, bytes) else InWords(f"a {type(key).__name__}")
+        refuse(ValueError, owner, f"{prefix}_key", expected, got)
 
 
 def is_sealed(head):

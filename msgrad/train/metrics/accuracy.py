@@ -3,6 +3,7 @@
 import numpy as np
 
 from ...engine.refusal import refuse
+from ._scalar import Scalar
 from .metric import EvaluationBase, Metric, classes_of, rearrange_inputs
 
 
@@ -47,7 +48,7 @@ class Accuracy(EvaluationBase):
     def eval(self):
         """The part (float)."""
         self._require_update(self._total_num)
-        return float(self._correct_num / self._total_num)
+        return Scalar(self._correct_num / self._total_num)
 
 
 class TopKCategoricalAccuracy(Metric):
@@ -89,7 +90,7 @@ class TopKCategoricalAccuracy(Metric):
     def eval(self):
         """The part (float)."""
         self._require_update(self._samples_num)
-        return float(self._correct_num / self._samples_num)
+        return Scalar(self._correct_num / self._samples_num)
 
 
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...engine.refusal import refuse, require
+from ...engine.refusal import InWords, refuse, require
 from ...ops import check
 from .metric import Metric, rearrange_inputs
 from .ratios import DECREASES, ratio
@@ -122,7 +122,7 @@ class ConfusionMatrixMetric(Metric):
         """The numbers of true and false positives and true and false negatives, ``(N, C, 4)``."""
         owner = "ConfusionMatrixMetric.update"
         if not (y.astype(np.uint8) == y).all():
-            refuse(ValueError, owner, "y", "0 or 1 everywhere", "others")
+            refuse(ValueError, owner, "y", "0 or 1 everywhere", InWords("other values"))
         if y_pred.ndim < 2:
             refuse(ValueError, owner, "y_pred", "of at least two axes", y_pred.shape)
         if not self.skip_channel:

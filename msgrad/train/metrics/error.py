@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from ...engine.refusal import refuse, require
+from ._scalar import Scalar
 from .metric import Metric, rearrange_inputs
 
 
@@ -39,7 +40,7 @@ class MAE(Metric):
     def eval(self):
         """The mean (float)."""
         self._require_update(self._samples_num)
-        return float(self._abs_error_sum) / self._samples_num
+        return Scalar(float(self._abs_error_sum) / self._samples_num)
 
 
 class MSE(Metric):
@@ -73,7 +74,7 @@ class MSE(Metric):
     def eval(self):
         """The mean (float)."""
         self._require_update(self._samples_num)
-        return float(self._squared_error_sum) / self._samples_num
+        return Scalar(float(self._squared_error_sum) / self._samples_num)
 
 
 class Loss(Metric):
@@ -112,7 +113,7 @@ class Loss(Metric):
     def eval(self):
         """The mean (float)."""
         self._require_update(self._total_num)
-        return float(self._sum_loss) / self._total_num
+        return Scalar(float(self._sum_loss) / self._total_num)
 
 
 class Perplexity(Metric):

@@ -5,6 +5,7 @@ import sys
 import numpy as np
 
 from ...engine.refusal import refuse, require
+from ._scalar import Scalar
 from .metric import EvaluationBase, Metric, check_classes, classes_of, rearrange_inputs
 
 _LEAST = sys.float_info.min  # keeps divisors above 0
@@ -65,7 +66,7 @@ class _Ratio(EvaluationBase):
         self._require_update(self._class_num)
         require(average, bool, type(self).__name__, "average")
         result = self._true_positives / (self._whole + self.eps)
-        return float(result.mean()) if average else result
+        return Scalar(result.mean()) if average else result
 
 
 class Precision(_Ratio):
@@ -151,7 +152,7 @@ class Fbeta(Metric):
         square = self.beta**2
         whole = square * self._actual_positives + self._positives + self.eps
         result = (1 + square) * self._true_positives / whole
-        return float(result.mean()) if average else result
+        return Scalar(result.mean()) if average else result
 
 
 class F1(Fbeta):

@@ -5,7 +5,7 @@ import functools
 
 import numpy as np
 
-from ...engine.refusal import refuse
+from ...engine.refusal import InWords, refuse
 from ...tensor.tensor import Tensor
 
 
@@ -158,7 +158,8 @@ class EvaluationBase(Metric):
 
     def _check_value(self, y_pred, y):
         if self._type == "multilabel" and not all(np.isin(each, (0, 1)).all() for each in (y_pred, y)):
-            refuse(ValueError, type(self).__name__, "inputs", "0 or 1 everywhere for 'multilabel'", "others")
+            got = InWords("other values")
+            refuse(ValueError, type(self).__name__, "inputs", "0 or 1 everywhere for 'multilabel'", got)
 
     def _predictions(self, inputs):
         """Predictions and true values of fitting shapes; classes in one-hot form become numbers."""

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...engine.refusal import refuse, require
+from ...engine.refusal import InWords, refuse, require
+from ._scalar import Scalar
 from .metric import Metric, rearrange_inputs
 
 
@@ -73,7 +74,7 @@ def _curve(scores, is_positive):
     false = np.append(0, 1 + last - true[1:])
     for name, counts in (("negative", false), ("positive", true)):
         if counts[-1] <= 0:
-            refuse(ValueError, "ROC.eval", "y", f"{name} for some samples", "none of them")
+            refuse(ValueError, "ROC.eval", "y", f"{name} for some samples", InWords("for none of them"))
     thresholds = scores[last]
     return false / false[-1], true / true[-1], np.append(thresholds[:1] + 1, thresholds)
 
@@ -112,4 +113,4 @@ def auc(x, y, reorder=False):
     if not reorder and (steps < 0).any() and (steps > 0).any():
         refuse(ValueError, "auc", "x", "rising or falling", x, "Sort the points: auc(x, y, reorder=True).")
     area = np.trapezoid(y, x)
-    return float(-area if (steps < 0).any() else area)
+    return Scalar(-area if (steps < 0).any() else area)

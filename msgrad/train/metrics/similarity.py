@@ -6,6 +6,7 @@ import numpy as np
 
 from ...engine.refusal import refuse, require
 from ...ops import check
+from ._scalar import Scalar
 from .metric import Metric, rearrange_inputs
 
 
@@ -41,7 +42,7 @@ class Dice(Metric):
         if y_pred.shape != y.shape:
             refuse(ValueError, "Dice.update", "y", f"of the shape of the predictions, {y_pred.shape}", y.shape)
         x, y = y_pred.ravel(), y.ravel()
-        self._dice_coeff_sum += 2 * float(x @ y) / float(x @ x + y @ y + self.smooth)
+        self._dice_coeff_sum += 2 * float(x @ y) / (float(x @ x + y @ y) + self.smooth)
         self._samples_num += y_pred.shape[0]
 
     def eval(self):
@@ -164,4 +165,4 @@ class BleuScore(Metric):
             return 0.0
         precisions = (self._numerator + self.smooth) / (self._denominator + self.smooth)
         brevity = 1.0 if self._c > self._r else np.exp(1 - self._r / self._c)
-        return float(brevity * np.exp(np.log(precisions).mean()))
+        return Scalar(brevity * np.exp(np.log(precisions).mean()))

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...engine.refusal import refuse, require
 from ...ops import check
+from ._scalar import Scalar
 from .metric import Metric, rearrange_inputs
 
 _DISTANCES = ("euclidean", "chessboard", "taxicab")
@@ -112,10 +113,10 @@ class HausdorffDistance(_SurfaceDistance):
         if distances.size == 0:
             return math.inf
         if not self.percentile:
-            return float(distances.max())
+            return Scalar(distances.max())
         if not 0 <= self.percentile <= 100:
             refuse(ValueError, "HausdorffDistance", "percentile", "from 0 to 100", self.percentile)
-        return float(np.percentile(distances, self.percentile))
+        return Scalar(np.percentile(distances, self.percentile))
 
     def eval(self):
         """The distance (float)."""
@@ -149,7 +150,7 @@ class MeanSurfaceDistance(_SurfaceDistance):
         forth, back = self._both_ways()
         if forth.size == 0 or self.symmetric and back.size == 0:
             return math.inf
-        return float(np.mean((forth.mean(), back.mean())) if self.symmetric else forth.mean())
+        return Scalar(np.mean((forth.mean(), back.mean())) if self.symmetric else forth.mean())
 
 
 class RootMeanSquareDistance(_SurfaceDistance):
@@ -180,4 +181,4 @@ class RootMeanSquareDistance(_SurfaceDistance):
         if forth.size == 0 or self.symmetric and back.size == 0:
             return math.inf
         square = (forth**2).mean()
-        return float(np.sqrt(np.mean((square, (back**2).mean()))) if self.symmetric else square)
+        return Scalar(np.sqrt(np.mean((square, (back**2).mean()))) if self.symmetric else square)

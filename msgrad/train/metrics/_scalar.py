@@ -1,0 +1,16 @@
+"""The type of a metric's value."""
+
+import numpy as np
+
+
+class Scalar(np.float64):
+    """A NumPy scalar that prints as a number alone, as NumPy 1 does, which MindSpore runs with.
+
+    NumPy 2 shows ``np.float64(0.5)`` inside a dict: so would ``print(model.eval(dataset))``.
+
+    Example:
+        >>> {"accuracy": Scalar(0.5)}
+        {'accuracy': 0.5}
+    """
+
+    __repr__ = np.float64.__str__
