@@ -214,7 +214,8 @@ def test_cross_entropy_refuses(sparse, reduction, logits, labels, error, message
 
 
 def test_prelu_refuses_a_weight_of_another_type():
-    with pytest.raises(TypeError, match=r"^For 'PReLU', the 'w' must be a float, a list or a Tensor, but got 'x' \(str\)"):
+    message = r"^For 'PReLU', the 'w' must be a float, a list or a Tensor, but got 'x' \(str\)"
+    with pytest.raises(TypeError, match=message):
         nn.PReLU(w="x")
 
 
