@@ -43,11 +43,10 @@ class DatasetHelper:
         self.dataset = dataset
         self.sinks = dataset_sink_mode
         self._sink_size = sink_size
+        self._first_step = dataset.get_init_step() if hasattr(dataset, "get_init_step") else 0
         # The iterator counts the whole epochs before the first step; the caller does not.
-        before = (
-            dataset.get_init_step() // (dataset.get_dataset_size() or 1) if hasattr(dataset, "get_init_step") else 0
-        )
-        self._epochs = -1 if dataset_sink_mode else before + epoch_num
+        skipped = self._first_step // (dataset.get_dataset_size() or 1) if self._first_step else 0
+        self._epochs = -1 if dataset_sink_mode else skipped + epoch_num
         self._iterator = dataset.create_tuple_iterator(num_epochs=self._epochs)
         self._endless = self._again_and_again()
 
@@ -71,6 +70,11 @@ class DatasetHelper:
     def going_on(self, count):
         """The next ``count`` batches, which go on where the data begin anew."""
         return itertools.islice(self._endless, count)
+
+    def steps_of_call(self):
+        """How many batches the next call of the network takes (int): at first what an interrupted call left out."""
+        done, self._first_step = self._first_step % self.sink_size(), 0
+        return self.sink_size() - done
 
     def sink_size(self):
         """How many batches a call of the network takes (int): 1, if not in sink mode.

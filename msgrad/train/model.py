@@ -227,12 +227,13 @@ class Model:
     def _train_sunk(self, helper, calls, context):
         """An epoch of sink mode: all of its steps, and what callbacks see of them, as one."""
         facts = context.original_args()
-        facts.cur_step_num += facts.sink_size
+        steps = helper.steps_of_call()
+        facts.cur_step_num += steps
         facts.train_dataset_element = ()
         calls.on_train_step_begin(context)
         self._set_mode(self._train_network, trains=True)
-        batches = map(self._checked_batch, helper.going_on(facts.sink_size))
-        facts.net_outputs = calling.each(self._train_network, batches, facts.sink_size)
+        batches = map(self._checked_batch, helper.going_on(steps))
+        facts.net_outputs = calling.each(self._train_network, batches, steps)
         calls.on_train_step_end(context)
 
     def _checked_batch(self, batch):

@@ -64,14 +64,14 @@ class Seen(ms.train.Callback):
 
     def on_train_step_end(self, run_context):
         facts = run_context.original_args()
-        self.inputs.append(facts.train_dataset_element[0].asnumpy().tolist())
+        self.inputs.append([each.asnumpy().tolist() for each in facts.train_dataset_element[:1]])
         if len(self.inputs) == self.saved_after:
             self.saved = {p.name: p.asnumpy().copy() for p in self.network.get_parameters()}
 
 
 @pytest.mark.parametrize("steps", [2, 6, 8])
 def test_training_is_resumed(mode, steps):
-    def train(first, weights=None, saved_after=None):
+    def train(first, weights=None, saved_after=None, sinks=False):
         ds.config.set_seed(3)
         network = nn.Dense(1, 1, weight_init="ones")
         for parameter in network.get_parameters() if weights else ():
@@ -80,11 +80,13 @@ def test_training_is_resumed(mode, steps):
         dataset.set_init_step(first)
         model = ms.Model(network, nn.MSELoss(), nn.SGD(network.trainable_params(), 0.001))
         seen = Seen(network, saved_after)
-        model.train(EPOCHS, dataset, seen, dataset_sink_mode=False, initial_epoch=first // dataset.get_dataset_size())
+        model.train(EPOCHS, dataset, seen, initial_epoch=first // dataset.get_dataset_size(), dataset_sink_mode=sinks)
         return network, seen
 
     whole, seen = train(0, saved_after=steps)
     resumed, later = train(steps, seen.saved)
+    sunk, _ = train(steps, seen.saved, sinks=True)
     assert later.inputs == seen.inputs[steps:]
-    for one, other in zip(whole.get_parameters(), resumed.get_parameters(), strict=True):
-        assert np.array_equal(one.asnumpy(), other.asnumpy())
+    for network in (resumed, sunk):
+        for one, other in zip(whole.get_parameters(), network.get_parameters(), strict=True):
+            assert np.array_equal(one.asnumpy(), other.asnumpy())
