@@ -129,7 +129,7 @@ class GeneratorDataset(Mappable):
             rows_of = Processes(self._chosen, count, run, "GeneratorDataset").rows
         else:
             rows_of = Threads(self._chosen, count, run).rows
-        epochs = run.epochs("sampler", self.sampler.is_sharded())
+        epochs = run.epochs("sampler", self.sampler.is_sharded(), skipped=lambda draws: list(self._wanted(draws)))
         return lambda: rows_of(self._wanted(next(epochs)))
 
     def _wanted(self, draws):

@@ -29,8 +29,12 @@ class Mappable(Dataset):
     def _open(self, run):
         count = 0 if config.get_debug_mode() else self.num_parallel_workers
         pool = Threads(lambda number, index: self._row(index), count, run)
-        epochs = run.epochs("sampler", self.sampler.is_sharded())
-        return lambda: pool.rows(self.sampler.indices(self._length(), next(epochs), self))
+        epochs = run.epochs("sampler", self.sampler.is_sharded(), skipped=lambda draws: list(self._wanted(draws)))
+        return lambda: pool.rows(self._wanted(next(epochs)))
+
+    def _wanted(self, draws):
+        """The numbers of the rows of an epoch."""
+        return self.sampler.indices(self._length(), draws, self)
 
     def _sharded(self):
         return self.sampler.is_sharded()

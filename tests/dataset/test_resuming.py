@@ -19,12 +19,38 @@ def jittered(x):
     return x + np.float32(np.random.default_rng(int(x[0])).random())
 
 
+class Own(ds.Sampler):
+    """A sampler with random numbers of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.generator = np.random.default_rng(0)
+
+    def __iter__(self):
+        return iter(self.generator.permutation(ROWS).tolist())
+
+    def __len__(self):
+        return ROWS
+
+
+class Rows:
+    """A source with random access."""
+
+    def __len__(self):
+        return ROWS
+
+    def __getitem__(self, index):
+        return (np.float32([index]),)
+
+
 PIPELINES = {
     "in order": lambda: source(shuffle=False),
     "shuffle": lambda: source(shuffle=True),
     "shards": lambda: source(num_shards=2, shard_id=1),
     "sampler": lambda: source(sampler=ds.RandomSampler(num_samples=8)),
     "weights": lambda: source(sampler=ds.WeightedRandomSampler([0.1, 0.9] * 6, 8)),
+    "own sampler": lambda: source(sampler=Own()),
+    "own sampler of a generator": lambda: ds.GeneratorDataset(Rows(), ["x"], sampler=Own()),
     "buffer": lambda: source().shuffle(5),
     "repeat": lambda: source().shuffle(5).repeat(2),
     "map": lambda: source().map(jittered, "x").shuffle(4),

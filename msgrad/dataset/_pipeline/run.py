@@ -1,6 +1,7 @@
 """One run of a pipeline: its seed, and what it has to close at its end."""
 
 import contextlib
+import itertools
 import os
 
 from .. import config
@@ -46,8 +47,9 @@ class Run:
 
     def skip_epochs(self, count):
         """Leaves out epochs: the nodes' random numbers go on where they would be after ``count`` of them."""
-        for stream, passes in self._streams:
-            stream.epoch += count * passes
+        for stream, passes, skipped in self._streams:
+            for draws in itertools.islice(stream, count * passes):
+                skipped(draws)
 
     def key(self, name):
         """The key (int) of a node's random numbers.
@@ -60,17 +62,18 @@ class Run:
         self._count += 1
         return mixed(self._chance, self._count)
 
-    def epochs(self, name, is_shared=False):
+    def epochs(self, name, is_shared=False, skipped=lambda draws: None):
         """One `Draws` for each time that a node is read, without end.
 
         Args:
             name (str): as for `key`.
             is_shared (bool): whether several processes have to draw the same, seed or none. Default: ``False``.
+            skipped (callable): takes the `Draws` of an epoch that is left out, and moves states that are not ours.
         Returns:
             iterator of Draws.
         """
         stream = _Epochs(mixed(config.get_seed(), name) if is_shared else self.key(name))
-        self._streams.append((stream, self._passes))
+        self._streams.append((stream, self._passes, skipped))
         return stream
 
 
