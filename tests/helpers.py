@@ -1,12 +1,35 @@
-"""The comparisons that the tests share: that of arrays is the users' own, `msgrad.testing`. There are no others."""
+"""The comparisons that the tests share: that of arrays is the users' own, `msgrad.testing`. There are no others.
+
+`assert_each` runs a check over a table in one test.
+"""
 
 import re
 
+import pytest
+
 from msgrad.testing import assert_close
 
-__all__ = ["assert_close", "assert_same_display"]
+__all__ = ["assert_close", "assert_each", "assert_same_display"]
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
+
+
+def assert_each(check, rows):
+    """Asserts that ``check`` passes for each row of a table, and lists all rows for which it does not.
+
+    One test for a table of look-ups, which pytest would spend more time on counting than on checking.
+
+    Args:
+        check (callable): takes the items of a row, and raises if something is wrong.
+        rows (dict): from a row's name to its items, a tuple.
+    """
+    failed = []
+    for name, items in rows.items():
+        try:
+            check(*items)
+        except (Exception, pytest.fail.Exception) as error:
+            failed.append(f"{name}: {type(error).__name__}: {str(error).partition(chr(10))[0]}")
+    assert rows and not failed, f"{len(failed)} of {len(rows)} rows:\n" + "\n".join(failed)
 
 
 def assert_same_display(actual, expected):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from .helpers import assert_close, assert_same_display
+from .helpers import assert_close, assert_each, assert_same_display
 
 ONE = np.ones(2, np.float32)
 
@@ -64,3 +64,13 @@ def test_same_display_is_accepted(actual, expected):
 def test_other_display_is_refused(actual, expected):
     with pytest.raises(AssertionError):
         assert_same_display(actual, expected)
+
+
+def test_each_row_that_fails_is_listed():
+    def check(value):
+        assert value > 0, f"{value} is not positive"
+
+    with pytest.raises(AssertionError, match="2 of 3 rows:\nb: AssertionError: -1 is not positive\nc: TypeError: "):
+        assert_each(check, {"a": (1,), "b": (-1,), "c": ("x",)})
+    with pytest.raises(AssertionError):
+        assert_each(check, {})

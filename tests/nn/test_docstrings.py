@@ -6,12 +6,16 @@ from msgrad import nn
 from msgrad.ops.left_out import LeftOut
 
 from ..examples import complaints
+from ..helpers import assert_each
 
 NAMES = [name for name in nn.__all__ if not isinstance(getattr(nn, name), LeftOut)]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_docstring_is_complete(name):
+def test_docstrings_are_complete():
+    assert_each(check_complete, {name: (name,) for name in NAMES})
+
+
+def check_complete(name):
     text = getattr(nn, name).__doc__ or ""
     assert f"Source: mindspore.nn.{name}" in text
     assert "Example:" in text

@@ -9,15 +9,18 @@ import pytest
 
 import msgrad as ms
 
-from ..helpers import assert_close
+from ..helpers import assert_close, assert_each
 from ..layer_cases import CASES, ERRORS
 from .rows import GOLDEN, NAMESPACE, by_name, check_figures, decoded, figures_of, made, without_addresses
 
 CALLED = [case for case in CASES if case.spec]
 
 
-@by_name(CASES)
-def test_layer_is_the_reference_s(case):
+def test_layers_are_the_reference_s():
+    assert_each(check_layer, {case.name: (case,) for case in CASES})
+
+
+def check_layer(case):
     layer, golden = made(case), GOLDEN[case.name]
     parameters = [
         [name, p.name, list(p.shape), str(p.dtype), p.requires_grad] for name, p in layer.parameters_and_names()
@@ -49,15 +52,21 @@ def test_initial_values_are_spread_as_the_reference_s(case):
         assert (values.min(), values.max()) == pytest.approx((low, high), rel=0.25)
 
 
-@by_name(CALLED)
-def test_inputs_are_those_of_the_golden_figures(case):
+def test_inputs_are_those_of_the_golden_figures():
+    assert_each(check_inputs, {case.name: (case,) for case in CALLED})
+
+
+def check_inputs(case):
     figures = GOLDEN[case.name]["inputs"]
     for name, array in case.inputs().items():
         assert_close(array, decoded(figures[name]), rtol=0, atol=0)
 
 
-@by_name(CALLED)
-def test_golden_figures_are_complete(case):
+def test_golden_figures_are_complete():
+    assert_each(check_complete, {case.name: (case,) for case in CALLED})
+
+
+def check_complete(case):
     for figures in GOLDEN[case.name]["phases"].values():
         assert figures["results"]
     assert case.reason or (case.gradients and not case.reference and not case.without and case.rtol <= 1e-5)

@@ -6,6 +6,7 @@ from msgrad import ops
 from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..examples import complaints
+from ..helpers import assert_each
 
 FACES = {
     **{
@@ -18,9 +19,11 @@ FACES = {
 SECTIONS = ("Returns:", "Example:", "Source: mindspore.")
 
 
-@pytest.mark.parametrize("name", sorted(FACES))
-def test_docstring_is_complete(name):
-    text = FACES[name].__doc__ or ""
+def test_docstrings_are_complete():
+    assert_each(check_complete, {name: (face.__doc__ or "",) for name, face in FACES.items()})
+
+
+def check_complete(text):
     assert text.strip(), "no docstring"
     assert not [title for title in SECTIONS if title not in text]
 

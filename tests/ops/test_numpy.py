@@ -93,6 +93,6 @@ TRIED = "\n".join([each for case in CASES for each in (case.expression, *case.fa
 PUBLIC = [f"mnp.{name}" for name in mnp.__all__] + [f"mnp.fft.{name}" for name in mnp.fft.__all__]
 
 
-@pytest.mark.parametrize("name", sorted(set(PUBLIC) - {f"mnp.{name}" for name in mnp.numeric_types}))
-def test_function_has_a_row(name):
-    assert re.search(rf"\b{re.escape(name)}\b", TRIED)
+def test_each_function_has_a_row():
+    names = set(PUBLIC) - {f"mnp.{name}" for name in mnp.numeric_types}
+    assert not [name for name in names if not re.search(rf"\b{re.escape(name)}\b", TRIED)]

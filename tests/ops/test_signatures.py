@@ -9,10 +9,10 @@ import json
 import pathlib
 import re
 
-import pytest
-
 from msgrad import Parameter, Tensor, mint, numpy, ops, scipy
 from msgrad._names import composite
+
+from ..helpers import assert_each
 
 GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "signatures.json").read_text())
 OWNERS = {
@@ -91,19 +91,22 @@ def without_object(found, is_method):
     )
 
 
-HERE = [
-    (f"{owner}.{name}", texts, getattr(OWNERS[owner], name), inspect.isclass(OWNERS[owner]))
+HERE = {
+    f"{owner}.{name}": (f"{owner}.{name}", texts, getattr(OWNERS[owner], name), inspect.isclass(OWNERS[owner]))
     for owner, names in GOLDEN.items()
     for name, texts in names.items()
     if hasattr(OWNERS[owner], name)
-]
+}
 
 
-@pytest.mark.parametrize("path, texts, ours, is_method", HERE, ids=[row[0] for row in HERE])
-def test_signature_is_the_reference_s(path, texts, ours, is_method):
+def test_signatures_are_the_reference_s():
+    assert_each(check_signature, HERE)
+
+
+def check_signature(path, texts, ours, is_method):
     expected = [without_object(found, is_method) for found in map(rows, texts) if found is not None]
     if not any(found and [n for n, _, _ in found if n not in ("args", "inputs", "kwargs")] for found in expected):
-        pytest.skip("the reference does not say")
+        return  # the reference does not say
     given = rows(str(inspect.signature(ours)))
     candidates = [given, given[1:]] if is_method else [given]
     same = any(agree(theirs, each) for theirs in expected for each in candidates)

@@ -15,6 +15,8 @@ from msgrad.tools.checking.sources import files_under, read
 from msgrad.tools.checking.standing import standing
 from msgrad.tools.checking.syntax import names_used
 
+from ..helpers import assert_each
+
 # Texts, and the lines and names that they use of MindSpore.
 TEXTS = {
     "import as": ("import mindspore.ops as P\nP.add(1, 2)", [(1, "ops"), (2, "ops.add")]),
@@ -219,8 +221,11 @@ _NOT_EVERYWHERE = {"crypt", "distutils", "nis", "ossaudiodev", "spwd"}
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@pytest.mark.parametrize("name", sorted(set(GONE) - _NOT_EVERYWHERE))
-def test_python_lacks_what_is_gone_and_has_what_is_not(name):
+def test_python_lacks_what_is_gone_and_has_what_is_not():
+    assert_each(check_gone, {name: (name,) for name in sorted(set(GONE) - _NOT_EVERYWHERE)})
+
+
+def check_gone(name):
     _, _, is_missing = gone(f"{name}.part")
     module, _, attribute = name.rpartition(".")
     try:
