@@ -1,17 +1,17 @@
-"""Initial values of Parameters; the random ones are seeded from NumPy's generator."""
+"""Initial values of Parameters; the random ones are seeded from NumPy's generator, and are MindSpore's own."""
 
 import math
 import numbers
 
 import numpy as np
 
+from ._random.filling import fill_normal, fill_truncated_normal, fill_uniform
 from .engine import dtypes
 from .engine.refusal import refuse
 from .tensor.parameter import Parameter
 from .tensor.tensor import Tensor
 
 _BY_NAME = {}
-_PART = 1 << 16  # how many random numbers are drawn at once
 _FANS = ("fan_in", "fan_out", "fan_avg")
 _DISTRIBUTIONS = ("uniform", "truncated_normal", "untruncated_normal")
 _SPREAD_OF_TRUNCATED = 0.87962566103423978  # standard deviation of a normal cut at two of them
@@ -270,9 +270,10 @@ class VarianceScaling(Initializer):
     def _initialize(self, array):
         fan_in, fan_out = _fans(array.shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
-        deviation = math.sqrt(self.scale / max(1.0, fan))
+        variance = self.scale / max(1.0, fan)
+        deviation = math.sqrt(variance)
         if self.distribution == "uniform":
-            _fill_uniform(array, math.sqrt(3) * deviation)
+            _fill_uniform(array, math.sqrt(3 * variance))
         elif self.distribution == "untruncated_normal":
             _fill_normal(array, deviation)
         else:
@@ -303,7 +304,9 @@ class Orthogonal(Initializer):
             raise ValueError(_MSG_AXES.format("Orthogonal", "at least 2", array.ndim))
         rows = array.shape[0]
         columns = array.size // rows
-        q, r = np.linalg.qr(_generator().normal(size=(max(rows, columns), min(rows, columns))))
+        normal = np.empty((rows, columns), np.float32)
+        _fill_normal(normal, 1.0)
+        q, r = np.linalg.qr(normal.T if rows < columns else normal)
         q *= np.sign(np.diag(r))  # so that the distribution is uniform
         array[...] = self.gain * (q.T if rows < columns else q).reshape(array.shape)
 
@@ -348,41 +351,28 @@ class Dirac(Initializer):
                 array[(group * size + channel, channel, *center)] = 1
 
 
-def _generator():
-    """Random numbers seeded from NumPy's own generator, which a script may have seeded and goes on using itself."""
-    return np.random.Generator(np.random.Philox(key=np.random.randint(1, 1 << 63, dtype=np.int64)))
-
-
-def _fill(array, draw):
-    """Fills ``array`` with what ``draw(count)`` gives, part by part: numbers are drawn in float64, twice the size."""
-    flags = ["external_loop", "buffered", "zerosize_ok"]
-    with np.nditer(array, flags, [["writeonly"]], order="C", buffersize=_PART) as parts:
-        for part in parts:
-            part[...] = draw(part.size)
+def _seed():
+    """The seed of one array, from NumPy's own generator, which a script may have seeded and goes on using itself."""
+    return int(np.random.randint(1, 1 << 63, dtype=np.int64))
 
 
 def _fill_uniform(array, bound):
-    generator = _generator()
-    _fill(array, lambda count: generator.uniform(-bound, bound, count))
+    fill_uniform(array, _seed(), -bound, bound)
 
 
 def _fill_normal(array, sigma, mean=0.0):
-    generator = _generator()
-    _fill(array, lambda count: generator.normal(mean, sigma, count))
+    if sigma < 0:
+        refuse(ValueError, "Initializer", "sigma", "0 or above", sigma)
+    fill_normal(array, _seed(), mean, sigma)
 
 
 def _fill_truncated_normal(array, sigma, mean, low, high):
-    generator = _generator()
-
-    def draw(count):
-        values = generator.normal(mean, sigma, count)
-        outside = (values < low) | (values > high)
-        while outside.any():
-            values[outside] = generator.normal(mean, sigma, int(outside.sum()))
-            outside = (values < low) | (values > high)
-        return values
-
-    _fill(array, draw)
+    if sigma < 0:
+        refuse(ValueError, "Initializer", "sigma", "above 0", sigma)
+    seed = _seed()
+    if sigma == 0:
+        refuse(RuntimeError, "TruncatedNormal", "sigma", "above 0", sigma)
+    fill_truncated_normal(array, seed, low, high, mean, sigma)
 
 
 def _fans(shape):

@@ -1,7 +1,10 @@
-"""Initial values: exact ones, and the moments of random ones."""
+"""Initial values: MindSpore's own, by seed, and the moments of random ones."""
 
+import json
 import math
+import pathlib
 import tracemalloc
+import zlib
 
 import numpy as np
 import pytest
@@ -24,6 +27,8 @@ from msgrad.initializer import (
     XavierUniform,
     initializer,
 )
+
+GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "initializers.json").read_text())
 
 SHAPE = [400, 500]  # fan_out, fan_in
 
@@ -189,6 +194,16 @@ def test_an_initializer_of_ones_own():
             ValueError,
             "For 'VarianceScaling', the 'distribution' must be one of ['uniform',",
         ),
+        (
+            lambda: initializer(Normal(-1.0), [2]),
+            ValueError,
+            "For 'Initializer', the 'sigma' must be 0 or above",
+        ),
+        (
+            lambda: initializer(TruncatedNormal(0.0), [2]),
+            RuntimeError,
+            "For 'TruncatedNormal', the 'sigma' must be above 0",
+        ),
         (lambda: Initializer()(np.ones(1)), NotImplementedError, "Must be overridden!"),
     ],
 )
@@ -226,13 +241,35 @@ def test_large_arrays_are_filled_in_parts(init):
     assert len(np.unique(array)) > 500_000
 
 
-def test_parts_give_the_numbers_of_one_draw():
-    array = np.zeros((3, 70_000), np.float64).T
+@pytest.mark.parametrize("init", [Uniform(), Normal(), TruncatedNormal(1.0)], ids=lambda init: type(init).__name__)
+def test_arrays_of_other_layouts_get_the_same_values(init):
+    expected = np.zeros((70_000, 3), np.float32)
     np.random.seed(5)
-    Normal(2.0, 1.0)(array)
-    np.random.seed(5)
-    key = np.random.randint(1, 1 << 63, dtype=np.int64)
-    assert np.array_equal(array, np.random.Generator(np.random.Philox(key=key)).normal(1.0, 2.0, array.shape))
+    init(expected)
+    for array in (np.zeros((3, 70_000), np.float64).T, np.zeros((70_000, 6), np.float32)[:, ::2]):
+        np.random.seed(5)
+        init(array)
+        assert np.array_equal(array, expected)
+
+
+@pytest.mark.parametrize("source", sorted({row[0] for row in GOLDEN}))
+def test_values_are_mindspores(source):
+    for _, shape, dtype, seed, first, checksum, drawn_next in (row for row in GOLDEN if row[0] == source):
+        ms.set_seed(seed)
+        values = initializer(eval(source, vars(ms.initializer)), shape, getattr(ms, dtype))
+        values = values.astype(ms.float64).asnumpy()
+        assert np.random.rand() == drawn_next
+        if "Orthogonal" in source:  # LAPACK's arithmetic is not the same in every build of NumPy
+            np.testing.assert_allclose(values.ravel()[:4], first, rtol=0, atol=1e-5)
+        else:
+            assert values.ravel()[:4].tolist() == first
+            assert zlib.crc32(values.tobytes()) == checksum, f"{source} of {shape}, {dtype}, seed {seed}"
+
+
+def test_layers_of_a_seed_are_mindspores():
+    ms.set_seed(1)
+    weight = ms.nn.Dense(2, 2).weight.asnumpy()
+    np.testing.assert_array_equal(weight, np.float32([[0.4122728, -0.36132878], [0.24831635, -0.5307502]]))
 
 
 def test_bfloat16_is_filled():

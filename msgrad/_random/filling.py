@@ -1,0 +1,78 @@
+"""Arrays filled from a Philox stream with uniform, normal and truncated normal values, as MindSpore's initializers do.
+
+All arithmetic is in float64, of bounds and moments that were rounded to float32; values are rounded to float32,
+whatever the dtype of the array.
+"""
+
+import math
+
+import numpy as np
+
+from . import philox
+from .normal_quantile import ROOT_TWO, normal_quantile
+
+_PART = 8192  # blocks made at once; see philox.blocks
+_PI = float(np.float32(3.1415926))
+_SMALLEST = float(np.float32(1e-7))  # in place of zero, of which there is no logarithm
+
+
+def fill_uniform(array, seed, low, high):
+    """Fills ``array`` with uniform values between ``low`` and ``high`` from the stream of ``seed``."""
+    low, high = _single(low), _single(high)
+
+    def values(words):
+        values = words.astype(np.float64)
+        values *= 2.0**-32
+        values *= high - low
+        values += low
+        return values
+
+    _fill(array, seed, values)
+
+
+def fill_normal(array, seed, mean, sigma):
+    """Fills ``array`` with normal values from the stream of ``seed``, by the transform of Box and Muller."""
+    mean, sigma = _single(mean), _single(sigma)
+
+    def values(words):
+        # The low 23 bits of a word are the fraction of a float32 in [1, 2).
+        uniform = ((words & np.uint32(0x7FFFFF)) | np.uint32(127 << 23)).view(np.float32) - np.float32(1)
+        uniform = np.maximum(uniform, _SMALLEST, dtype=np.float64)
+        radius = np.sqrt(np.log(uniform[:, 0::2]) * -2) * sigma
+        angle = uniform[:, 1::2] * (2 * _PI)
+        values = np.empty(words.shape)
+        values[:, 0::2] = radius * np.cos(angle)
+        values[:, 1::2] = radius * np.sin(angle)
+        values += mean
+        return values
+
+    _fill(array, seed, values)
+
+
+def fill_truncated_normal(array, seed, low, high, mean, sigma):
+    """Fills ``array`` with normal values between ``low`` and ``high``, by the inverse of the distribution function."""
+    low, high, mean, sigma = _single(low), _single(high), _single(mean), _single(sigma)
+    below, above = (math.erfc(-((bound - mean) / sigma) / ROOT_TWO) / 2 for bound in (low, high))
+
+    def values(words):
+        uniform = words.astype(np.float64)
+        uniform *= 2.0**-32
+        return mean + normal_quantile(below + uniform * (above - below)) * sigma
+
+    _fill(array, seed, values)
+
+
+def _single(number):
+    return float(np.float32(number))
+
+
+def _fill(array, seed, values):
+    """Fills ``array``, part by part, with what ``values(words)`` makes of the stream."""
+    flat = array.reshape(-1) if array.flags.c_contiguous else np.empty(array.size, np.float32)
+    width = _PART * philox.WORDS
+    for start in range(0, flat.size, width):
+        part = flat[start : start + width]
+        words = philox.blocks(seed, start // philox.WORDS, -(-part.size // philox.WORDS))
+        part[...] = values(words).reshape(-1)[: part.size].astype(np.float32)
+    if not array.flags.c_contiguous:
+        array[...] = flat.reshape(array.shape)
