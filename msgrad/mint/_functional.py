@@ -45,7 +45,7 @@ FUNCTIONAL.face(
 FUNCTIONAL.face(ops.dense, "linear(input, weight, bias=None)")
 FUNCTIONAL.face(_flattened, "flatten(input, start_dim=0, end_dim=-1)", fixed={"order": "C"})
 FUNCTIONAL.face(ops.nll_loss, "nll_loss(input, target, weight=None, ignore_index=-100, reduction='mean')")
-FUNCTIONAL.face(ops.pad, "pad(input, pad, mode='constant', value=None)")
+FUNCTIONAL.face(ops.pad, "pad(input, pad, mode='constant', value=None)", pad="padding")
 FUNCTIONAL.face(ops.smooth_l1_loss, "smooth_l1_loss(input, target, reduction='mean', beta=1.0)")
 FUNCTIONAL.face(ops.interpolate, "upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None)")
 

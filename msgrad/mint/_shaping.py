@@ -34,8 +34,8 @@ MINT.face(
     tensor_scatter_elements,
     "scatter_add(input, dim, index, src)",
     fixed={"reduction": "add"},
-    dim="axis",
     index="indices",
+    src="updates",
 )
 MINT.face(_select_position, "select(input, dim, index)")
 MINT.face(ops.split, "split(tensor, split_size_or_sections, dim=0)")

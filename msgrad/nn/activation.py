@@ -45,7 +45,7 @@ Softmin = layer(ops.softmin, "Softmin(axis=-1)(x)")
 Softsign = layer(ops.softsign, "Softsign()(x)")
 Tanh = layer(ops.tanh, "Tanh()(x)")
 Tanhshrink = layer(ops.tanhshrink, "Tanhshrink()(x)")
-Threshold = layer(ops.threshold, "Threshold(threshold, value)(input_x)")
+Threshold = layer(ops.threshold, "Threshold(threshold, value)(input_x)", threshold="thr")
 
 
 class GELU(Cell):

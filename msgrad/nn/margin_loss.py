@@ -16,6 +16,7 @@ CosineEmbeddingLoss = layer(
     ops.cosine_embedding_loss,
     "CosineEmbeddingLoss(margin: FloatWithin('[-1, 1]') = 0.0, reduction='mean')(logits_x1, logits_x2, labels)",
     LossBase,
+    logits_x2="input2",
 )
 HingeEmbeddingLoss = layer(
     ops.hinge_embedding_loss, "HingeEmbeddingLoss(margin=1.0, reduction='mean')(logits, labels)", LossBase

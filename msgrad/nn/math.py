@@ -21,7 +21,7 @@ __all__ = [
 _Floats = TensorOf("float16", "float32")
 
 DiGamma = layer(ops.digamma, "DiGamma()(x)")
-IGamma = layer(ops.igamma, "IGamma()(a, x)")
+IGamma = layer(ops.igamma, "IGamma()(a, x)", x="other")
 LBeta = layer(log_beta, "LBeta()(x, y)")
 LGamma = layer(ops.lgamma, "LGamma()(x)")
 ReduceLogSumExp = layer(ops.logsumexp, "ReduceLogSumExp(axis, keep_dims=False)(x)")

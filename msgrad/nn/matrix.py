@@ -12,8 +12,8 @@ MatInverse = layer(ops.inverse, "MatInverse()(a)")
 MatrixDiag = layer(ops.matrix_diag, "MatrixDiag()(input_x)")
 MatrixDiagPart = layer(ops.diagonal, "MatrixDiagPart()(input_x)", fixed={"offset": 0, "dim1": -2, "dim2": -1})
 MatrixSetDiag = layer(ops.matrix_set_diag, "MatrixSetDiag()(input_x, diagonal)")
-Tril = layer(ops.tril, "Tril()(x, k=0)")
-Triu = layer(ops.triu, "Triu()(x, k=0)")
+Tril = layer(ops.tril, "Tril()(x, k=0)", k="diagonal")
+Triu = layer(ops.triu, "Triu()(x, k=0)", k="diagonal")
 
 
 class MatMul(Cell):

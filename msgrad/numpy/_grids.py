@@ -117,7 +117,7 @@ def diag(v: Like, k: Int = 0):
     return jnp.diag(v, k)
 
 
-face(ops.diagflat, "diagflat(v: Like, k=0)")
+face(ops.diagflat, "diagflat(v: Like, k=0)", k="offset")
 face(ops.diagonal, "diagonal(a: Like, offset=0, axis1=0, axis2=1)")
 
 

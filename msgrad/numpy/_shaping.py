@@ -78,9 +78,9 @@ def rollaxis(x: Like, axis: Int, start: Int = 0):
 
 
 face(ops.squeeze, "squeeze(a: Like, axis=None)")
-face(ops.swapaxes, "swapaxes(x: Like, axis1, axis2)")
+face(ops.swapaxes, "swapaxes(x: Like, axis1, axis2)", axis1="axis0", axis2="axis1")
 face(ops.moveaxis, "moveaxis(a: Like, source, destination)")
-face(ops.reshape, "reshape(x: Like, new_shape)")
+face(ops.reshape, "reshape(x: Like, new_shape)", new_shape="shape")
 face(ops.ravel, "ravel(x: Like)")
 face(ops.broadcast_to, "broadcast_to(array: Like, shape: Shape)")
 
@@ -379,7 +379,7 @@ def roll(a: Like, shift: Ints, axis: IntOrInts | None = None):
     return jnp.roll(a, shift * (count if len(shift) == 1 else 1), axis)
 
 
-face(ops.tile, "tile(a: Like, reps: Ints)")
+face(ops.tile, "tile(a: Like, reps: Ints)", reps="dims")
 
 
 face(ops.repeat_interleave, "repeat(a: Like, repeats, axis=None)")

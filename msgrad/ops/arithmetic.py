@@ -82,7 +82,7 @@ add = binary("add", ("Add", "TensorAdd"), "add", jnp.add, "The sum.", (1.0, 2.0,
 sub = binary("sub", "Sub", "sub", _sub, "The difference.", (3.0, 2.0, 1.0), method=False)
 mul = binary("mul", "Mul", "mul", jnp.multiply, "The product.", (3.0, 2.0, 6.0))
 alias(mul, "multiply")
-method("multiply", (mul, "(value)"))
+method("multiply", (mul, "(value)", {"value": "other"}))
 atan2 = binary(
     "atan2",
     "Atan2",

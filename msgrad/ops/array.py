@@ -243,7 +243,7 @@ def expand_as(input: Array, other: Array):
     return broadcast_to(input, other.aval[0])
 
 
-method("expand_as", (expand_as, "(other)"), (expand_as, "(x)"))
+method("expand_as", (expand_as, "(other)"), (expand_as, "(x)", {"x": "other"}))
 
 
 # -- asking ---------------------------------------------------------------------------------------------------------

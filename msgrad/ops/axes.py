@@ -77,7 +77,7 @@ def swapaxes(input: Array, axis0: Axis, axis1: Axis):
 face(swapaxes, "swapdims(input, dim0, dim1)")
 method("swapdims", (swapaxes, "(dim0, dim1)"))
 method("transpose", (swapaxes, "(dim0, dim1)"), (_axes_moved, "(*axes)"))
-primitive(transpose, "TransposeView()(input, input_perm)")
+primitive(transpose, "TransposeView()(input, input_perm)", input_perm="dims")
 primitive(swapaxes, "TransposeExtView()(input, dim0, dim1)")
 face(transpose, "permute(input, axis)")
 method("permute", (_axes_moved, "(*dims)"), (transpose, "(dims)"))

@@ -370,7 +370,7 @@ CSRTensor.__mul__ = csr_mul
 CSRTensor.__truediv__ = csr_div
 CSRTensor.add = csr_add
 CSRTensor.mm = _mm
-CSRTensor.mv = Dialect("mindspore.CSRTensor").face(csr_mv, "mv(self, dense_vector)")
+CSRTensor.mv = Dialect("mindspore.CSRTensor").face(csr_mv, "mv(self, dense_vector)", dense_vector="dense")
 CSRTensor.sum = csr_reduce_sum
 CSRTensor.to_coo = csr_to_coo
 CSRTensor.to_dense = csr_to_dense

@@ -102,4 +102,4 @@ def tensordump(file_name: Text, tensor, mode: OneOf("out", "in", "all") = "out")
     np.save(f"{name}_{next(_numbers_of_dumps[name])}.npy", tensor.values())
 
 
-primitive(tensordump, "TensorDump(input_output='out')(file, input_x)", input_output="mode")
+primitive(tensordump, "TensorDump(input_output='out')(file, input_x)", input_x="tensor", input_output="mode")

@@ -1,9 +1,10 @@
 """The faces of an operation: functions, Primitives and Tensor methods, each one row, ``target`` and signature text.
 
-A row's signature is the reference's, and real. Its parameters find those of the target by name, or as ``rename`` says;
-what is left finds what is left, in order (``dim, keepdim`` the target's ``axis, keepdims``). What the row does not have
-keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no effect on results. A row's
-parameter may have a contract of its own, which holds before those of the target.
+A row's signature is the reference's, and real. Each of its parameters is that of the target which ``rename`` says, or
+the one of its name, or of a name that `_SYNONYMS` holds to be the same (``dim`` and ``axis``); the first parameter is
+the target's first, the operand, which every module names as it likes. Any other name is an error when the row is
+defined. What the row does not have keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no
+effect on results. A row's parameter may have a contract of its own, which holds before those of the target.
 """
 
 import inspect
@@ -19,6 +20,20 @@ PRIMITIVES = {}  # every Primitive class by name
 METHODS = {}  # every Tensor method that is attached here by name
 
 SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+# Names that MindSpore's modules use for the same parameter.
+_SYNONYMS = (
+    {"axis", "axes", "dim", "dims"},
+    {"dim0", "axis0"},
+    {"dim1", "axis1"},
+    {"dim2", "axis2"},
+    {"keepdim", "keepdims", "keep_dims"},
+    {"other", "x2", "y", "input_y", "b", "divisor", "exponent"},
+    {"labels", "target", "targets"},
+    {"ddof", "correction"},
+    {"shape", "size"},
+    {"pos_weight", "posWeight"},
+)
 
 
 class Dialect:
@@ -249,13 +264,18 @@ class Passing:
 
     def _matched(self, names, rename):
         theirs = [each.name for each in self.theirs]
-        found = {name: rename.get(name, name) for name in names if rename.get(name, name) in theirs}
-        left = [name for name in theirs if name not in found.values() and name not in self.fixed]
-        missing = [name for name in names if name not in found]
-        if len(missing) > len(left) or set(rename) - set(names):
+        matched = {name: rename.get(name, name) for name in names if rename.get(name, name) in theirs}
+        free = [name for name in theirs if name not in matched.values() and name not in self.fixed]
+        for name in names:
+            same = [each for each in free if _is_operand(name, each, names, theirs) or _are_synonyms(name, each)]
+            if name not in matched and same:
+                matched[name] = same[0]
+                free.remove(same[0])
+        wrong = [name for name in names if name not in matched] + sorted(set(rename) - set(names))
+        if wrong:
             target = f"{self.target.__name__}({', '.join(theirs)})"
-            raise NameError(f"{target} has nothing for {missing} of a face's {names}.")
-        return found | dict(zip(missing, left, strict=False))
+            raise NameError(f"{target} has no parameter for {', '.join(wrong)} of its face ({', '.join(names)}).")
+        return matched
 
     def call(self, values=None):
         """The expression of the call; ``values`` are expressions for parameters of the row, if not their names."""
@@ -283,6 +303,14 @@ class Passing:
         ]
         names |= {name: name for name in self.hints}
         return doc.face(names, source, [self.names.get(name, name) for name in attrs])
+
+
+def _is_operand(name, their_name, names, their_names):
+    return name == names[0] and their_name == their_names[0]
+
+
+def _are_synonyms(name, their_name):
+    return any({name, their_name} <= same for same in _SYNONYMS)
 
 
 def _own_parameters(target):

@@ -195,7 +195,7 @@ def ormqr(input: Array, tau: Array, other: Array, left: Bool = True, transpose: 
     return jnp.matmul(factor, other) if left else jnp.matmul(other, factor)
 
 
-method("ormqr", (ormqr, "(input2, input3, left=True, transpose=False)"))
+method("ormqr", (ormqr, "(input2, input3, left=True, transpose=False)", {"input2": "tau", "input3": "other"}))
 
 
 # -- LU -------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Steps of optimizers; what ``nn.optim`` computes, for all Parameters at once, as one operation."""
 
+import inspect
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -85,20 +87,32 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
 
 
 class Update:
-    """How an optimizer changes a Parameter and its slots: a formula, and the names of what it is given.
+    """How an optimizer changes a Parameter and its slots: a formula, and which attribute each argument of it is.
 
     Args:
         formula (callable): of `optimizer_formulas`; returns the new values of the first arguments of which there is one
-            for each Parameter.
-        names (str): what it is given; ``betas.0`` is an item of a tuple.
+            for each Parameter. ``var`` is the Parameter, ``grad`` its gradient; another argument is the attribute of
+            its name. One with a default keeps it.
+        names (str): for an argument of the formula, the attribute of another name; ``betas.0`` is an item of a tuple.
+    Raises:
+        NameError: if the formula has no such argument.
     Example:
-        >>> Update(optimizer_formulas.descent, "parameter rate gradient").names
-        ('parameter', 'rate', 'gradient')
+        >>> Update(optimizer_formulas.ftrl, accum="moments", power="lr_power").names
+        ['parameter', 'moments', 'linear', 'gradient', 'rate', 'l1', 'l2', 'lr_power']
     """
 
-    def __init__(self, formula, names):
+    def __init__(self, formula, **names):
+        arguments = inspect.signature(formula).parameters
+        if names.keys() - arguments.keys():
+            unknown = ", ".join(sorted(names.keys() - arguments.keys()))
+            raise NameError(f"{formula.__name__}{inspect.signature(formula)} has no argument {unknown}.")
+        names = {"var": "parameter", "grad": "gradient"} | names
         self.formula = formula
-        self.names = names.split()
+        self.names = [
+            names.get(each.name, each.name)
+            for each in arguments.values()
+            if each.name in names or each.default is each.empty
+        ]
 
     def columns(self, find):
         """The arguments of which there is one for each Parameter, and the new values of the first of them.

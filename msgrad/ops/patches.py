@@ -243,7 +243,7 @@ def channel_shuffle(x: Array, groups: PositiveInt):
     return x.reshape((x.shape[0], groups, -1, *x.shape[2:])).swapaxes(1, 2).reshape(x.shape)
 
 
-primitive(channel_shuffle, "ChannelShuffle(group)(x)")
+primitive(channel_shuffle, "ChannelShuffle(group)(x)", group="groups")
 
 
 method("fold", (fold, "(output_size, kernel_size, dilation=1, padding=0, stride=1)"))

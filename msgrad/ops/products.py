@@ -62,7 +62,7 @@ def matmul(input: Array, other: Array):
     return product(input, other)
 
 
-method("matmul", (matmul, "(tensor2)"))
+method("matmul", (matmul, "(tensor2)", {"tensor2": "other"}))
 
 
 @op("MatMul(transpose_a=False, transpose_b=False)", name="_matrix_product")

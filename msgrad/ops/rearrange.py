@@ -31,7 +31,7 @@ def tile(input: Array, dims: Sequence):
     return jnp.tile(input, dims)
 
 
-method("tile", (tile, "(dims)"), (tile, "(reps)"), (tile, "(*dims)"))
+method("tile", (tile, "(dims)"), (tile, "(reps)", {"reps": "dims"}), (tile, "(*dims)"))
 
 
 @op(name="_repeated")
@@ -89,7 +89,7 @@ method(  # the length of the result follows from the counts
     "repeat_interleave",
     (repeat_interleave, "(repeats, dim=None, *, output_size=None)", {"hints": ("output_size",)}),
 )
-face(repeat_interleave, "repeat_elements(x, rep, axis=0)")
+face(repeat_interleave, "repeat_elements(x, rep, axis=0)", rep="repeats")
 
 
 # -- flipping, rolling ----------------------------------------------------------------------------------------------

@@ -214,7 +214,11 @@ def tensor_scatter_elements(input_x: Array, indices: Index, updates: Array, axis
 primitive(tensor_scatter_elements, "ScatterAddWithAxis(axis=0)(input_x, indices, updates)", fixed={"reduction": "add"})
 method(
     "scatter_add",
-    (tensor_scatter_elements, "(dim, index, src)", {"fixed": {"reduction": "add"}, "dim": "axis", "index": "indices"}),
+    (
+        tensor_scatter_elements,
+        "(dim, index, src)",
+        {"fixed": {"reduction": "add"}, "index": "indices", "src": "updates"},
+    ),
     (tensor_scatter_add, "(indices, updates)"),
 )
 

@@ -56,9 +56,9 @@ def split(tensor: Array, split_size_or_sections: IntOrInts, axis: Axis = 0):
 
 method(
     "split",
-    (split, "(split_size, dim=0)"),
+    (split, "(split_size, dim=0)", {"split_size": "split_size_or_sections"}),
     (split, "(split_size_or_sections, axis=0)"),
-    (split, "(split_size, axis=0)"),
+    (split, "(split_size, axis=0)", {"split_size": "split_size_or_sections"}),
 )
 
 

@@ -5,9 +5,12 @@ import inspect
 import pytest
 
 from msgrad import Tensor, ops
+from msgrad.nn._rows import layer
 from msgrad.ops.contracts import Array, Int
 from msgrad.ops.define import composite, op
-from msgrad.ops.faces import Dialect
+from msgrad.ops.faces import Dialect, method, primitive
+from msgrad.ops.optimization import Update
+from msgrad.ops.optimizer_formulas import descent
 
 from ..examples import complaints
 
@@ -41,6 +44,23 @@ def test_a_function_of_its_own_belongs_to_the_dialect_alone():
     assert HERE.public()["twice_over"](Tensor([2.0])).tolist() == [4.0]
     assert HERE.public()["tripled"](Tensor([2.0])).tolist() == [6.0]
     assert not hasattr(ops, "twice_over") and "tripled" not in ops.OPS.functions
+
+
+@pytest.mark.parametrize(
+    "define, wrong",
+    [
+        (lambda: HERE.face(ops.softmax, "smax(input, axsi=-1)"), "axsi"),
+        (lambda: HERE.face(ops.softmax, "smax(input, axis=-1)", dim="axis"), "dim"),
+        (lambda: primitive(ops.softmax, "Smax(axsi=-1)(x)", table={}), "axsi"),
+        (lambda: method("smax", (ops.softmax, "(axsi=-1)")), "axsi"),
+        (lambda: layer(ops.softmax, "Smax(axsi=-1)(x)"), "axsi"),
+        (lambda: layer(ops.softmax, "Smax(axis=-1)(y, x)"), "x"),
+        (lambda: Update(descent, rat="lr"), "rat"),
+    ],
+)
+def test_a_name_that_matches_nothing_is_an_error_of_the_row(define, wrong):
+    with pytest.raises(NameError, match=rf"^(softmax|descent)\(.* has no (parameter for|argument) {wrong}\b"):
+        define()
 
 
 def test_a_name_comes_once():

@@ -25,7 +25,7 @@ class Adagrad(Declared):
     Source: mindspore.experimental.optim.Adagrad
     """
 
-    update = Update(formulas.adagrad_at, "parameter accum rate gradient eps lr_decay step_t")
+    update = Update(formulas.adagrad_at, epsilon="eps", fade="lr_decay", step="step_t")
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Adadelta(Declared):
     Source: mindspore.experimental.optim.Adadelta
     """
 
-    update = Update(formulas.adadelta, "parameter accum accum_update rate rho eps gradient")
+    update = Update(formulas.adadelta, moved="accum_update", epsilon="eps")
 
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0.0, *, maximize=False):
         self.at_least(0.0, is_open=True, lr=lr, eps=eps)

@@ -7,8 +7,8 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Declared
 
-_GIVEN = "rate betas.0 betas.1 eps gradient"
-_AMSGRAD = Update(formulas.amsgrad_at, f"parameter exp_avg exp_avg_sq max_exp_avg_sq {_GIVEN} state_step")
+_NAMES = {"m": "exp_avg", "v": "exp_avg_sq", "beta1": "betas.0", "beta2": "betas.1", "epsilon": "eps"}
+_AMSGRAD = Update(formulas.amsgrad_at, vhat="max_exp_avg_sq", step="state_step", **_NAMES)
 
 
 def _count(name):
@@ -36,7 +36,7 @@ class Adam(Declared):
     Source: mindspore.experimental.optim.Adam
     """
 
-    update = Update(formulas.adam_at, f"parameter exp_avg exp_avg_sq {_GIVEN} state_step")
+    update = Update(formulas.adam_at, step="state_step", **_NAMES)
     counter = "state_step"
 
     def __init__(
@@ -69,7 +69,11 @@ class AdamW(Declared):
 
     update = Update(
         formulas.adamw,
-        "parameter exp_avg exp_avg_sq max_exp_avg_sq rate weight_decay betas.0 betas.1 eps gradient state_step amsgrad",
+        vhat="max_exp_avg_sq",
+        decay="weight_decay",
+        step="state_step",
+        has_vhat="amsgrad",
+        **_NAMES,
     )
     is_decoupled = True
     counter = "state_step"
@@ -100,7 +104,15 @@ class Adamax(Declared):
     Source: mindspore.experimental.optim.Adamax
     """
 
-    update = Update(formulas.adamax_at, f"parameter exp_avg exp_inf {_GIVEN} step_t")
+    update = Update(
+        formulas.adamax_at,
+        m="exp_avg",
+        v="exp_inf",
+        beta1="betas.0",
+        beta2="betas.1",
+        epsilon="eps",
+        step="step_t",
+    )
     counter = "step_t"
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *, maximize=False):
@@ -127,10 +139,7 @@ class NAdam(Declared):
     Source: mindspore.experimental.optim.NAdam
     """
 
-    update = Update(
-        formulas.nadam,
-        "parameter exp_avg exp_avg_sq mu_product rate betas.0 betas.1 eps momentum_decay gradient step_t",
-    )
+    update = Update(formulas.nadam, product="mu_product", fade="momentum_decay", step="step_t", **_NAMES)
     counter = "step_t"
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, momentum_decay=4e-3):
@@ -158,7 +167,7 @@ class RAdam(Declared):
     Source: mindspore.experimental.optim.RAdam
     """
 
-    update = Update(formulas.radam, f"parameter exp_avg exp_avg_sq {_GIVEN} step_t")
+    update = Update(formulas.radam, step="step_t", **_NAMES)
     counter = "step_t"
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):

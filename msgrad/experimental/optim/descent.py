@@ -9,7 +9,7 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Declared
 
-_DESCENT = Update(formulas.descent, "parameter rate gradient")
+_DESCENT = Update(formulas.descent)
 
 
 class SGD(Declared):
@@ -30,7 +30,7 @@ class SGD(Declared):
     Source: mindspore.experimental.optim.SGD
     """
 
-    update = Update(formulas.sgd, "parameter accum stat rate gradient momentum dampening nesterov")
+    update = Update(formulas.sgd)
 
     def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0.0, nesterov=False, *, maximize=False):
         require(lr, (float, int, Tensor), self.cls_name, "lr")
@@ -69,7 +69,7 @@ class ASGD(Declared):
     Source: mindspore.experimental.optim.ASGD
     """
 
-    update = Update(formulas.asgd, "parameter mu eta ax rate gradient lambd alpha t0 step_t")
+    update = Update(formulas.asgd, mean="ax", start="t0", step="step_t")
     counter = "step_t"
 
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0.0, maximize=False):
@@ -103,7 +103,14 @@ class Rprop(Declared):
     """
 
     update = Update(
-        formulas.rprop, "parameter prev step_size rate gradient etas.0 etas.1 step_sizes.0 step_sizes.1 step_t"
+        formulas.rprop,
+        before="prev",
+        size="step_size",
+        minus="etas.0",
+        plus="etas.1",
+        least="step_sizes.0",
+        most="step_sizes.1",
+        step="step_t",
     )
     counter = "step_t"
 
@@ -134,10 +141,7 @@ class RMSprop(Declared):
     Source: mindspore.experimental.optim.RMSprop
     """
 
-    update = Update(
-        formulas.rms_step,
-        "parameter mean_square mean_grad moment rate gradient alpha eps momentum centered",
-    )
+    update = Update(formulas.rms_step, squares="mean_square", mean="mean_grad", epsilon="eps")
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ class Adadelta(Declared):
     Source: mindspore.nn.Adadelta
     """
 
-    update = Update(formulas.adadelta, "parameter accum accum_update rate rho epsilon gradient")
+    update = Update(formulas.adadelta, moved="accum_update")
 
     @checked
     def __init__(

@@ -42,8 +42,16 @@ class AdaFactor(Declared):
 
     update = Update(
         formulas.adafactor,
-        "parameter exp_avg exp_avg_sq_row exp_avg_sq_col exp_avg_sq rate gradient eps.0 eps.1 clip_threshold beta1 "
-        "beta2 weight_decay scale_parameter use_first_moment",
+        m="exp_avg",
+        row="exp_avg_sq_row",
+        column="exp_avg_sq_col",
+        v="exp_avg_sq",
+        least_square="eps.0",
+        least_scale="eps.1",
+        threshold="clip_threshold",
+        decay="weight_decay",
+        scaled="scale_parameter",
+        has_m="use_first_moment",
     )
 
     @checked

@@ -25,7 +25,7 @@ class Adagrad(Declared):
     Source: mindspore.nn.Adagrad
     """
 
-    update = Update(formulas.adagrad, "parameter accum rate gradient update_slots")
+    update = Update(formulas.adagrad)
 
     @checked
     def __init__(
@@ -60,7 +60,7 @@ class ProximalAdagrad(Declared):
     Source: mindspore.nn.ProximalAdagrad
     """
 
-    update = Update(formulas.proximal_adagrad, "parameter accum rate l1 l2 gradient")
+    update = Update(formulas.proximal_adagrad)
 
     @checked
     def __init__(

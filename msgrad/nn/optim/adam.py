@@ -11,15 +11,15 @@ from ._declared import Declared
 
 Beta = FloatWithin("(0, 1)")
 
-_GIVEN = "beta1_power beta2_power rate beta1 beta2 eps gradient"
-_AMSGRAD = Update(formulas.amsgrad, f"parameter moment1 moment2 vhat {_GIVEN}")
+_NAMES = {"m": "moment1", "v": "moment2", "power1": "beta1_power", "power2": "beta2_power", "epsilon": "eps"}
+_AMSGRAD = Update(formulas.amsgrad, **_NAMES)
 _MSG_KEYS = "For 'Adam', the other keyword arguments can be 'use_lazy' and 'use_offload', but got {}."
 
 
 class _Adam(Declared):
     """What has the two moments of Adam, and the powers of its betas."""
 
-    update = Update(formulas.adam, f"parameter moment1 moment2 {_GIVEN} use_nesterov")
+    update = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
     power_shape = [1]
 
     def set_up(self, beta1, beta2, eps, use_locking, use_nesterov):
@@ -181,7 +181,7 @@ class AdamWeightDecay(Declared):
     Source: mindspore.nn.AdamWeightDecay
     """
 
-    update = Update(formulas.adam_weight_decay, "parameter moments1 moments2 rate beta1 beta2 eps decay gradient")
+    update = Update(formulas.adam_weight_decay, m="moments1", v="moments2", epsilon="eps")
     is_decoupled = True
 
     @checked

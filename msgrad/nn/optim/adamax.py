@@ -25,7 +25,7 @@ class AdaMax(Declared):
     Source: mindspore.nn.AdaMax
     """
 
-    update = Update(formulas.adamax, "parameter moment1 moment2 beta1_power rate beta1 beta2 eps gradient")
+    update = Update(formulas.adamax, m="moment1", v="moment2", power1="beta1_power", epsilon="eps")
 
     @checked
     def __init__(

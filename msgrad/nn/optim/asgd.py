@@ -30,7 +30,7 @@ class ASGD(Declared):
     Source: mindspore.nn.ASGD
     """
 
-    update = Update(formulas.asgd, "parameter mu eta ax rate gradient lambd alpha t0 global_step")
+    update = Update(formulas.asgd, mean="ax", start="t0", step="global_step")
 
     @checked
     def __init__(

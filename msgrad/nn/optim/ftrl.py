@@ -26,7 +26,7 @@ class FTRL(Declared):
     Source: mindspore.nn.FTRL
     """
 
-    update = Update(formulas.ftrl, "parameter moments linear gradient rate l1 l2 lr_power")
+    update = Update(formulas.ftrl, accum="moments", power="lr_power")
 
     @checked
     def __init__(

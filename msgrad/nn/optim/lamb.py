@@ -27,7 +27,7 @@ class Lamb(Declared):
     Source: mindspore.nn.Lamb
     """
 
-    update = Update(formulas.lamb, "parameter moments1 moments2 rate beta1 beta2 eps decay global_step gradient")
+    update = Update(formulas.lamb, m="moments1", v="moments2", epsilon="eps", step="global_step")
     is_decoupled = True
 
     @checked

@@ -30,7 +30,7 @@ class LARS(Optimizer):
     Source: mindspore.nn.LARS
     """
 
-    update = Update(formulas.lars, "parameter gradient rate decay epsilon coefficient use_clip")
+    update = Update(formulas.lars, clip="use_clip")
 
     @checked
     def __init__(

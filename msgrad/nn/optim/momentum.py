@@ -30,7 +30,7 @@ class Momentum(Declared):
     Source: mindspore.nn.Momentum
     """
 
-    update = Update(formulas.momentum, "parameter moments rate gradient momentum use_nesterov")
+    update = Update(formulas.momentum, accum="moments", nesterov="use_nesterov")
 
     @checked
     def __init__(

@@ -5,7 +5,7 @@ from ...ops.contracts import Bool, NonNegativeFloat, PositiveFloat, checked
 from ...ops.optimization import Update
 from ._declared import Declared
 
-_CENTERED = Update(formulas.centered_rms_prop, "parameter mg ms moment gradient rate decay momentum epsilon")
+_CENTERED = Update(formulas.centered_rms_prop, mean="mg", squares="ms")
 
 
 class RMSProp(Declared):
@@ -30,7 +30,7 @@ class RMSProp(Declared):
     Source: mindspore.nn.RMSProp
     """
 
-    update = Update(formulas.rms_prop, "parameter ms moment rate gradient decay momentum epsilon")
+    update = Update(formulas.rms_prop, squares="ms")
 
     @checked
     def __init__(

@@ -27,7 +27,13 @@ class Rprop(Declared):
 
     update = Update(
         formulas.rprop,
-        "parameter prev step_size rate gradient etaminus etaplus step_size_min step_size_max global_step",
+        before="prev",
+        size="step_size",
+        minus="etaminus",
+        plus="etaplus",
+        least="step_size_min",
+        most="step_size_max",
+        step="global_step",
     )
 
     @checked

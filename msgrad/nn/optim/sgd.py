@@ -9,7 +9,7 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._declared import Declared
 
-_DESCENT = Update(formulas.descent, "parameter rate gradient")
+_DESCENT = Update(formulas.descent)
 
 
 class SGD(Declared):
@@ -37,7 +37,7 @@ class SGD(Declared):
     Source: mindspore.nn.SGD
     """
 
-    update = Update(formulas.sgd, "parameter accum stat rate gradient momentum dampening nesterov")
+    update = Update(formulas.sgd)
 
     @checked
     def __init__(
