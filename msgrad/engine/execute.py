@@ -1,7 +1,6 @@
 """Running: single operations through their own ``jax.jit``, Programs as one compiled call, and the accounting.
 
-``MSGRAD_EAGER=1`` runs everything operation by operation and uncompiled. ``MSGRAD_CACHE`` names the folder of JAX's
-persistent compilation cache; ``MSGRAD_CACHE=off`` turns it off.
+``MSGRAD_EAGER=1`` runs everything operation by operation and uncompiled.
 """
 
 import itertools
@@ -13,7 +12,7 @@ import warnings
 import jax
 from jax import lax
 
-from . import errors
+from . import disk_cache, errors
 from .program import Step
 
 EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
@@ -38,17 +37,7 @@ def configure():
     if jax.config.jax_default_matmul_precision is None:
         jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
     jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
-    folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
-    if folder != "off" and not jax.config.jax_compilation_cache_dir:
-        jax.config.update("jax_compilation_cache_dir", folder)
-        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
-
-
-def _default_folder():
-    try:
-        return str(pathlib.Path.home() / ".cache" / "msgrad" / "xla")
-    except RuntimeError:  # there is no home folder
-        return "off"
+    disk_cache.configure()
 
 
 configure()

@@ -1,0 +1,105 @@
+"""The folder in which JAX keeps compiled programs: private to the user, and bounded in size.
+
+``MSGRAD_CACHE`` names another folder than ``~/.cache/msgrad/xla``, or is ``off``; ``MSGRAD_CACHE_SIZE`` is the limit,
+in bytes or with ``K``, ``M`` or ``G`` after the number (default ``2G``).
+"""
+
+import atexit
+import os
+import pathlib
+import stat
+import time
+import warnings
+
+import jax
+
+_OFF = "off"
+_SIZE = 2 << 30
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_PAUSE = 600.0  # seconds between two looks at the folder's size, which read every entry's
+_MARK = ".pruned"
+_MSG_FOREIGN = (
+    "Compiled programs are not kept on disk: {} {}, so that others could make this process run their code. Use a "
+    "folder of your own with mode 0700 (MSGRAD_CACHE names one), or MSGRAD_CACHE=off."
+)
+_MSG_UNUSABLE = "Compiled programs are not kept on disk: {} cannot be used ({}). MSGRAD_CACHE names another folder."
+_MSG_SIZE = "MSGRAD_CACHE_SIZE must be a number of bytes such as 500M or 2G, but is {!r}: the limit stays 2G."
+
+
+def configure():
+    """Lets JAX keep what it compiles, unless the user says where already, or the folder is not the user's alone."""
+    folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
+    if folder == _OFF or jax.config.jax_compilation_cache_dir:
+        return
+    if "://" not in folder:  # another is a remote file system, which JAX itself opens
+        problem = _made_private(folder)
+        if problem:
+            warnings.warn(problem, RuntimeWarning, stacklevel=2)
+            return
+        atexit.register(prune, folder, _limit())
+    jax.config.update("jax_compilation_cache_dir", folder)
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+
+
+def _default_folder():
+    try:
+        return str(pathlib.Path.home() / ".cache" / "msgrad" / "xla")
+    except RuntimeError:  # there is no home folder
+        return _OFF
+
+
+def _made_private(folder):
+    """Makes the folder, with mode 0700; returns what is wrong with it, or None."""
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        found = os.stat(folder)
+        if hasattr(os, "geteuid"):
+            if found.st_uid != os.geteuid():
+                return _MSG_FOREIGN.format(folder, "belongs to another user")
+            if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+                return _MSG_FOREIGN.format(folder, "may be written to by other users")
+            os.chmod(folder, 0o700)
+    except OSError as error:
+        return _MSG_UNUSABLE.format(folder, error.strerror)
+    return None
+
+
+def _limit():
+    text = os.environ.get("MSGRAD_CACHE_SIZE") or str(_SIZE)
+    number, unit = (text[:-1], text[-1].upper()) if text[-1:].upper() in _UNITS else (text, "")
+    if not number.isdecimal():
+        warnings.warn(_MSG_SIZE.format(text), RuntimeWarning, stacklevel=3)
+        return _SIZE
+    return int(number) * _UNITS.get(unit, 1)
+
+
+def prune(folder, limit, pause=_PAUSE):
+    """Removes what was not used for the longest time, until the rest fits into three quarters of a limit.
+
+    JAX's own limit needs a further package, and reads the whole folder at each program that it adds.
+
+    Args:
+        folder (str): of the cache.
+        limit (int): bytes, which the folder may have before anything is removed.
+        pause (float): seconds; nothing is done if the last time is not so long ago.
+    """
+    mark = pathlib.Path(folder) / _MARK
+    try:
+        if mark.exists() and 0 <= time.time() - mark.stat().st_mtime < pause:
+            return
+        mark.touch()
+        with os.scandir(folder) as entries:
+            programs = [(each.path, each.stat()) for each in entries if each.is_file() and each.name != _MARK]
+    except OSError:  # the folder is gone, or full: the next process will see
+        return
+    size = sum(found.st_size for _, found in programs)
+    if size <= limit:
+        return
+    for path, found in sorted(programs, key=lambda each: max(each[1].st_atime, each[1].st_mtime)):
+        if size <= limit * 3 // 4:
+            return
+        try:
+            os.unlink(path)
+            size -= found.st_size
+        except OSError:  # another process was faster
+            continue

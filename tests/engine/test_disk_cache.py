@@ -1,0 +1,84 @@
+"""The folder of compiled programs: for its owner alone, and within its limit."""
+
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from msgrad.engine import disk_cache
+
+PROGRAM = "import msgrad as ms, jax; (ms.Tensor([1.0]) * 3).asnumpy(); print(jax.config.jax_compilation_cache_dir)"
+
+
+def run(folder, **settings):
+    environment = {**os.environ, "MSGRAD_CACHE": str(folder), **settings}
+    environment.pop("JAX_COMPILATION_CACHE_DIR", None)
+    return subprocess.run([sys.executable, "-c", PROGRAM], env=environment, check=True, capture_output=True, text=True)
+
+
+def mode(folder):
+    return stat.S_IMODE(folder.stat().st_mode)
+
+
+def test_a_new_folder_and_one_that_others_may_read_become_private(tmp_path):
+    old = tmp_path / "old"
+    old.mkdir(mode=0o755)
+    for folder in (tmp_path / "new" / "xla", old):
+        ran = run(folder, MSGRAD_CACHE_SIZE="1G")
+        assert ran.stdout.strip() == str(folder) and not ran.stderr
+        assert mode(folder) == 0o700 and list(folder.glob("*-cache"))
+
+
+def test_a_folder_that_others_may_write_to_is_refused_with_one_warning(tmp_path):
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(0o777)
+    ran = run(folder)
+    assert ran.stdout.strip() == "None" and not list(folder.iterdir())
+    assert ran.stderr.count("Compiled programs are not kept on disk") == 1
+    assert f"{folder} may be written to by other users" in ran.stderr
+
+
+def test_a_folder_of_another_user_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert "belongs to another user" in disk_cache._made_private(tmp_path)
+
+
+def test_what_is_no_folder_is_refused(tmp_path):
+    (tmp_path / "file").touch()
+    assert "cannot be used" in disk_cache._made_private(tmp_path / "file")
+
+
+@pytest.mark.parametrize("text, size", [("", 2 << 30), ("1000", 1000), ("500M", 500 << 20), ("3g", 3 << 30)])
+def test_sizes(text, size, monkeypatch):
+    monkeypatch.setenv("MSGRAD_CACHE_SIZE", text)
+    assert disk_cache._limit() == size
+
+
+def test_a_size_that_is_none_is_warned_about(monkeypatch):
+    monkeypatch.setenv("MSGRAD_CACHE_SIZE", "much")
+    with pytest.warns(RuntimeWarning, match="MSGRAD_CACHE_SIZE must be a number of bytes"):
+        assert disk_cache._limit() == 2 << 30
+
+
+def entries(folder, count):
+    for number in range(count):
+        path = folder / f"{number}-cache"
+        path.write_bytes(bytes(100))
+        os.utime(path, (number, number))
+
+
+def test_what_was_not_used_for_long_is_removed(tmp_path):
+    entries(tmp_path, 10)
+    os.utime(tmp_path / "0-cache", (50, 0))  # read since
+    disk_cache.prune(str(tmp_path), 800)
+    assert {each.name for each in tmp_path.glob("*-cache")} == {f"{number}-cache" for number in (0, 5, 6, 7, 8, 9)}
+
+
+def test_a_folder_within_its_limit_and_one_just_looked_at_stay(tmp_path):
+    entries(tmp_path, 10)
+    disk_cache.prune(str(tmp_path), 1000)
+    disk_cache.prune(str(tmp_path), 1)
+    assert len(list(tmp_path.glob("*-cache"))) == 10
