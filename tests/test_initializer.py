@@ -252,9 +252,11 @@ def test_arrays_of_other_layouts_get_the_same_values(init):
         assert np.array_equal(array, expected)
 
 
-@pytest.mark.parametrize("source", sorted({row[0] for row in GOLDEN}))
+@pytest.mark.parametrize("source", sorted({row[0] for row in GOLDEN["initializers"]}))
 def test_values_are_mindspores(source):
-    for _, shape, dtype, seed, first, checksum, drawn_next in (row for row in GOLDEN if row[0] == source):
+    for _, shape, dtype, seed, first, checksum, drawn_next in (
+        row for row in GOLDEN["initializers"] if row[0] == source
+    ):
         ms.set_seed(seed)
         values = initializer(eval(source, vars(ms.initializer)), shape, getattr(ms, dtype))
         values = values.astype(ms.float64).asnumpy()
@@ -266,10 +268,13 @@ def test_values_are_mindspores(source):
             assert zlib.crc32(values.tobytes()) == checksum, f"{source} of {shape}, {dtype}, seed {seed}"
 
 
-def test_layers_of_a_seed_are_mindspores():
-    ms.set_seed(1)
-    weight = ms.nn.Dense(2, 2).weight.asnumpy()
-    np.testing.assert_array_equal(weight, np.float32([[0.4122728, -0.36132878], [0.24831635, -0.5307502]]))
+@pytest.mark.parametrize(("source", "checksums", "drawn_next"), GOLDEN["layers"], ids=lambda value: str(value)[:40])
+def test_parameters_of_layers_are_mindspores(source, checksums, drawn_next):
+    ms.set_seed(7)
+    layer = eval(source, {"nn": ms.nn, "mint": ms.mint})
+    values = [parameter.asnumpy() for parameter in layer.get_parameters()]
+    assert [zlib.crc32(np.ascontiguousarray(value).tobytes()) for value in values] == checksums
+    assert np.random.rand() == drawn_next
 
 
 def test_bfloat16_is_filled():

@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from ..engine import dtypes
 from ..initializer import Uniform, initializer
 from ..ops.contracts import Bool, OneOf, PositiveInt, TensorOf, checked
@@ -32,9 +34,12 @@ class RNNCellBase(Cell):
         self.hidden_size = hidden_size
         self.has_bias = has_bias
 
+        rows = num_chunks * hidden_size
+        # MindSpore draws, and throws away, normal values first: the uniform ones of a seed are those after them.
+        np.random.randn(rows * (input_size + hidden_size + 2 * has_bias))
+
         def made(name, *shape):
-            value = initializer(Uniform(1 / math.sqrt(hidden_size)), (num_chunks * hidden_size, *shape), dtype)
-            return Parameter(value, name=name)
+            return Parameter(initializer(Uniform(1 / math.sqrt(hidden_size)), (rows, *shape), dtype), name=name)
 
         self.weight_ih = made("weight_ih", input_size)
         self.weight_hh = made("weight_hh", hidden_size)

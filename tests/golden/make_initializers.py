@@ -1,8 +1,8 @@
-"""Writes ``initializers.json``: the values with which MindSpore's initializers fill Tensors, by seed.
+"""Writes ``initializers.json``: the values with which MindSpore's initializers fill Tensors and Parameters, by seed.
 
 Run it with an interpreter that has MindSpore 2.10 and numpy 1.26: ``python tests/golden/make_initializers.py``. A row
 is ``[initializer, shape, dtype, seed, first values, checksum of all, what NumPy draws next]``; the checksum is of
-float64.
+float64. A row of a layer is ``[layer, checksum of each Parameter, what NumPy draws next]``, of seed 7.
 """
 
 import json
@@ -58,6 +58,35 @@ ROWS = [
     ("Uniform()", [1000003], "float32", 5),
     ("Normal()", [1000003], "float32", 5),
 ]
+LAYERS = [
+    "nn.Dense(3, 4)",
+    "nn.Conv1d(3, 4, 3)",
+    "nn.Conv2d(4, 8, 3, group=2, has_bias=True)",
+    "nn.Conv3d(2, 4, 3)",
+    "nn.Conv2dTranspose(3, 4, 3, has_bias=True)",
+    "nn.Embedding(10, 5)",
+    "nn.MultiFieldEmbeddingLookup(10, 5, 3)",
+    "nn.BiDense(3, 4, 5)",
+    "nn.BatchNorm2d(4)",
+    "nn.LSTM(3, 4, 2, bidirectional=True)",
+    "nn.GRU(3, 4)",
+    "nn.RNN(3, 4)",
+    "nn.LSTMCell(3, 4)",
+    "nn.GRUCell(3, 4, has_bias=False)",
+    "nn.RNNCell(3, 4)",
+    "nn.MultiheadAttention(8, 2, kdim=4, vdim=6, add_bias_kv=True)",
+    "nn.Transformer(8, 2, 1, 1)",
+    "mint.nn.Linear(3, 4)",
+    "mint.nn.Conv2d(3, 4, 3)",
+    "mint.nn.Embedding(3, 4)",
+]
+
+
+def of_layer(source):
+    mindspore.set_seed(7)
+    layer = eval(source, {"nn": mindspore.nn, "mint": mindspore.mint})
+    values = [parameter.asnumpy() for parameter in layer.get_parameters()]
+    return [zlib.crc32(np.ascontiguousarray(value).tobytes()) for value in values], np.random.rand()
 
 
 def made(source, shape, dtype, seed):
@@ -69,8 +98,12 @@ def made(source, shape, dtype, seed):
 
 
 def main():
-    rows = [[*row, *made(*row)] for row in ROWS]
-    FILE.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n")
+    parts = {
+        "initializers": [[*row, *made(*row)] for row in ROWS],
+        "layers": [[layer, *of_layer(layer)] for layer in LAYERS],
+    }
+    text = ",\n".join(f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in parts.items())
+    FILE.write_text("{" + text + "}\n")
 
 
 if __name__ == "__main__":
