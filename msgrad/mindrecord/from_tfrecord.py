@@ -47,10 +47,9 @@ class TFRecordToMR(Converter):
 
     def tfrecord_iterator(self):
         """Yields the rows, dicts by field.  Source: mindspore.mindrecord.TFRecordToMR.tfrecord_iterator"""
-        from ..dataset.sources.tfrecord import features, records
+        from ..dataset.sources.tfrecord import examples
 
-        for data in records(self.source):
-            found = features(data, self.source)
+        for found in examples(self.source):
             yield {_name(name): self._value(name, found.get(name)) for name in self.feature_dict}
 
     def _value(self, name, found):

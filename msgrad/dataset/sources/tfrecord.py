@@ -1,14 +1,6 @@
-"""`TFRecordDataset`: files of TensorFlow's records, read without TensorFlow.
+"""`TFRecordDataset`: files of TensorFlow's records, read without TensorFlow."""
 
-A file is records: the length of the data (64 bits, little endian), its CRC, the data, their CRC. The data are a
-protocol buffer message ``tf.train.Example``: a map from names to lists of bytes, float32 or int64.
-"""
-
-import gzip
-import io
 import itertools
-import struct
-import zlib
 
 import numpy as np
 
@@ -17,11 +9,9 @@ from ...ops.contracts import Bool
 from .._pipeline.failures import broken
 from ..schema import Schema
 from ..shuffling import Shuffle
-from . import _files
+from . import _examples, _records
+from ._limits import item_limit
 from .lines import RowsDataset, paths
-
-_LONGEST = 1 << 32  # bytes of a record
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 class TFRecordDataset(RowsDataset):
@@ -77,13 +67,10 @@ class TFRecordDataset(RowsDataset):
             return self.columns_list
         if self.schema is not None:
             return [column["name"] for column in self.schema.columns]
-        for path in self.dataset_files:
-            for data in self._records(path):
-                return sorted(features(data, path))
-        return []
+        return sorted(next(examples(self.dataset_files[0], self.compression_type)))
 
     def _length_of(self, path):
-        return sum(1 for _ in self._records(path))
+        return _records.count(path, self.compression_type)
 
     def _count(self):
         if self.num_shards is None or self.shard_equal_rows:
@@ -96,119 +83,71 @@ class TFRecordDataset(RowsDataset):
             return super()._of_shard(files)
         return itertools.chain.from_iterable(map(self._rows_of, files[self.shard_id :: self.num_shards]))
 
-    def _records(self, path):
-        return records(path, self.compression_type)
-
     def _rows_of(self, path):
         names = self._names()
         described = {column["name"]: column for column in self.schema.columns} if self.schema is not None else {}
-        for data in self._records(path):
-            found = features(data, path)
+        for number, found in enumerate(examples(path, self.compression_type), 1):
             for name in names:
-                if name not in found:
-                    raise broken("TFRecordDataset", f"a record of {path} has no feature '{name}', but {sorted(found)}")
-            yield tuple([_shaped(found[name], described.get(name)) for name in names])
+                if found.get(name) is None:
+                    others = sorted(name for name, value in found.items() if value is not None)
+                    what = f"record {number} of {path} has no feature '{name}', but {others}"
+                    raise broken("TFRecordDataset", what)
+            try:
+                row = []
+                for name in names:
+                    row.append(_shaped(found[name], described.get(name)))
+            except ValueError as error:
+                raise _records.damaged(path, number, f"feature '{name}': {error}") from error
+            yield tuple(row)
 
 
-def records(path, compression=""):
-    """Yields the data (bytes) of the records of a file.
+def examples(path, compression=""):
+    """Yields the features of the records of a file, dicts by name: lists of bytes, arrays of float32 or int64.
 
     Args:
         path (str): of the file.
         compression (str): ``''``, ``'GZIP'`` or ``'ZLIB'``. Default: ``''``.
     Raises:
-        RuntimeError: if it is no such file.
+        RuntimeError: if it is no such file, or damaged.
     """
-    if compression == "ZLIB":
-        with open(path, "rb") as whole:
-            file = io.BytesIO(zlib.decompress(whole.read()))
-    else:
-        file = gzip.open(path, "rb") if compression else open(path, "rb")  # noqa: SIM115
-    with file:
-        while head := file.read(12):
-            length = struct.unpack("<Q", head[:8])[0] if len(head) == 12 else _LONGEST
-            data = file.read(length + 4) if length < _LONGEST else b""
-            if len(data) != length + 4:
-                raise _files.damaged("TFRecordDataset", path, "a record is not whole, or it is no TFRecord file")
-            yield data[:-4]
-
-
-def features(data, path):
-    """The features of a ``tf.train.Example`` by name: lists of bytes, or arrays of float32 or int64.
-
-    Args:
-        data (bytes): the message.
-        path (str): the file, for errors.
-    Raises:
-        RuntimeError: if it is no such message.
-    """
-    found = {}
-    try:
-        for _, whole in _fields(data):
-            for _, entry in _fields(whole):
-                parts = dict(_fields(entry))
-                found[bytes(parts[1]).decode()] = _values(parts.get(2, b""))
-    except (IndexError, KeyError, ValueError, struct.error) as error:
-        raise _files.damaged("TFRecordDataset", path, "a record is no tf.train.Example") from error
-    return found
-
-
-def _values(feature):
-    for kind, content in _fields(feature):
-        if kind == 1:
-            return [bytes(each) for _, each in _fields(content)]
-        numbers = [each for _, each in _fields(content)]
-        if kind == 2:
-            parts = [each if not isinstance(each, int) else struct.pack("<I", each) for each in numbers]
-            return np.frombuffer(b"".join(parts), "<f4")
-        flat = [value for each in numbers for value in ([each] if isinstance(each, int) else _varints(each))]
-        return np.array(flat, np.uint64).astype(np.int64)
-    return np.zeros(0, np.int64)
-
-
-def _fields(data):
-    """Yields the number and the content of each field of a message."""
-    data, at = memoryview(data), 0
-    while at < len(data):
-        tag, at = _varint(data, at)
-        kind = tag & 7
-        if kind == _VARINT:
-            value, at = _varint(data, at)
-        elif kind == _BYTES:
-            length, at = _varint(data, at)
-            value, at = data[at : at + length], at + length
-        elif kind in (_FIXED32, _FIXED64):
-            length = 4 if kind == _FIXED32 else 8
-            value, at = int.from_bytes(data[at : at + length], "little"), at + length
-        else:
-            raise ValueError(kind)
-        if at > len(data):
-            raise IndexError(at)
-        yield tag >> 3, value
-
-
-def _varint(data, at):
-    number = shift = 0
-    while True:
-        byte = data[at]
-        number |= (byte & 0x7F) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 0x80:
-            return number & 0xFFFFFFFFFFFFFFFF, at
-
-
-def _varints(data):
-    at = 0
-    while at < len(data):
-        number, at = _varint(data, at)
-        yield number
+    for number, data in enumerate(_records.records(path, compression), 1):
+        try:
+            yield _examples.features(data)
+        except ValueError as error:
+            raise _records.damaged(path, number, f"it is no tf.train.Example ({error})") from error
 
 
 def _shaped(value, column):
-    """A feature as an array, of the type and shape that a schema's column says."""
+    """A feature as an array, of the type and shape that a schema's column says.
+
+    Raises:
+        ValueError: if it cannot be.
+    """
     kind, shape = (None, None) if column is None else (column["type"], column.get("shape"))
     if isinstance(value, list):
-        value = np.array(value) if kind == "string" else np.frombuffer(b"".join(value), np.uint8)
-    if kind not in (None, "string"):
+        value = _array_of_bytes(value, kind)
+    elif kind == "string":
+        raise ValueError(f"it has {value.dtype}, but the schema says string")
+    elif kind is not None:
         value = value.astype(kind, copy=False)
-    return value if shape is None else value.reshape(shape)
+    if shape is None:
+        return value
+    try:
+        return value.reshape(shape)
+    except ValueError as error:
+        raise ValueError(f"it has the shape {value.shape}, but the schema says {tuple(shape)}") from error
+
+
+def _array_of_bytes(given, kind):
+    """Lists of bytes: strings, or their bytes one after the other; those without a schema are as long as the longest,
+    with spaces behind, as MindSpore has them."""
+    width = max(map(len, given), default=0)
+    if kind == "uint8":
+        return np.frombuffer(b"".join(given), np.uint8)
+    if kind not in (None, "string"):
+        raise ValueError(f"it has bytes, but the schema says {kind}")
+    if width * len(given) > item_limit():
+        raise ValueError(f"it has {len(given)} strings of up to {width} bytes, more than MSGRAD_ITEM_LIMIT")
+    if kind is None:
+        return np.frombuffer(b"".join(each.ljust(width) for each in given), np.uint8)
+    return np.array([each.decode() for each in given], str)

@@ -1,0 +1,22 @@
+"""How much memory one item of a file may take once it is unpacked: an image, a record.
+
+Some bytes of a file can declare, or inflate to, more than the machine has. ``MSGRAD_ITEM_LIMIT`` (bytes) is the limit.
+"""
+
+import os
+
+from ...engine.refusal import refuse
+
+_DEFAULT = 1 << 30
+
+
+def item_limit():
+    """The limit in bytes, an int: ``MSGRAD_ITEM_LIMIT``, or 1 GiB.
+
+    Raises:
+        ValueError: if the variable is no positive int.
+    """
+    given = os.environ.get("MSGRAD_ITEM_LIMIT") or str(_DEFAULT)
+    if not given.isdecimal() or not int(given):
+        refuse(ValueError, "mindspore.dataset", "MSGRAD_ITEM_LIMIT", "a positive number of bytes", given)
+    return int(given)

@@ -1,0 +1,124 @@
+"""Damaged files that MindSpore refuses or reads as msgrad does, and unusual ones that are whole."""
+
+import struct
+import zlib
+
+from .basics import mindspore, rows
+from .run import outcome
+from .sources import example, folder, masked_crc, message, varint
+
+GIVEN = [{"f": [k / 2, 1.5], "n": [k, -k, 300], "s": [b"ab", bytes([65 + k])]} for k in range(2)]
+
+
+def record(data):
+    head = struct.pack("<Q", len(data))
+    return head + struct.pack("<I", masked_crc(head)) + data + struct.pack("<I", masked_crc(data))
+
+
+def feature(content, name=b"a"):
+    """The message of a tf.train.Example of one feature."""
+    return message(1, message(1, (b"" if name is None else message(1, name)) + content))
+
+
+def ints(content):
+    return feature(message(2, message(3, content)))
+
+
+WHOLE = [record(example(features)) for features in GIVEN]
+
+
+def number(field, wire_type, content):
+    return varint(field << 3 | wire_type) + content
+
+
+MESSAGES = {
+    "whole": example(GIVEN[0]),
+    "varint of 10 bytes": ints(message(1, b"\xff" * 9 + b"\x01")),
+    "varint of 10 bytes, beyond 64 bits": ints(message(1, b"\xff" * 9 + b"\x7f")),
+    "varint of 11 bytes": ints(message(1, b"\xff" * 10 + b"\x01")),
+    "varint of 2000 bytes": ints(message(1, b"\xff" * 2000 + b"\x01")),
+    "varint without end": ints(message(1, b"\xff")),
+    "float32 of 3 bytes": feature(message(2, message(2, message(1, b"abc")))),
+    "float32 not packed": feature(message(2, message(2, number(1, 5, struct.pack("<f", 2.5)) * 2))),
+    "int64 not packed": feature(message(2, message(3, number(1, 0, b"\x05") + number(1, 0, b"\x06")))),
+    "unknown list": feature(message(2, message(7, b"abc"))),
+    "no list": feature(b""),
+    "empty feature": feature(message(2, b"")),
+    "feature is a varint": feature(number(2, 0, b"\x05")),
+    "no name": feature(message(2, message(3, message(1, b"\x05"))), name=None),
+    "name is no UTF-8": feature(message(2, message(3, message(1, b"\x05"))), name=b"\xff\xfe"),
+    "field 0": number(0, 2, b"\x01a"),
+    "tag 0": b"\x00",
+    "tag beyond 32 bits": b"\xff" * 8 + b"\x01\x00",
+    "unknown field": example(GIVEN[0]) + message(9, b"zzz"),
+    "name twice": example({"a": [1]}) + example({"a": [7, 8]}),
+    "two kinds of list": feature(message(2, message(3, message(1, b"\x05")) + message(2, message(1, b"abcd")))),
+    "two lists": feature(message(2, message(3, message(1, b"\x05")) + message(3, message(1, b"\x06")))),
+    "two maps": example({"a": [1]}) + example({"c": [7, 8]}),
+    "no message": b"\xff\xff\xff",
+}
+
+
+def flipped(data, place, bit=0):
+    """``data`` (bytes) with one bit that is the other."""
+    found = bytearray(data)
+    found[place] ^= 1 << bit
+    return bytes(found)
+
+
+FILES = {
+    "whole": b"".join(WHOLE),
+    "empty": b"",
+    "text": b"no records at all, but some text that is long enough",
+    "CRC of the first length": flipped(WHOLE[0], 9),
+    "first length": flipped(WHOLE[0], 0),
+    "first length, high": flipped(WHOLE[0], 7),
+    "no CRCs": WHOLE[0][:8] + bytes(4) + WHOLE[0][12:-4] + bytes(4),
+    "no CRC of the data": WHOLE[0][:-4] + bytes(4),
+    "cut in the data": WHOLE[0] + WHOLE[1][:20],
+    "cut in the head": WHOLE[0] + WHOLE[1][:5],
+}
+
+
+def read(ds, data, **options):
+    """The rows of a TFRecord file of ``data`` (bytes)."""
+    path = folder() / "a.tfrecord"
+    path.write_bytes(data)
+    return rows(ds.TFRecordDataset(str(path), shuffle=False, **options))
+
+
+def tfrecord_messages(ds):
+    return {name: outcome(read, ds, record(data)) for name, data in MESSAGES.items()}
+
+
+def tfrecord_files(ds):
+    return {name: outcome(read, ds, data) for name, data in FILES.items()}
+
+
+def tfrecord_zlib(ds):
+    whole = zlib.compress(b"".join(WHOLE))
+    return {
+        name: outcome(lambda data: read(ds, data, compression_type="ZLIB"), data)
+        for name, data in {"whole": whole, "more behind": whole + b"rest", "no stream": b"no stream"}.items()
+    }
+
+
+STRINGS = {
+    "uneven": [b"ab", b"c", b""],
+    "NUL": [b"a\x00b"],
+    "not ASCII": ["é".encode(), b"a"],
+    "no UTF-8": [b"ab\xc3"],
+    "none": [],
+}
+
+
+def tfrecord_strings(ds):
+    ms, found = mindspore(ds), {}
+    for name, strings in STRINGS.items():
+        data = record(feature(message(2, message(1, b"".join(message(1, each) for each in strings)))))
+        for kind in (None, ms.string, ms.int32):
+            schema = None if kind is None else ds.Schema()
+            if schema:
+                schema.add_column("a", kind)
+            found[f"{name}, {kind}"] = outcome(lambda data, schema: read(ds, data, schema=schema), data, schema)
+    return found
