@@ -147,7 +147,7 @@ def unwrap(p: Like, discont: Real = 3.141592653589793, axis: Axis = -1):
         discont (float): the greatest difference that is no jump. Default: ``3.141592653589793``.
         axis (int): along which axis. Default: ``-1``.
     Returns:
-        Tensor; float32 for ints.
+        Tensor of float64 for float64, else of float32.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
@@ -160,7 +160,7 @@ def unwrap(p: Like, discont: Real = 3.141592653589793, axis: Axis = -1):
 
 @op(name="_unwrapped")
 def _unwrapped(p: Array, discont, axis):
-    return jnp.unwrap(_single(p), discont, axis)
+    return jnp.unwrap(p if p.dtype == np.float64 else p.astype(np.float32), discont, axis)
 
 
 @op()

@@ -176,14 +176,20 @@ def _resized(self: Array, new_shape: Sizes):
     """The first elements in another shape; zeros where there are too few.
 
     Args:
-        new_shape (int, ... | tuple[int]): of the result.
+        new_shape (int, ... | tuple[int]): of the result; without it, that of the Tensor.
     Returns:
         Tensor of the same dtype.
+    Raises:
+        ValueError: if a length is negative.
     Example:
         >>> Tensor([1, 2, 3]).resize(2, 2).tolist()
         [[1, 2], [3, 0]]
     Source: mindspore.Tensor.resize
     """
+    if not new_shape:
+        return self
+    if min(new_shape) < 0:
+        check.refuse(ValueError, "Tensor.resize", "new_shape", "made of lengths from 0 on", new_shape)
     size = math.prod(new_shape)
     flat = jnp.reshape(self, (-1,))[:size]
     return jnp.reshape(jnp.pad(flat, (0, size - flat.size)), new_shape)

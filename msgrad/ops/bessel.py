@@ -65,7 +65,8 @@ def _j1(x):
 
 
 def _positive(x, y, at_zero):
-    return jnp.where(x > 0, y, jnp.where(x == 0, at_zero, jnp.nan)).astype(x.dtype)
+    """``y`` for positive ``x``; for others its limit at 0, as MindSpore has it."""
+    return jnp.where(x > 0, y, jnp.where(x <= 0, at_zero, jnp.nan)).astype(x.dtype)
 
 
 def _y0(x):

@@ -124,9 +124,11 @@ def dropout1d(input: Array, p: Real = 0.5, training: Bool = True):
         [[[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]]
     Source: mindspore.ops.dropout1d
     """
+    if not training:
+        return input
     if input.ndim not in (2, 3):
         check.refuse(ValueError, "dropout1d", "input", "of 2 or 3 axes", input)
-    return _channels(input, 1 - p, input.ndim, "dropout1d", (input.ndim - 1,))[0] if training else input
+    return _channels(input, 1 - p, input.ndim, "dropout1d", (input.ndim - 1,))[0]
 
 
 @composite()

@@ -126,7 +126,8 @@ _NORM = """The norm ``(sum(x^p))^(1/p)`` of each window over {what}.
         norm_type (int | float): ``p``, above 0; negative sums have no root: NaN.
         kernel_size (int{tuple}): lengths of the windows.
         stride (int{tuple}): their steps. Default: ``None``, ``kernel_size``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        ceil_mode (bool): whether a last window may reach beyond the end; what is there counts for the whole window.
+            Default: ``False``.
     Returns:
         Tensor of the dtype of ``x``.
     Raises:
@@ -144,7 +145,7 @@ def _norm(name, rank, what, shape, tuples):
         _check_order(order)
         check_rank(name, x, rank + 1, rank + 2)
         size = math.prod(kernel)
-        powers = mean(name, x**order, kernel, stride or kernel, [(0, 0)] * rank, ceil_mode, divisor=size)
+        powers = mean(name, x**order, kernel, stride or kernel, [(0, 0)] * rank, ceil_mode)
         return root(powers * size, order).astype(x.dtype)
 
     text = (

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from ..engine import dtypes
 from ..tensor import promotion
@@ -452,7 +453,7 @@ def cross(input: Array, other: Array, dim: Axis | None = None):
 
     Args:
         input, other (Tensor): shapes that broadcast, of one dtype.
-        dim (int | None): the axis of length 3. Default: None, the first one of that length.
+        dim (int | None): the axis of length 3 of the broadcast shape. Default: None, the first one of that length.
     Returns:
         Tensor of the broadcast shape.
     Raises:
@@ -463,14 +464,16 @@ def cross(input: Array, other: Array, dim: Axis | None = None):
     Source: mindspore.ops.cross, mindspore.ops.Cross, mindspore.Tensor.cross
     """
     check_dtypes(input, other, "Cross")
+    check.broadcastable(input.shape, other.shape, "Cross")
+    shape = np.broadcast_shapes(input.shape, other.shape)
     if dim in (None, _FIRST):
-        if 3 not in input.shape:
-            check.refuse(ValueError, "Cross", "input", "of length 3 along an axis", input.shape)
-        dim = input.shape.index(3)
-    dim = check.axis(dim, input.ndim, "dim", "Cross")
-    if input.shape[dim] != 3 or other.shape[dim] != 3:
-        check.refuse(ValueError, "Cross", "dim", "an axis of length 3", (input.shape, other.shape))
-    return jnp.cross(input, other, axis=dim)
+        if 3 not in shape:
+            check.refuse(ValueError, "Cross", "input", "of length 3 along an axis", shape)
+        dim = shape.index(3)
+    dim = check.axis(dim, len(shape), "dim", "Cross")
+    if shape[dim] != 3:
+        check.refuse(ValueError, "Cross", "dim", "an axis of length 3", dim)
+    return jnp.cross(jnp.broadcast_to(input, shape), jnp.broadcast_to(other, shape), axis=dim)
 
 
 @op()

@@ -253,7 +253,7 @@ def crop_and_resize(
         places = list(jnp.meshgrid(rows, columns, indexing="ij"))
         inside = (places[0] >= 0) & (places[0] <= height - 1) & (places[1] >= 0) & (places[1] <= width - 1)
         if method == "nearest":
-            found = taken(pixels, [jnp.round(place) for place in places])
+            found = taken(pixels, [jnp.floor(place + 0.5) for place in places])
         else:
             found = between(pixels, places)
         return jnp.moveaxis(jnp.where(inside, found, extrapolation_value), 0, -1).astype(jnp.float32)

@@ -34,6 +34,20 @@ VALUES = [
     ("nanmedian", lambda x: ops.nanmedian(x)[0], ([3, NAN, 1, 2],), (), 2),
     ("var, ddof = count", lambda x: ops.var(x, ddof=3), ([1, 2, 4],), (), INF),
     ("std, ddof = count", lambda x: ops.std(x, ddof=3), ([1, 2, 4],), (), INF),
+    ("lp_pool1d of a part", lambda x: ops.lp_pool1d(x, 2, 2, 2, True), ([[[3, 4, 5]]],), (), [[[5, 7.0710678]]]),
+    ("LPPool1d of a part", nn.LPPool1d(1, 3, 3, True), ([[[1, 2, 3, 7]]],), (), [[[6, 21]]]),
+    ("resize to nothing", lambda x: x.resize(), ([[1, 2]],), (), [[1, 2]]),
+    ("dropout1d at rest", lambda x: ops.dropout1d(x, 0.5, False), ([1, 2],), (), [1, 2]),
+    ("y0", ops.bessel_y0, ([-1, 0, 1, NAN],), (), [-INF, -INF, 0.08825696, NAN]),
+    ("k1", ops.bessel_k1, ([-1, 0, 1, NAN],), (), [INF, INF, 0.6019072, NAN]),
+    (
+        "crop between two pixels",
+        lambda x, box: ops.crop_and_resize(x, box, Tensor([0], ms.int32), (1, 3), "nearest")[0, 0, :, 0],
+        ([[[[0], [1], [2], [3]]]],),
+        ([[0, 0, 0, 1]],),
+        [0, 2, 3],
+    ),
+    ("cross of other ranks", lambda x: ops.cross(x, tensor([1, 0, 2]), dim=1), ([[1, 2, 3]],), (), [[4, 1, -2]]),
     ("var, ddof > count", lambda x: ops.std(x, ddof=4), ([1, 2, 4],), (), NAN),
 ]
 
@@ -76,6 +90,25 @@ GRADIENTS = [
 )
 def test_gradients(function, x, more, expected):
     np.testing.assert_allclose(ms.grad(function)(tensor(x), *map(tensor, more)).asnumpy(), expected, 1e-6)
+
+
+def test_unwrap_of_float16_is_computed_in_float32():
+    angles = ms.numpy.unwrap(Tensor([0, 4, 8], ms.float16))
+    assert angles.dtype == ms.float32
+    np.testing.assert_allclose(angles.asnumpy(), [0, -2.2831853, -4.5663706], 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("call", "match"),
+    [
+        (lambda: ops.cross(ops.ones((2, 3)), ops.ones((3, 3))), "^For 'Cross', .*broadcast"),
+        (lambda: ops.cross(ops.ones((2, 3)), ops.ones((2, 3)), 0), "'dim' must be an axis of length 3"),
+        (lambda: Tensor([1.0]).resize(2, -1), "'new_shape' must be made of lengths from 0 on"),
+    ],
+)
+def test_shapes_that_do_not_fit(call, match):
+    with pytest.raises(ValueError, match=match):
+        call()
 
 
 HUGE = 1 << 40
