@@ -217,6 +217,11 @@ class Static(Kind):
         self.types = types
 
 
+def is_static(kind):
+    """Whether a contract, or what it takes beside None, is a `Static` one: its values can be checked anywhere."""
+    return isinstance(getattr(kind, "kind", kind), Static)
+
+
 def OneOf(*choices):  # noqa: N802  it reads as a type: ``reduction: OneOf("mean", "sum")``
     """One of a few values.
 

@@ -6,9 +6,10 @@ import jax.numpy as jnp
 from . import check
 from .contracts import Array, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt
 from .define import op
+from .faces import completed
 from .families import body
 from .normalization import along
-from .windows import both, padding, pairs
+from .windows import both, check_unpadded, check_within, padding, pairs
 
 
 def convolved(x, weight, strides, pads, dilation, group):
@@ -33,6 +34,7 @@ def _convolution(owner, x, weight, stride, mode, pads, dilation, group):
         check.refuse(ValueError, owner, "group", f"a divisor of the {weight.shape[0]} channels of the result", group)
     kernel, lengths = weight.shape[2:], x.shape[2:]
     pads = padding(owner, mode, pads, lengths, kernel, stride, dilation)
+    check_within(owner, lengths, kernel, dilation, pads)
     return convolved(x, weight, stride, pads, dilation, group)
 
 
@@ -258,5 +260,23 @@ def conv_tbc(input: Array, weight: Array, bias: Array, pad: NonNegativeInt = 0):
     """
     if input.ndim != 3 or weight.ndim != 3 or input.shape[2] != weight.shape[1]:
         check.refuse(ValueError, "conv_tbc", "weight", "of shape (K, C, O) for an input (T, B, C)", weight.shape)
+    check_within("conv_tbc", input.shape[:1], weight.shape[:1], (1,), [(pad, pad)])
     y = convolved(jnp.transpose(input, (1, 2, 0)), jnp.transpose(weight, (2, 1, 0)), (1,), [(pad, pad)], (1,), 1)
     return jnp.transpose(y, (2, 0, 1)) + bias
+
+
+_EACH = ("kernel_size", "stride", "dilation")
+_IN_ATTRS = {2: ("stride", "pad", "dilation"), 3: ("kernel_size", "pad")}  # `attrs` has the others as they were given
+
+
+@completed("Conv2D", "Conv3D", "DepthwiseConv2dNative")
+def complete(primitive):
+    """The last step of constructors: ``pad`` beside ``pad_mode``, and MindSpore's lengths for every axis."""
+    rank = 3 if "3D" in primitive.name else 2
+    given = {name: Lengths(rank).take(getattr(primitive, name), name, primitive.name) for name in _EACH}
+    pad = Lengths(2 * rank, 0).take(primitive.pad, "pad", primitive.name)
+    check_unpadded(primitive.name, primitive.pad_mode.lower(), pad)
+    flat = {"kernel_size": given["kernel_size"], "pad": pad, "padding": pad}
+    flat |= {name: (1, 1, *given[name]) for name in ("stride", "dilation")}
+    vars(primitive).update(flat)
+    primitive.attrs.update({name: flat[name] for name in _IN_ATTRS[rank]})

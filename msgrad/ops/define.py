@@ -17,7 +17,7 @@ from ..engine.trace import apply
 from ..tensor import promotion
 from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
-from .contracts import Array, Operand, Static, enforced, kinds_of
+from .contracts import Array, Operand, enforced, is_static, kinds_of
 from .faces import OPS, attach, primitive, register
 from .signature import bare
 from .views import apply_view
@@ -92,7 +92,7 @@ def _with_normal_defaults(body, kinds, name):
     """``body`` with each default in the form that its contract gives the arguments: ``(1, 1)`` for 1, say."""
 
     def normal(key, default):
-        return kinds[key].take(default, key, name) if isinstance(kinds[key], Static) else default
+        return kinds[key].take(default, key, name) if is_static(kinds[key]) else default
 
     positional = list(kinds)[: body.__code__.co_argcount]
     defaults = body.__defaults__ or ()

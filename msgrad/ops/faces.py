@@ -11,7 +11,7 @@ import inspect
 
 from ..tensor.tensor import Tensor
 from . import contracts
-from .contracts import ANY, enforced, kinds_of
+from .contracts import ANY, enforced, is_static, kinds_of
 from .doc import Doc
 from .primitive import Primitive, started
 from .signature import bare, function, parse, signature
@@ -138,7 +138,7 @@ def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindsp
         inputs = [each for each in _own_parameters(target) if each.name not in taken]
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
-        "__init__": starter(name, attrs),
+        "__init__": starter(name, attrs, passing.kinds),
         "__call__": _caller(inputs, attrs, passing),
         "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attrs]),
         "__module__": "msgrad.ops",
@@ -147,18 +147,35 @@ def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindsp
     return register(table, name, type(name, (Primitive,), members))
 
 
-def starter(name, attrs):
+def starter(name, attrs, kinds=None):
     """The ``__init__`` of a Primitive that keeps what it is given.
 
     Args:
         name (str): of the Primitive.
         attrs (list of inspect.Parameter): what it takes.
+        kinds (dict of Kind): contracts by name; those of static arguments are enforced. Default: ``None``.
     """
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
-    call = f"_started(self, _name, {{{given}}})"
-    made = function("__init__", inspect.Signature([SELF, *attrs]), call, {"_started": started, "_name": name})
+    static = {each.name: kinds[each.name] for each in attrs if is_static(kinds[each.name])} if kinds else {}
+    scope = {"_started": started, "_name": name, "_kinds": static}
+    made = function("__init__", inspect.Signature([SELF, *attrs]), f"_started(self, _name, {{{given}}}, _kinds)", scope)
     made.__signature__ = inspect.Signature([SELF, *attrs])
     return made
+
+
+def completed(*names):
+    """Decorates the last step of the constructors of Primitives: it checks arguments together and adds attributes.
+
+    Args:
+        names (str): of the Primitives.
+    """
+
+    def define(step):
+        for each in names:
+            PRIMITIVES[each]._complete = step
+        return step
+
+    return define
 
 
 def _caller(inputs, attrs, passing):

@@ -4,6 +4,7 @@ import copy
 import functools
 import inspect
 
+from .contracts import concrete
 from .registry import get_vm_impl_fn
 
 _NOT_SHOWN = ("input_names", "output_names")
@@ -160,6 +161,9 @@ class Primitive:
         """
         return False, None
 
+    def _complete(self):
+        """The last step of a constructor: see `faces.completed`."""
+
     def _clone(self):
         return copy.deepcopy(self)
 
@@ -274,7 +278,17 @@ def _keep(primitive, given):
         primitive.add_prim_attr(name, value)
 
 
-def started(primitive, name, given):
-    """What the constructor of a Primitive of ours does; returns None, as a constructor must."""
+def started(primitive, name, given, kinds):
+    """What the constructor of a Primitive of ours does; returns None, as a constructor must.
+
+    Args:
+        primitive (Primitive): which is made.
+        name (str): of the Primitive.
+        given (dict): the arguments, which become attributes as they are.
+        kinds (dict of Kind): contracts, which the arguments must meet here already, rather than at the first call.
+    """
+    for argument, kind in kinds.items():
+        kind.take(concrete(given[argument]), argument, name)
     Primitive.__init__(primitive, name)
     _keep(primitive, given)
+    primitive._complete()

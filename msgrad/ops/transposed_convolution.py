@@ -5,9 +5,9 @@ import jax.numpy as jnp
 
 from . import check
 from .contracts import Array, Ints, Lengths, OneOf, PadMode, PositiveInt
-from .convolution import channels_first, check_kernel, convolved, with_bias
+from .convolution import channels_first, check_kernel, complete, convolved, with_bias
 from .define import op
-from .faces import face
+from .faces import completed, face
 from .windows import padding, pairs, spanned
 
 
@@ -86,6 +86,9 @@ def _conv2d_transpose(
     return jnp.moveaxis(x, 1, -1) if data_format == "NHWC" else x
 
 
+completed("Conv2DTranspose", "Conv2DBackpropInput")(complete)
+
+
 def _of_lengths(owner, y, weight, lengths, before, stride, dilation, group):
     """The transposed convolution whose result has the given ``lengths``, and starts ``before`` places early."""
     reach, pads = spanned(weight.shape[2:], dilation), []
@@ -160,6 +163,7 @@ def _conv3d_transpose(
     return with_bias(owner, _of_lengths(owner, dout, weight, lengths, before, stride, dilation, group), bias)
 
 
+completed("Conv3DTranspose")(complete)
 face(
     _conv3d_transpose,
     "conv3d_transpose(inputs, weight, pad_mode='valid', padding=0, stride=1, dilation=1, group=1, output_padding=0)",

@@ -5,6 +5,8 @@ Convolution, pooling, unfolding and what else looks at neighbourhoods stand on i
 
 import math
 
+import jax
+import jax.export
 import jax.numpy as jnp
 import numpy as np
 
@@ -32,17 +34,29 @@ def padding(owner, mode, pads, lengths, kernel, strides, dilation):
     Raises:
         ValueError: if ``pads`` are given beside a mode that has its own.
     """
-    if mode == "pad":
-        return pads
-    if any(map(any, pads)):
-        check.refuse(ValueError, owner, "pad", f"0 where 'pad_mode' is {mode!r}", pads, "Use pad_mode='pad'.")
-    if mode == "valid":
+    check_unpadded(owner, mode, [width for pair in pads for width in pair])
+    if mode != "same":
         return pads
     found = []
     for length, reach, stride in zip(lengths, spanned(kernel, dilation), strides, strict=True):
         total = max((-(-length // stride) - 1) * stride + reach - length, 0)
         found.append((total // 2, total - total // 2))
     return found
+
+
+def check_unpadded(owner, mode, widths):
+    """Raises ValueError if ``widths`` (list or tuple of int) are given beside a ``pad_mode`` that has its own."""
+    if mode != "pad" and any(widths):
+        check.refuse(ValueError, owner, "pad", f"0 where 'pad_mode' is {mode!r}", widths, "Use pad_mode='pad'.")
+
+
+def check_within(owner, lengths, kernel, dilation, pads):
+    """Raises ValueError if a kernel is longer than the axis that it slides over, with its padding."""
+    for length, reach, (before, after) in zip(lengths, spanned(kernel, dilation), pads, strict=True):
+        if not jax.export.is_symbolic_dim(length) and reach > before + length + after:
+            padded = tuple([before + length + after for length, (before, after) in zip(lengths, pads, strict=True)])
+            expected = f"of kernels within {padded}, the input with its padding, when dilated by {tuple(dilation)}"
+            check.refuse(ValueError, owner, "weight", expected, tuple(kernel))
 
 
 def counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode=False):

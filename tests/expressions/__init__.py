@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import arrays, gathering, indexing, products, tensors
+from . import arrays, contracts, gathering, indexing, products, tensors
 
 CASES = {
     "reads": indexing.READS,
@@ -15,6 +15,7 @@ CASES = {
     "construction": tensors.CONSTRUCTION,
     "conversion": tensors.CONVERSION,
     "views": tensors.VIEWS,
+    "windows": contracts.WINDOWS,
 }
 
 
@@ -32,6 +33,9 @@ def namespace(ms):
         "ms": ms,
         "np": np,
         "ops": ms.ops,
+        "nn": ms.nn,
+        "mint": ms.mint,
+        "mnp": ms.numpy,
         "T": ms.Tensor,
         "f": numbers(np.float32),
         "n": numbers(np.int64),

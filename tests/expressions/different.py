@@ -48,6 +48,11 @@ WRONG = {
     # dtypes that a kernel lacks
     "ops.masked_fill(f(3),T([True,False,True]),9)": [9.0, 1.0, 9.0],
     "ops.masked_fill(T([1,2]),T([True,False]),9.7)": [9, 2],
+    # a kernel that does not fit gives an empty Tensor, over three axes or where only its dilation makes it too long
+    "ops.conv2d(f(1,2,3,3),ops.ones((3,2,2,2)),dilation=3)": "ValueError",
+    "ops.conv3d(f(1,2,3,3,3),ops.ones((3,2,4,4,4)))": "ValueError",
+    "ops.conv3d(f(1,2,3,3,3),ops.ones((3,2,2,2,2)),dilation=3)": "ValueError",
+    "nn.Conv3d(2,3,4,pad_mode='valid')(f(1,2,3,3,3))": "ValueError",
     # more than 8 axes
     "n(4)[None,None,None,None,None,None,None,None].shape": (1, 1, 1, 1, 1, 1, 1, 1, 4),
     "n(4)[...,None,None,None,None,None,None,None,None].shape": (4, 1, 1, 1, 1, 1, 1, 1, 1),

@@ -1,8 +1,9 @@
 """Writes ``expressions.json``: what MindSpore makes of ``tests/expressions``.
 
-    GLOG_v=4 ORACLE_PYTHON tests/golden/make_expressions.py
+    GLOG_v=4 ORACLE_PYTHON tests/golden/make_expressions.py [TABLE ...]
 
 Each expression runs in a process of its own, since MindSpore reports some errors late, at the next operation.
+The other tables keep their outcomes, if some are named.
 """
 
 import json
@@ -32,7 +33,11 @@ def run(expression):
 
 
 def main():
-    table = {name: {expression: run(expression) for expression in items} for name, items in CASES.items()}
+    chosen = sys.argv[1:] or CASES
+    kept = json.loads((HERE / "expressions.json").read_text()) if sys.argv[1:] else {}
+    table = {
+        name: {each: run(each) for each in items} if name in chosen else kept[name] for name, items in CASES.items()
+    }
     lines = [
         f"{json.dumps(name)}: {{\n"
         + ",\n".join(f"{json.dumps(expression)}: {json.dumps(found)}" for expression, found in items.items())
