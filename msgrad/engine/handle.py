@@ -310,12 +310,11 @@ class Handle:
         Args:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
-        while True:
-            state = self._state
-            if type(state) is Shared:
-                return state.buffer
-            shared = Shared(np.array(self.values()) if buffer is None else buffer)
-            self._replace(state, shared)
+        while type(shared := self._state) is not Shared:
+            self._replace(shared, Shared(np.array(self.values()) if buffer is None else buffer))
+        if self._view is not None:
+            self._view.lend(self, shared)
+        return shared.buffer
 
 
 _set_state = Handle._state.__set__

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .handle import Handle, give, publishing, scope
+from .handle import Handle, Shared, give, is_concrete, publishing, scope
 from .layout import Layout, cut, whole
 from .program import Op
 from .trace import apply, wrap
@@ -54,13 +54,29 @@ class Storage:
 
 
 class View:
-    """That a handle shares a storage, and where its elements lie there."""
+    """That a handle shares a storage, and where its elements lie there.
 
-    __slots__ = ("storage", "layout")
+    Attributes:
+        storage (Storage): what it shares.
+        layout (Layout): where its elements lie.
+        is_whole (bool): whether it stands for a whole Tensor, the first of the storage or an alias of another handle,
+            as ``Tensor(tensor)`` is, so that NumPy arrays may see its memory; not what a slice or a reshape gave.
+    """
 
-    def __init__(self, storage, layout):
+    __slots__ = ("storage", "layout", "is_whole")
+
+    def __init__(self, storage, layout, is_whole):
         self.storage = storage
         self.layout = layout
+        self.is_whole = is_whole
+
+    def lend(self, handle, shared):
+        """Gives aliases of ``handle``, whose View this is, its host buffer: they see what is written there."""
+        with publishing:
+            for each in self.storage.alive():
+                is_alias = each._view.is_whole and each._view.layout == self.layout and each.aval == shared.aval
+                if is_alias and each is not handle and is_concrete(each.state()):
+                    each._state = shared
 
     def write(self, handle, value):
         """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
@@ -96,14 +112,27 @@ def is_view(handle):
     return handle._view is not None and handle._view.storage.base() is not handle
 
 
-def link(base, view, layout):
+def link(base, view, layout, is_whole=False):
     """Makes ``view`` share the storage of ``base``, where its elements lie as ``layout`` says, and returns it."""
     if base._view is None:
-        base._view = View(Storage(base), whole(base.aval[0]))
+        base._view = View(Storage(base), whole(base.aval[0]), True)
     storage = base._view.storage
-    view._view = View(storage, layout)
+    view._view = View(storage, layout, is_whole)
     storage.add(view)
     return view
+
+
+def alias(base, other):
+    """Makes ``other``, a handle of the same value, share all of the storage of ``base``, host buffers too."""
+    with publishing:
+        link(base, other, layout_of(base), True)
+        if type(base._state) is Shared:
+            other._state = base._state
+
+
+def is_whole(handle):
+    """Whether ``handle`` is a Tensor of its own or an alias of one, not a view that a slice or a reshape gave."""
+    return handle._view is None or handle._view.is_whole
 
 
 def exchange(one, other, slots):

@@ -1,11 +1,11 @@
 """A Tensor as other things: NumPy arrays, Python numbers, sequences, bytes."""
 
-import jax
 import numpy as np
 
 from ..engine.donation import lend
 from ..engine.errors import NoValueError
-from ..engine.handle import Handle, Promise, scope
+from ..engine.handle import Handle, is_concrete, scope
+from ..engine.views import is_whole
 from .dlpack import to_capsule
 from .printing import tensor_repr, tensor_str
 
@@ -20,7 +20,7 @@ class Converted(Handle):
     def asnumpy(self):
         """The values as a NumPy array that shares memory with the Tensor: writes to either show in the other.
 
-        Inside a function that is being recorded the array is a copy.
+        Inside a function that is being recorded the array is a copy, and so is that of a slice or another view.
 
         Returns:
             numpy.ndarray of the same shape and dtype.
@@ -30,7 +30,7 @@ class Converted(Handle):
         Source: mindspore.Tensor.asnumpy
         """
         state = self.state()
-        if scope.trace is not None or type(state) is Promise or isinstance(state, jax.core.Tracer):
+        if scope.trace is not None or not is_whole(self) or not is_concrete(state):
             return np.array(self.values())
         return self.share()[...]
 

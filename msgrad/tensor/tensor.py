@@ -12,7 +12,7 @@ from ..engine.host import to_device
 from ..engine.refusal import refuse, require
 from ..engine.trace import apply, set_result_class
 from ..engine.transform import IDENTITY
-from ..engine.views import are_shared, layout_of, link
+from ..engine.views import alias, are_shared
 from .construct import as_array, check_dtype
 from .convert import Converted
 from .dlpack import memory_of
@@ -100,7 +100,7 @@ class Tensor(Converted, Written):
             return
         self._state = other.state()
         if are_shared():
-            link(other, self, layout_of(other))
+            alias(other, self)
 
     @classmethod
     def from_numpy(cls, array):
