@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ._random import streams
 from .engine import random
 from .engine.refusal import refuse, require
 from .tensor.tensor import Tensor
@@ -100,6 +101,7 @@ def set_seed(seed):
     np.random.seed(seed)
     random.default_generator.manual_seed(seed)
     _Global.seed = seed
+    streams.restart(seed)
     for follower in _Global.followers:
         follower(seed)
 

@@ -1,6 +1,7 @@
 """Dropout of elements and of channels."""
 
 from .. import ops
+from .._random.streams import op_seeds
 from ..engine import dtypes
 from ..ops import check
 from ..ops.contracts import NonNegativeFloat, NonNegativeReal, Real, checked
@@ -36,11 +37,13 @@ class Dropout(Cell):
             check.refuse(ValueError, "Dropout", "p", "in the range [0, 1)", p)
         self.p = p
         self.keep_prob = keep_prob
+        self.dropout = ops.Dropout(keep_prob if p is None else 1.0 - p, *(op_seeds("dropout") or (0, 0)))
 
     def construct(self, x):
         """The input, in training with zeros."""
-        p = 1 - self.keep_prob if self.p is None else self.p
-        return ops.dropout(x, p) if self.training and p else x
+        if not self.training or self.p == 0 or (self.p is None and self.keep_prob == 1):
+            return x
+        return self.dropout(x)[0]
 
     def extend_repr(self):
         """The probability that was given."""

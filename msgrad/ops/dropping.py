@@ -1,6 +1,7 @@
 """Randomness in networks: dropout of elements and of channels, random slopes, samples of classes.
 
-Numbers follow ``mindspore.set_seed``; they are JAX's, not MindSpore's.
+Numbers follow ``mindspore.set_seed``. Those of dropout of elements are then MindSpore's own; the others, and all
+without a seed, are JAX's.
 """
 
 import numbers
@@ -9,12 +10,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .._random.streams import UniformStates
 from ..engine import random
 from . import check
 from .contracts import Array, Axis, Bool, Ints, NonNegativeInt, Real, Scalar, Static, TensorOf
 from .define import composite, op
 from .faces import primitive
-from .random_kernels import draw, keyed
+from .random_kernels import draw, draw_as, is_key, keyed, uniform_of_state
 from .random_primitives import Drawing
 from .softmaxes import softmax
 
@@ -22,16 +24,20 @@ _FLOATS = TensorOf("bfloat16", "float16", "float32", "float64")
 
 
 def _over(x, keep_prob):
-    """``x / keep_prob`` in float32 at least: rounded to a half, 0.9 alone is 0.02 to 0.2 percent off."""
+    """``x * (1 / keep_prob)`` in float32 at least: rounded to a half, 0.9 alone is 0.02 to 0.2 percent off."""
     wide = jnp.promote_types(x.dtype, jnp.float32)
-    return (x.astype(wide) / keep_prob.astype(wide)).astype(x.dtype)
+    return (x.astype(wide) * (1 / keep_prob.astype(wide))).astype(x.dtype)
 
 
 @op(name="_kept")
 def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
     """``x / keep_prob`` where it stays, else 0, and where it stays; elements along the axes ``shared`` go together."""
     shape = [1 if axis in shared else length for axis, length in enumerate(x.shape)]
-    stays = jnp.broadcast_to(jax.random.bernoulli(keyed(key, seed), keep_prob, shape), x.shape)
+    if is_key(key):
+        stays = jax.random.bernoulli(keyed(key, seed), keep_prob, shape)
+    else:
+        stays = uniform_of_state(key, shape) < keep_prob.astype(jnp.float32)
+    stays = jnp.broadcast_to(stays, x.shape)
     # Nothing stays at 0: what it is divided by must only be a number.
     kept = _over(x, jnp.where(keep_prob > 0, keep_prob, 1))
     return jnp.where(stays, kept, jnp.zeros_like(x)), stays
@@ -59,7 +65,7 @@ def dropout(input: _FLOATS, p: Real = 0.5, training: Bool = True, seed: NonNegat
         return input
     if not 0 <= p < 1:
         check.refuse(RuntimeError, "Dropout", "p", "in the range [0, 1)", p)
-    return _kept(input, draw(), 1 - p, (), seed)[0]
+    return _kept(input, draw_as("dropout", seed, UniformStates, input.shape), 1 - p, (), seed)[0]
 
 
 def _chance(value, arg_name, owner):
@@ -91,7 +97,8 @@ class Dropout(
     """
 
     def __call__(self, x: _FLOATS):
-        kept, stays = _kept(x, self._draw(), self.keep_prob)
+        # MindSpore makes an engine for each shape and dtype.
+        kept, stays = _kept(x, self._draw(UniformStates, x.shape, x.dtype), self.keep_prob)
         return kept, stays.astype(kept.dtype)
 
     def _seeds(self):

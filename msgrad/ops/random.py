@@ -1,11 +1,13 @@
 """Random numbers. Every operation takes its key as an operand, so compiled programs draw fresh numbers.
 
-Streams follow ``mindspore.set_seed``; the numbers are JAX's, not MindSpore's.
+Streams follow ``mindspore.set_seed``. Uniform and normal numbers are then MindSpore's own; the others, and all without
+a seed, are JAX's.
 """
 
 import jax.numpy as jnp
 import numpy as np
 
+from .._random.streams import Integers, Normals, Uniforms
 from ..engine import dtypes
 from ..engine.handle import Handle
 from ..tensor.tensor import Tensor
@@ -16,8 +18,10 @@ from .contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, Positiv
 from .define import composite
 from .doc import filled
 from .families import body
-from .random_kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, fixed, lengths
+from .random_kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, draw_as, fixed, lengths
 from .sequences import arange
+
+_FLOAT32 = np.dtype(np.float32)
 
 _STANDARD = """{summary}
 
@@ -35,21 +39,30 @@ _STANDARD = """{summary}
     """
 
 
-def _standard(name, kernel, summary):
-    """Defines the function of a distribution without parameters: ``kernel`` of a key, a shape and a seed."""
+def _standard(name, drawn, summary):
+    """Defines the function of a distribution without parameters: ``drawn(shape, seed)``."""
     text = f"{name}(shape: Shape, seed: Seed = None)"
-    further = {"Shape": Shape, "Seed": Seed}
-    made = body(text, lambda shape, seed: kernel(draw(), shape, seed), _STANDARD, further, summary=summary)
+    made = body(text, drawn, _STANDARD, {"Shape": Shape, "Seed": Seed}, summary=summary)
     return composite()(made)
+
+
+def _normal(name, shape, seed, dtype=_FLOAT32):
+    return kernels.normal(draw_as(name, seed, Normals, shape), shape, dtype, seed)
+
+
+def _uniform(name, shape, seed, dtype=_FLOAT32):
+    return kernels.uniform(draw_as(name, seed, Uniforms, shape), shape, dtype, seed)
 
 
 standard_normal = _standard(
     "standard_normal",
-    lambda key, shape, seed: kernels.normal(key, shape, np.dtype(np.float32), seed),
+    lambda shape, seed: _normal("standard_normal", shape, seed),
     "Normally distributed numbers, mean 0 and standard deviation 1.",
 )
 standard_laplace = _standard(
-    "standard_laplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1."
+    "standard_laplace",
+    lambda shape, seed: kernels.laplace(draw(), shape, seed),
+    "Numbers of the Laplace distribution, location 0 and scale 1.",
 )
 
 
@@ -70,7 +83,7 @@ def normal(shape: Shape, mean: Operand, stddev: Operand, seed: Seed = None):
         (2, 3)
     Source: mindspore.ops.normal
     """
-    return standard_normal(shape, seed) * stddev + mean
+    return _normal("normal", shape, seed) * stddev + mean
 
 
 @composite()
@@ -96,7 +109,7 @@ def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype
         return kernels.integers(draw(), minval, maxval, whole, np.dtype(np.int32), seed)
     if dtype is not dtypes.float32:
         check.refuse(TypeError, "uniform", "dtype", "mindspore.float32 or int32", dtype)
-    return kernels.uniform(draw(), shape, np.dtype(np.float32), seed) * (maxval - minval) + minval
+    return _uniform("uniform", shape, seed) * (maxval - minval) + minval
 
 
 _OF_SIZE = """{what}.
@@ -133,36 +146,38 @@ _UNIFORM = "Uniformly distributed numbers from 0 to before 1"
 _NORMAL = "Normally distributed numbers, mean 0 and standard deviation 1"
 
 
-def _of_size(name, kernel, what):
+def _of_size(name, numbers, what):
     def drawn(*size, dtype=None, seed=None):
         size = size[0] if len(size) == 1 else size
         dtype = dtypes.float32 if dtype is None else FloatDtype.take(dtype, "dtype", name)
         shape, seed = lengths(size, "size", name), Seed.take(seed, "seed", name)
-        return kernel(draw(), shape, dtype.numpy, seed)
+        return numbers(name, shape, seed, dtype.numpy)
 
     drawn.__name__, drawn.__doc__ = name, filled(_OF_SIZE, name=name, what=what)
     return composite()(drawn)
 
 
-def _like(name, kernel, what, default, default_dtype=None):
+def _like(name, numbers, what, default, default_dtype=None):
     def drawn(input: Array, seed: Seed = None, *, dtype: Dtype | None = None):
         dtype = FloatDtype.take(dtype or default_dtype or input.dtype, "dtype", name)
-        return kernel(draw(), input.shape, dtype.numpy, seed)
+        return numbers(name, input.shape, seed, dtype.numpy)
 
     drawn.__name__, drawn.__doc__ = name, filled(_LIKE, name=name, what=what, default=default)
     return composite()(drawn)
 
 
-_of_size("rand", kernels.uniform, _UNIFORM)
-_of_size("randn", kernels.normal, _NORMAL)
-_like("rand_like", kernels.uniform, _UNIFORM, "that of ``input``")
-_like("randn_like", kernels.normal, _NORMAL, "float32", dtypes.float32)
+_of_size("rand", _uniform, _UNIFORM)
+_of_size("randn", _normal, _NORMAL)
+_like("rand_like", _uniform, _UNIFORM, "that of ``input``")
+_like("randn_like", _normal, _NORMAL, "float32", dtypes.float32)
 
 
 def _random_ints(low, high, shape, dtype, seed, name):
     if low >= high:
         check.refuse(RuntimeError, name, "high", f"above 'low', {low}", high)
-    return kernels.integers(draw(), cast(low, dtypes.int64), cast(high, dtypes.int64), shape, dtype.numpy, seed)
+    is_32_bit = -(1 << 31) <= low and high < 1 << 31  # MindSpore takes no others
+    key = draw_as(name, seed, Integers, shape, low, high) if is_32_bit else draw()
+    return kernels.integers(key, cast(low, dtypes.int64), cast(high, dtypes.int64), shape, dtype.numpy, seed)
 
 
 @composite()

@@ -1,9 +1,13 @@
 """What draws random numbers from a key, and the contracts of what random operations take."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .._random.engines import as_floats, states_after
+from .._random.streams import op_seeds
 from ..engine import dtypes, random
 from ..engine.handle import Handle
 from ..engine.staging import Draw
@@ -19,19 +23,30 @@ def keyed(key, seed=None):
     return key if seed is None else jax.random.fold_in(key, seed % (1 << 32))
 
 
+def is_key(drawn):
+    """Whether what an operation was given to draw from is a key of JAX's, not what a `Stream` draws."""
+    return drawn.dtype == np.uint32 and drawn.ndim == 1
+
+
 @op(name="_normal_kernel")
 def normal(key: Array, shape, dtype, seed=None):
-    return jax.random.normal(keyed(key, seed), shape, dtype)
+    return jax.random.normal(keyed(key, seed), shape, dtype) if is_key(key) else key.astype(dtype)
 
 
 @op(name="_uniform_kernel")
 def uniform(key: Array, shape, dtype, seed=None):
-    return jax.random.uniform(keyed(key, seed), shape, dtype)
+    return jax.random.uniform(keyed(key, seed), shape, dtype) if is_key(key) else key.astype(dtype)
 
 
 @op(name="_integers_kernel")
 def integers(key: Array, low: Array, high: Array, shape, dtype, seed=None):
-    return jax.random.randint(keyed(key, seed), shape, low, high, dtype)
+    return jax.random.randint(keyed(key, seed), shape, low, high, dtype) if is_key(key) else key.astype(dtype)
+
+
+def uniform_of_state(state, shape):
+    """Floats in [0, 1) that follow a state of ``minstd_rand0``, by its powers: each is made on its own."""
+    states = states_after(state.astype(np.uint64), math.prod(shape), jnp)
+    return as_floats(states, jnp).reshape(shape)
 
 
 @op(name="_laplace_kernel")
@@ -78,6 +93,19 @@ def is_chosen(key: Array, p: Array, shape, dtype):
 def draw():
     """A key of the stream that follows ``mindspore.set_seed``."""
     return Draw.of(random.default_generator)
+
+
+def draw_as(name, seed, stream, shape, *more):
+    """What one call of the operation ``name`` draws in MindSpore with these seeds; a key where nothing is seeded.
+
+    Args:
+        name (str): by which calls are counted.
+        seed (int | None): what the call was given.
+        stream (type): the `Stream` class of the distribution.
+        shape, more (tuple, object): its arguments.
+    """
+    seeds = op_seeds(name, seed)
+    return draw() if seeds is None else Draw.of(stream(seeds, shape, *more, call=(name, seed)))
 
 
 def fixed(seed):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .._random.streams import Normals, Uniforms
 from ..engine import random
 from ..engine.staging import Draw
 from ..tensor.tensor import Tensor
@@ -37,15 +38,18 @@ class Drawing(Primitive):
 
     def __getstate__(self):
         # A copy starts at the seed again.
-        return {name: value for name, value in vars(self).items() if name != "_stream"}
+        return {name: value for name, value in vars(self).items() if name != "_streams"}
 
-    def _draw(self):
-        first, second = self._seeds()
+    def _draw(self, stream=None, *shape):
+        """What one call draws: of its own ``stream`` for the shape, a `Stream` class, else a key."""
+        first, second = seeds = self._seeds()
         if not first and not second:
             return kernels.draw()
-        if "_stream" not in vars(self):
-            self._stream = random.Generator(first + (second << 32))
-        return Draw.of(self._stream)
+        streams = vars(self).setdefault("_streams", {})
+        if (stream, *shape) not in streams:
+            made = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
+            streams[stream, *shape] = made
+        return Draw.of(streams[stream, *shape])
 
     def _seeds(self):
         return self.seed, self.seed2
@@ -76,11 +80,11 @@ _STANDARD = """{summary}
     """
 
 
-def _standard(name, kernel, summary):
-    """Defines the Primitive of a distribution without parameters: ``kernel`` of a key and a shape."""
+def _standard(name, kernel, summary, stream=None):
+    """Defines the Primitive of a distribution without parameters: ``kernel`` of what ``stream`` draws and a shape."""
 
     def call(self, shape: Shape):
-        return kernel(self._draw(), shape)
+        return kernel(self._draw(stream, shape) if stream else self._draw(), shape)
 
     text = _STANDARD.replace("{summary}", summary).replace("{name}", name)
     return type(name, (Drawing,), {"__call__": call, "__doc__": text})
@@ -90,6 +94,7 @@ StandardNormal = _standard(
     "StandardNormal",
     lambda key, shape: kernels.normal(key, shape, _FLOAT32),
     "Normally distributed numbers, mean 0 and standard deviation 1.",
+    Normals,
 )
 StandardLaplace = _standard(
     "StandardLaplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1."
@@ -98,6 +103,7 @@ UniformReal = _standard(
     "UniformReal",
     lambda key, shape: kernels.uniform(key, shape, _FLOAT32),
     "Uniformly distributed numbers from 0 to before 1.",
+    Uniforms,
 )
 
 

@@ -3,6 +3,7 @@
 import contextlib
 
 from .. import autodiff, context, seeding
+from .._random import streams
 from ..compiling import jit
 from ..engine.handle import Handle
 from ..engine.nests import leaves_in
@@ -31,7 +32,7 @@ def assert_modes_agree(fn, *inputs, order=1, rtol=1e-5, atol=1e-6):
     inputs = [Tensor(value) if hasattr(value, "shape") and not isinstance(value, Handle) else value for value in inputs]
     parameters = list(fn.get_parameters()) if isinstance(fn, Cell) else []
     before = [as_array(each).copy() for each in parameters]
-    state = seeding.get_rng_state()
+    state = seeding.get_rng_state(), streams.state()
 
     def results(mode, call):
         with _mode(mode):
@@ -71,7 +72,8 @@ def _gradients(fn, inputs):
 def _restart(parameters, values, state):
     for parameter, value in zip(parameters, values, strict=True):
         parameter.set_data(Tensor(value))
-    seeding.set_rng_state(state)
+    seeding.set_rng_state(state[0])
+    streams.set_state(state[1])
 
 
 @contextlib.contextmanager

@@ -1,0 +1,110 @@
+"""Random engines of the C++ library, and the distributions over them as libstdc++ computes them, in bulk.
+
+MindSpore's CPU kernels draw from ``std::default_random_engine``, which is ``minstd_rand0``, and from ``std::mt19937``.
+"""
+
+import functools
+import math
+
+import numpy as np
+
+MODULUS = 2**31 - 1  # a Mersenne prime: a product is reduced by adding its upper bits to its lower ones
+_FACTOR = 16807
+_SHIFT, _LOW = np.uint64(31), np.uint64(MODULUS)
+
+
+def multiplied(a, b):
+    """``a * b`` modulo 2**31 - 1 of uint64 arrays below it, of NumPy or of JAX."""
+    product = a * b
+    product = (product >> _SHIFT) + (product & _LOW)
+    product = (product >> _SHIFT) + (product & _LOW)
+    return product - _LOW * (product >= _LOW)
+
+
+@functools.lru_cache(64)
+def powers(count):
+    """Rows and columns whose products are the first ``count`` powers of the factor, and a few more."""
+    width = 1 << max(math.ceil(math.log2(max(count, 1)) / 2), 0)
+    columns = np.empty(width, np.uint64)
+    columns[0] = _FACTOR
+    filled = 1
+    while filled < width:
+        columns[filled : 2 * filled] = multiplied(columns[:filled], np.uint64(pow(_FACTOR, filled, MODULUS)))
+        filled *= 2
+    rows = np.array([pow(_FACTOR, width * row, MODULUS) for row in range(-(-count // width))], np.uint64)
+    return rows, columns
+
+
+def states_after(state, count, numpy=np):
+    """The ``count`` states of ``minstd_rand0`` that follow ``state``, a uint64 of NumPy or of JAX."""
+    rows, columns = map(numpy.asarray, powers(count))
+    return multiplied(multiplied(state, rows)[:, None], columns[None, :]).reshape(-1)[:count]
+
+
+def as_floats(states, numpy=np):
+    """``std::uniform_real_distribution<float>`` over states of ``minstd_rand0``: in [0, 1)."""
+    floats = (states.astype(numpy.int32) - 1).astype(numpy.float32) * np.float32(2.0**-31)
+    return numpy.minimum(floats, np.nextafter(np.float32(1), np.float32(0)))
+
+
+class Minstd:
+    """``std::minstd_rand0``, seeded."""
+
+    def __init__(self, seed):
+        self.state = seed % MODULUS or 1
+
+    def skip(self, count):
+        """Goes on by ``count`` numbers."""
+        self.state = self.state * pow(_FACTOR, count, MODULUS) % MODULUS
+
+    def normals(self, count):
+        """``std::normal_distribution<float>``: the polar method, two values of each pair inside of the unit circle."""
+        wanted, found, parts = -(-count // 2), 0, []
+        while found < wanted:
+            pairs = int((wanted - found) * 1.3) + 16  # a pair is inside with probability pi / 4
+            place = as_floats(states_after(np.uint64(self.state), 2 * pairs)) * np.float32(2) - np.float32(1)
+            x, y = place[0::2], place[1::2]
+            square = x * x + y * y
+            inside = np.flatnonzero((square <= 1) & (square != 0))[: wanted - found]
+            self.skip(2 * (int(inside[-1]) + 1 if found + len(inside) == wanted else pairs))
+            x, y, square = x[inside], y[inside], square[inside]
+            scale = np.sqrt(np.float32(-2) * np.log(square.astype(np.float64)).astype(np.float32) / square)
+            parts.append(np.stack([y * scale, x * scale], axis=1).reshape(-1))
+            found += len(inside)
+        return np.concatenate(parts)[:count] if parts else np.empty(0, np.float32)
+
+
+class Mersenne:
+    """``std::mt19937``, seeded; NumPy's legacy seeding of one number is the same."""
+
+    def __init__(self, seed):
+        self._engine = np.random.RandomState(seed % (1 << 32))
+
+    @property
+    def state(self):
+        return self._engine.get_state()
+
+    @state.setter
+    def state(self, state):
+        self._engine.set_state(state)
+
+    def words(self, count):
+        """The next ``count`` numbers, uint32."""
+        return self._engine.randint(0, 1 << 32, count, np.uint32)
+
+    def uniforms(self, count):
+        """``std::uniform_real_distribution<double>``: float64 in [0, 1), of two words each."""
+        words = self.words(2 * count).astype(np.float64)
+        return np.minimum((words[0::2] + words[1::2] * 2.0**32) * 2.0**-64, np.nextafter(1.0, 0.0))
+
+    def integers(self, low, high, count):
+        """``std::uniform_int_distribution`` of libstdc++ 10 and older: ints from ``low`` to before ``high``."""
+        width = high - low
+        scale = (2**32 - 1) // width
+        found = []
+        while count > 0:
+            words = self.words(count)
+            words = words[words < scale * width]
+            found.append(words // np.uint32(scale))
+            count -= len(words)
+        return np.concatenate(found).astype(np.int64) + low if found else np.empty(0, np.int64)

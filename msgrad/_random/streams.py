@@ -1,0 +1,139 @@
+"""What random operations draw, call by call, as MindSpore's CPU kernels do.
+
+An operation has two seeds: that of ``set_seed``, and one that counts the calls by name. A kernel mixes them into the
+seed of an engine. A function of ``ops`` takes new seeds at each call; a Primitive, and an operation in a compiled
+program, keeps its seeds and its engine, which goes on.
+"""
+
+import math
+import threading
+import weakref
+
+import numpy as np
+
+from . import philox
+from .engines import Mersenne, Minstd
+
+_LIMIT = 2**31 - 1
+_STEP = 3528531795 ^ 3449720151  # between the seeds of two calls
+_SEED_OF_ZERO = 87654321
+_MIXING_KEY = 0x3EC8F720, 0x02461E29
+
+
+class _OpSeeds:
+    """The seed of ``set_seed``, or None, how often it was set, and the next seed of each ``(name, seed)``."""
+
+    seed = None
+    epoch = 0
+    next_of = {}
+
+
+def restart(seed):
+    """Starts the counts of calls again, for another seed of the process."""
+    _OpSeeds.seed = seed
+    _OpSeeds.epoch += 1
+    _OpSeeds.next_of.clear()
+
+
+def op_seeds(name, seed=None):
+    """The two seeds of one call of the operation ``name``, which was given ``seed``; None where nothing is seeded."""
+    first = _SEED_OF_ZERO if _OpSeeds.seed == 0 else _OpSeeds.seed or 0
+    seed = seed or 0
+    if not first and not seed:
+        return None
+    second = _OpSeeds.next_of.get((name, seed), seed)
+    _OpSeeds.next_of[name, seed] = second + _STEP
+    return first % _LIMIT, second % _LIMIT
+
+
+class Stream:
+    """What one operation draws for one shape: its engine goes on from call to call.
+
+    Args:
+        seeds (tuple[int, int]): not both 0.
+        shape (tuple[int]): of what is drawn.
+        more (object): further arguments of ``draw``.
+        call (tuple[str, int | None]): the name and the seed of the function that draws, whose compiled programs take
+            new seeds after ``set_seed``. Default: ``None``, for Primitives, which keep theirs.
+    """
+
+    _all = weakref.WeakSet()
+    engine = Mersenne
+
+    def __init__(self, seeds, shape, *more, call=None):
+        self._seeds, self._shape, self._more, self._call = seeds, shape, more, call
+        self._made, self._epoch = None, _OpSeeds.epoch
+        self._lock = threading.Lock()
+        Stream._all.add(self)
+
+    def next_key(self):
+        """The operand of one call, an array; the name is that of generators of keys, whose place it takes."""
+        with self._lock:
+            if self._call and self._epoch != _OpSeeds.epoch:
+                self._seeds, self._made, self._epoch = op_seeds(*self._call), None, _OpSeeds.epoch
+            if self._made is None:
+                self._made = self.engine(mixed(*self._seeds))
+            return self.draw(self._made, self._shape, *self._more)
+
+    def draw(self, engine, shape):
+        raise NotImplementedError
+
+
+class UniformStates(Stream):
+    """Of floats in [0, 1) of ``minstd_rand0``: its state alone, of which the program makes the numbers."""
+
+    engine = Minstd
+
+    def draw(self, engine, shape, dtype=None):
+        state = np.array(engine.state, np.uint32)
+        engine.skip(math.prod(shape))
+        return state
+
+
+class Normals(Stream):
+    """Normally distributed float32."""
+
+    engine = Minstd
+
+    def draw(self, engine, shape):
+        return engine.normals(math.prod(shape)).reshape(shape)
+
+
+class Uniforms(Stream):
+    """Uniformly distributed float32 in [0, 1]."""
+
+    def draw(self, engine, shape):
+        return engine.uniforms(math.prod(shape)).astype(np.float32).reshape(shape)
+
+
+class Integers(Stream):
+    """Uniformly distributed ints from ``low`` to before ``high``, which lie within int32."""
+
+    def draw(self, engine, shape, low, high):
+        return engine.integers(low, high, math.prod(shape)).astype(np.int32).reshape(shape)
+
+
+def mixed(first, second):
+    """The seed of an engine, 64 bits, from the two seeds of an operation."""
+    low, high, _, _ = philox.block((first & 0xFFFFFFFF, first >> 32, second & 0xFFFFFFFF, second >> 32), _MIXING_KEY)
+    return high << 32 | low
+
+
+def state():
+    """The counts of calls, and where the engine of each stream is, for `set_state`."""
+    streams = [(weakref.ref(stream), stream._made and stream._made.state) for stream in Stream._all]
+    return _OpSeeds.seed, dict(_OpSeeds.next_of), streams
+
+
+def set_state(before):
+    """Goes back to ``before``, of `state`; streams that were made since start at their beginning."""
+    _OpSeeds.seed, counts, streams = before
+    _OpSeeds.next_of.clear()
+    _OpSeeds.next_of.update(counts)
+    for stream in Stream._all:
+        stream._made = None
+    for reference, engine_state in streams:
+        stream = reference()
+        if stream is not None and engine_state is not None:
+            stream._made = stream.engine(1)
+            stream._made.state = engine_state
