@@ -35,8 +35,8 @@ class GeneratorDataset(Mappable):
 
     Args:
         source (callable | iterable | object): a function that returns an iterable, an iterable, or an object with
-            ``__getitem__`` and ``__len__``, whose rows a sampler chooses. A row is a tuple of as many values as there
-            are columns: NumPy arrays, numbers, strings, bytes, Tensors, dicts; with one column the value alone will do.
+            ``__getitem__`` and ``__len__``, whose rows a sampler chooses. A row is a tuple or list of as many values as
+            there are columns: NumPy arrays, numbers, strings, bytes, Tensors, dicts; one value alone will do for one.
         column_names (str | list[str]): of the columns. Default: ``None``, those of the ``schema``.
         column_types (list[mindspore.dtype]): which the values are checked for. Default: ``None``.
         schema (str | Schema): names and types in place of these. Default: ``None``.
@@ -106,8 +106,18 @@ class GeneratorDataset(Mappable):
     def _names(self):
         return self.column_names
 
-    def __len__(self):
-        return self.get_dataset_size()
+    def __getitem__(self, index):
+        if isinstance(index, bool) or not isinstance(index, (int, np.number)):
+            refuse(TypeError, "GeneratorDataset", "index", "an int", index)
+        if not self._has_access:
+            raise RuntimeError(_MSG_ACCESS.format("index", type(self.source).__name__))
+        if self._batches is not None:
+            raise RuntimeError("For 'GeneratorDataset', rows by index are not there with a 'batch_sampler'.")
+        return self._item(self._number(int(index)))
+
+    def _item(self, number):
+        """A row as the source gives it."""
+        return self.source[number]
 
     def _length(self):
         return len(self.source)
@@ -150,7 +160,7 @@ class GeneratorDataset(Mappable):
             result = self._collate(*[list(column) for column in zip(*rows, strict=True)])
         except Exception as error:
             raise user_error("GeneratorDataset", error, number) from error
-        return self._checked(result, number)
+        return self._checked(result, number, values.cells)
 
     def _row(self, index):
         try:
@@ -173,9 +183,9 @@ class GeneratorDataset(Mappable):
         except Exception as error:
             raise user_error("GeneratorDataset", error, number + 1) from error
 
-    def _checked(self, row, number):
+    def _checked(self, row, number, made=values.row):
         try:
-            row = tuple([values.array(item) for item in row]) if type(row) is tuple else (values.array(row),)
+            row = tuple(made(row))
         except (TypeError, ValueError) as error:
             raise broken("GeneratorDataset", f"row {number} has what no column can hold: {error}") from error
         if len(row) != len(self.column_names):
@@ -236,8 +246,11 @@ class NumpySlicesDataset(GeneratorDataset):
             python_multiprocessing=False,
         )
 
-    def _checked(self, row, number):
+    def _checked(self, row, number, made=None):
         return row  # made by `_Slices`
+
+    def _item(self, number):
+        return tuple([part[number] for part in self.source.given])
 
 
 class PaddedDataset(GeneratorDataset):
@@ -262,7 +275,7 @@ class PaddedDataset(GeneratorDataset):
 
 
 class _Slices:
-    """Arrays as a source: a row is what they have at an index."""
+    """Arrays as a source: a row is what they have at an index. ``given`` are the values that they are made of."""
 
     def __init__(self, data):
         if type(data).__module__.partition(".")[0] == "pandas":
@@ -275,7 +288,7 @@ class _Slices:
             self.names = [f"column_{place}" for place in range(len(parts))]
         if not parts:
             refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least", data)
-        self.arrays = [_sliceable(part) for part in parts]
+        self.given, self.arrays = parts, [_sliceable(part) for part in parts]
         self.length = len(self.arrays[0])
         lengths = [len(part) for part in self.arrays]
         if len(set(lengths)) > 1:

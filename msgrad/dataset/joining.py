@@ -5,7 +5,7 @@ import threading
 
 from ..engine.refusal import refuse, require
 from . import config
-from ._pipeline.failures import PipelineError, broken, user_error
+from ._pipeline.failures import PipelineError, broken
 from .node import Dataset, columns, method
 from .samplers import DistributedSampler, RandomSampler
 
@@ -57,9 +57,11 @@ def flat_map(self, func):
     """Replaces each row by the rows of a dataset.
 
     Args:
-        func (callable): of the values of a row, which returns a Dataset.
+        func (callable): of the values of a row, which returns a Dataset. What it raises is raised as it is.
     Returns:
         FlatMapDataset.
+    Raises:
+        TypeError: if ``func`` is no function; while reading, if it does not take a row or returns no Dataset.
     Source: mindspore.dataset.Dataset.flat_map
     """
     if not callable(func):
@@ -232,11 +234,7 @@ class FlatMapDataset(Dataset):
         self._func = func
 
     def _made(self, row):
-        try:
-            made = self._func(*row)
-        except Exception as error:
-            raise user_error("flat_map", error) from error
-        return require(made, Dataset, "flat_map", "result of the func")
+        return require(self._func(*row), Dataset, "flat_map", "result of the func")
 
     def _names(self):
         first = self.children[0]._first

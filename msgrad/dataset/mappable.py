@@ -1,9 +1,12 @@
 """`Mappable`: sources with random access, whose rows a sampler chooses."""
 
 import copy
+import functools
 
 from ..engine.refusal import refuse
 from . import config
+from ._pipeline.failures import broken
+from ._pipeline.run import Run
 from ._pipeline.threads import Threads
 from .node import Dataset
 from .samplers import FixedOrder, SequentialSampler
@@ -36,6 +39,24 @@ class Mappable(Dataset):
         """The numbers of the rows of an epoch."""
         return self.sampler.indices(self._length(), draws, self)
 
+    @functools.cached_property
+    def _order(self):
+        """The numbers of the rows of one epoch, in which ``dataset[index]`` finds them."""
+        return list(
+            self.sampler.indices(self._length(), next(Run().epochs("sampler", self.sampler.is_sharded())), self)
+        )
+
+    def _number(self, index):
+        """The number of the row that comes at ``index`` (int) of an epoch.
+
+        Raises:
+            RuntimeError: if there is none; negative ones do not count from the end.
+        """
+        if not 0 <= index < len(self._order):
+            sentence = f"the index must be in [0, {len(self._order)}), but got {index}"
+            raise broken(type(self).__name__, sentence)
+        return self._order[index]
+
     def _sharded(self):
         return self.sampler.is_sharded()
 
@@ -57,7 +78,8 @@ class Mappable(Dataset):
         replaced = ("num_samples", "shuffle", "num_shards", "shard_id")
         given = {name: value for name, value in self._arguments().items() if name not in replaced}
         self._given = (), given | {"sampler": new_sampler}
-        self.__dict__.pop("_first", None)
+        for name in ("_first", "_order"):
+            self.__dict__.pop(name, None)
 
     def add_sampler(self, new_sampler):
         """Samples with ``new_sampler`` from what the present sampler chooses.

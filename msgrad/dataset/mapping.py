@@ -152,7 +152,7 @@ class _Change:
         else:
             result = tuple([row[place] for place in self.places])
         for operation in self.operations:
-            result = operation(*result) if type(result) is tuple else operation(result)
+            result = operation(*result) if isinstance(result, tuple) else operation(result)
         results = values.cells(result)
         if len(results) != self.count:
             raise broken("map", _MSG_COUNT.format(len(results), self.count))

@@ -92,6 +92,14 @@ class Dataset(Described):
     def __iter__(self):
         return self.create_tuple_iterator(num_epochs=1)
 
+    def __len__(self):
+        return self.get_dataset_size()
+
+    def __bool__(self):
+        """Whether there are rows: where only reading tells how many, one is read, not all."""
+        count = self._count() if self.dataset_size is None else self.dataset_size
+        return self._first is not None if count is None else count > 0
+
     def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
         """Iterates over the rows as dicts by column.
 
@@ -164,7 +172,7 @@ class Dataset(Described):
         return found or []
 
     def output_types(self):
-        """The NumPy type of each column's values, a list.  Source: mindspore.dataset.Dataset.output_types"""
+        """The NumPy dtype of each column's values, a list.  Source: mindspore.dataset.Dataset.output_types"""
         return [values.kind(value) for value in self._first or ()]
 
     def get_batch_size(self):

@@ -167,7 +167,7 @@ class Model:
         sunk = self._check_training("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         Bool.take(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
         require(valid_frequency, (int, list), "Model.fit", "valid_frequency")
-        if valid_dataset and not self._metric_fns:
+        if valid_dataset is not None and not self._metric_fns:
             refuse(ValueError, "Model.fit", "metrics", "given to the Model, with a 'valid_dataset'", None)
         _check_names(callbacks, "fit")
         self._train(epoch, train_dataset, callbacks, initial_epoch, sunk, valid_dataset, valid_frequency)
@@ -210,7 +210,7 @@ class Model:
                 for facts.cur_epoch_num in range(first + 1, epochs + 1):
                     calls.on_train_epoch_begin(context)
                     (self._train_sunk if sunk else self._train_steps)(helper, calls, context)
-                    if valid_dataset and _is_due(facts.cur_epoch_num, valid_frequency):
+                    if valid_dataset is not None and _is_due(facts.cur_epoch_num, valid_frequency):
                         self._evaluate_while_training(valid_dataset, facts)
                     if not sunk:
                         dataset.reset()
@@ -378,15 +378,15 @@ class Model:
         Source: mindspore.train.Model.build
         """
         PositiveInt.take(epoch, "epoch", "Model.build")
-        if not train_dataset and not valid_dataset:
+        if train_dataset is None and valid_dataset is None:
             refuse(ValueError, "Model.build", "train_dataset", "given, or the 'valid_dataset'", None)
-        if valid_dataset and not self._metric_fns:
+        if valid_dataset is not None and not self._metric_fns:
             refuse(RuntimeError, "Model.build", "metrics", "given to the Model, with a 'valid_dataset'", None)
         for dataset, network, trains in (
             (train_dataset, self._train_network, True),
             (valid_dataset, self._eval_network, False),
         ):
-            if dataset:
+            if dataset is not None:
                 self._set_mode(network, trains)
                 network.compile(*next(iter(DatasetHelper(dataset, False))))
                 dataset.reset()

@@ -384,3 +384,33 @@ def test_input_indexes_are_kept_for_the_nodes_above():
     assert ds.zip((ds.NumpySlicesDataset([1], ["y"]), batched)).input_indexs == 3
     batched.input_indexs = 4
     assert (batched.input_indexs, source.input_indexs) == (4, 3)
+
+
+def test_asking_whether_there_are_rows_reads_one_of_them():
+    read = []
+
+    def source():
+        for number in range(100):
+            read.append(number)
+            yield (number,)
+
+    assert ds.GeneratorDataset(source, ["x"]).filter(lambda x: x >= 3)
+    assert 4 <= len(read) < 100
+    assert not ds.NumpySlicesDataset([1, 2], shuffle=False).filter(lambda x: x > 9)
+
+
+def test_an_index_of_a_new_sampler_is_of_its_order():  # MindSpore keeps the order of the first access
+    dataset = ds.NumpySlicesDataset([1, 2, 3], ["x"], shuffle=False)
+    assert dataset[0] == (1,)
+    dataset.use_sampler(ds.SubsetSampler([2]))
+    assert dataset[0] == (3,)
+
+
+def test_rows_of_mindrecord_files_by_index(tmp_path):
+    path = str(tmp_path / "a.mindrecord")
+    ds.NumpySlicesDataset({"a": [1, 2, 3]}, shuffle=False).save(path)
+    dataset = ds.MindDataset(path, shuffle=False)
+    assert dataset[2] == [np.array(3)]
+    for index, error in ((3, RuntimeError), (-1, ValueError), (True, TypeError), (np.int64(1), TypeError)):
+        with pytest.raises(error):
+            dataset[index]

@@ -5,6 +5,7 @@ import numpy as np
 from ...engine.handle import Handle
 
 _KINDS = "biufUS"  # of NumPy's dtypes
+_VALUES = (np.ndarray, np.generic, Handle, str, bytes, dict)
 
 
 def array(value):
@@ -35,14 +36,21 @@ def array(value):
 
 def cells(result):
     """The values of one row as a list: a user's function returns a tuple for several columns."""
-    return [array(item) for item in result] if type(result) is tuple else [array(result)]
+    return [array(item) for item in result] if isinstance(result, tuple) else [array(result)]
+
+
+def row(given):
+    """The values of one row of a source as a tuple: an iterable of other kinds than values has one for each column."""
+    if type(given) is not tuple and (isinstance(given, _VALUES) or not hasattr(given, "__iter__")):
+        return (array(given),)
+    return tuple([array(item) for item in given])
 
 
 def kind(value):
-    """The type that ``output_types`` says of a value: NumPy's scalar type, or ``dict``."""
+    """The dtype that ``output_types`` says of a value: one of all strings, ``object`` of dicts."""
     if isinstance(value, dict):
-        return dict
-    return value.dtype.type
+        return np.dtype(object)
+    return np.dtype(value.dtype.kind) if value.dtype.kind in "US" else value.dtype
 
 
 def shape(value):

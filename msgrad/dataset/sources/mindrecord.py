@@ -80,6 +80,13 @@ class MindDataset(Mappable):
         values, schema = self._values(index), self._readers[0].schema
         return tuple([_array(values[name], schema[name]["type"]) for name in self._names()])
 
+    def __getitem__(self, index):
+        if isinstance(index, bool):
+            refuse(TypeError, "MindDataset", "index", "an int", index)
+        if require(index, int, "MindDataset", "index") < 0:
+            refuse(ValueError, "MindDataset", "index", "a non-negative int", index)
+        return list(self._row(self._number(index)))
+
     def class_of(self, index):
         """The class of a row, for samplers that ask."""
         return self._values(index)[getattr(self.sampler, "class_column", "label")]

@@ -1,7 +1,7 @@
 """Transforms of words and of sequences of words."""
 
 import enum
-import re
+import functools
 import unicodedata
 
 import numpy as np
@@ -9,9 +9,11 @@ import numpy as np
 from ... import dtype as mstype
 from ...engine.dtypes import DType
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool, Instance, Int, NonNegativeInt, PositiveInt, Text
+from ...ops.contracts import Bool, Instance, Int, PositiveInt, Text
 from ..transforms.arrays import DataType, numpy_dtype
 from ..transforms.base import Transform
+from ._icu import compiled, filled, replacement
+from ._unicode import folded
 from .vocabulary import Vocab
 
 
@@ -39,7 +41,7 @@ class CaseFold(OfText):
     """Small letters, and what else tells no two words apart.  Source: mindspore.dataset.text.CaseFold"""
 
     def changed(self, text):
-        return unicodedata.normalize("NFKC", text.casefold())
+        return folded(text)
 
 
 class NormalizeUTF8(OfText):
@@ -61,17 +63,24 @@ class RegexReplace(OfText):
     """Replaces what a regular expression matches.
 
     Args:
-        pattern (str): the expression.
-        replace (str): what takes its place.
+        pattern (str): the expression, of ICU's syntax.
+        replace (str): what takes its place; in it ``$1`` is a group, and a backslash quotes.
         replace_all (bool): whether all matches are replaced; the first otherwise. Default: ``True``.
+    Raises:
+        RuntimeError: if the pattern is no expression, or has no group that the replacement names.
+    Example:
+        >>> mindspore.dataset.text.RegexReplace(r"(\\w)(\\d)", "$2$1")(np.array("a1 b2")).tolist()
+        '1a 2b'
     Source: mindspore.dataset.text.RegexReplace
     """
 
     def __init__(self, pattern: Text, replace: Text, replace_all: Bool = True):
-        self.pattern, self.replace, self.count = re.compile(pattern), replace, 0 if replace_all else 1
+        self.pattern = compiled(pattern, "RegexReplace", "pattern")
+        self.parts = replacement(replace, self.pattern, "RegexReplace", "replace")
+        self.count = 0 if replace_all else 1
 
     def changed(self, text):
-        return self.pattern.sub(self.replace, text, count=self.count)
+        return self.pattern.sub(functools.partial(filled, self.parts), text, count=self.count)
 
 
 class Lookup(Transform):
@@ -148,7 +157,7 @@ class AddToken(Transform):
 class Truncate(Transform):
     """The first ``max_seq_len`` (int) elements of the last axis.  Source: mindspore.dataset.text.Truncate"""
 
-    def __init__(self, max_seq_len: NonNegativeInt):
+    def __init__(self, max_seq_len: PositiveInt):
         self.length = max_seq_len
 
     def apply(self, value):

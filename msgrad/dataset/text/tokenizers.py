@@ -8,6 +8,8 @@ import numpy as np
 from ...engine.refusal import refuse
 from ...ops.contracts import Bool, Instance, PositiveInt, Text
 from ..transforms.base import Transform
+from ._icu import compiled
+from ._unicode import controls_as_spaces, folded, is_space, without_accents
 from .strings import NormalizeForm
 from .vocabulary import Vocab
 
@@ -58,7 +60,7 @@ class WhitespaceTokenizer(Tokenizer):
     Source: mindspore.dataset.text.WhitespaceTokenizer
     """
 
-    _pattern = re.compile(r"\S+")
+    _pattern = re.compile(r"[\S\x1c-\x1f]+")
 
     def tokens(self, text):
         return _matches(self._pattern, text)
@@ -93,13 +95,13 @@ class UnicodeScriptTokenizer(Tokenizer):
         start = 0
         for end in range(1, len(text) + 1):
             if end == len(text) or _script(text[end]) != _script(text[start]):
-                if self.keep_whitespace or not text[start].isspace():
+                if self.keep_whitespace or not is_space(text[start]):
                     yield text[start:end], start, end
                 start = end
 
 
 def _script(character):
-    if character.isspace():
+    if is_space(character):
         return "space"
     return unicodedata.name(character, "").partition(" ")[0] if character.isalpha() else "common"
 
@@ -116,7 +118,8 @@ class RegexTokenizer(Tokenizer):
 
     def __init__(self, delim_pattern: Text, keep_delim_pattern: Text = "", with_offsets: Bool = False):
         super().__init__(with_offsets)
-        self.pattern, self.kept = re.compile(delim_pattern), keep_delim_pattern and re.compile(keep_delim_pattern)
+        self.pattern = compiled(delim_pattern, "RegexTokenizer", "delim_pattern")
+        self.kept = keep_delim_pattern and compiled(keep_delim_pattern, "RegexTokenizer", "keep_delim_pattern")
 
     def tokens(self, text):
         at = 0
@@ -178,7 +181,7 @@ class BasicTokenizer(Tokenizer):
         return super().apply(np.array(self._normal(value.item())))
 
     def _normal(self, text):
-        """The text without control characters, and in the letters that are wanted, but for unused tokens."""
+        """The text in the letters that are wanted, with spaces for control characters, but for unused tokens."""
         parts, at = [], 0
         for match in _UNUSED.finditer(text) if self.preserves else ():
             parts += [self._letters(text[at : match.start()]), match.group()]
@@ -187,11 +190,10 @@ class BasicTokenizer(Tokenizer):
 
     def _letters(self, text):
         if self.lower_case:
-            text = unicodedata.normalize("NFD", text.casefold())
-            text = "".join(character for character in text if unicodedata.category(character) != "Mn")
+            text = without_accents(folded(text))
         elif self.form != NormalizeForm.NONE:
             text = unicodedata.normalize(self.form.name, text)
-        return "".join(c for c in text if c.isspace() or not unicodedata.category(c).startswith("C"))
+        return controls_as_spaces(text)
 
     def tokens(self, text):
         at = 0
@@ -204,13 +206,13 @@ class BasicTokenizer(Tokenizer):
     def _words(self, text, start, end):
         for place in range(start + 1, end + 1):
             if place == end or _is_alone(text[place]) or _is_alone(text[start]) or _breaks(text, place):
-                if self.keep_whitespace or not text[start].isspace():
+                if self.keep_whitespace or not is_space(text[start]):
                     yield text[start:place], start, place
                 start = place
 
 
 def _breaks(text, place):
-    return text[place].isspace() != text[place - 1].isspace()
+    return is_space(text[place]) != is_space(text[place - 1])
 
 
 def _is_alone(character):

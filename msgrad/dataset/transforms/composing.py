@@ -31,7 +31,7 @@ def run(transforms, values):
     """The values (tuple) after ``transforms``, one after the other."""
     for each in transforms:
         made = each(*values)
-        values = made if type(made) is tuple else (made,)
+        values = made if isinstance(made, tuple) else (made,)
     return values
 
 

@@ -6,7 +6,7 @@ import tempfile
 import numpy as np
 
 from .basics import mindspore, rows
-from .run import each
+from .run import each, outcome
 
 SENTENCE = np.array("Unaffable  welcome, to Beijing! [UNK] 北京 don't É")
 PLAIN = np.array("Unaffable  welcome, to Beijing! 北京 don't É")
@@ -96,6 +96,8 @@ def tokenizers(ds):
         lambda: text.RegexTokenizer(r"\s+", r"\s+")(np.array("a b  c")),
         lambda: text.PythonTokenizer(lambda line: line.split())(np.array("a b")),
         lambda: text.WhitespaceTokenizer()(np.array("   ")),
+        lambda: text.RegexTokenizer(r"\p{P}", r"(?<sign>,)")(np.array("a,b.c")),
+        lambda: text.RegexTokenizer("(")(np.array("a")),
     )
 
 
@@ -108,6 +110,78 @@ def changes(ds):
         lambda: text.RegexReplace(r"\s+", "_")(np.array("a b  c")),
         lambda: text.RegexReplace(r"\s+", "_", False)(np.array("a b  c")),
     )
+
+
+# White space, controls, format characters, marks, compatibility forms, capital letters that fold to two, private use.
+UNUSUAL = (
+    "\t\n\v\f\r\x00\x01\x1b\x1c\x1f\x7f\x85\xa0\xad\u034f\u0600\u1680\u180e\u2003\u200b\u200e\u2028\u2029\u202f\u2060\u3000"
+    "\ufeff\u115f\u3164\ufe0f\u0301\u0308\u3099ªº²¼ßĳŀǆﬀﬁⅣ①℃℀㎏Ａａ５ΩϹϲſİıÅK\u212b\u037a\u1d2c\u2024\u2025\uff04\ufe33\ue000\u0378北。！"
+)
+
+
+def unusual_characters(ds):
+    text = ds.text
+    transforms = {
+        "fold": text.CaseFold(),
+        "white space": text.WhitespaceTokenizer(),
+        "basic": text.BasicTokenizer(),
+        "lower": text.BasicTokenizer(True),
+        "keep": text.BasicTokenizer(keep_whitespace=True),
+        "lower, keep": text.BasicTokenizer(True, True),
+        "NFKC": text.BasicTokenizer(normalization_form=text.NormalizeForm.NFKC),
+    }
+    return {
+        name: [transform(np.array(f"A{character}b")) for character in UNUSUAL]
+        + [transform(np.array("\ta b\n c\r\n")), transform(np.array("\t"))]
+        for name, transform in transforms.items()
+    }
+
+
+REPLACEMENTS = [
+    (r"(\w)(\d)", "$2$1"),
+    (r"(a)", "$0$0"),
+    (r"(a)", "$1x"),
+    (r"(a)", "$10"),
+    (r"(a)", "$2"),
+    (r"(a)|(b)", "<$1$2>"),
+    (r"(a)", r"\1"),
+    ("a", "$"),
+    ("a", r"\$"),
+    ("a", "$$"),
+    ("a", "$a"),
+    ("a", "\\\\"),
+    ("a", r"\n"),
+    ("a", r"\u0041"),
+    ("a", "b\\"),
+    ("(?<n>a)", "${n}!"),
+    ("(?<n>a)", "${m}"),
+    (r"(?<n>\w)\k<n>", "$1"),
+    ("", "-"),
+    ("(", "x"),
+    (r"\p{L}+", "_"),
+    (r"[\p{Lu}\d]", "_"),
+    (r"\P{L}", "_"),
+    (r"\x{61}", "_"),
+    (r"\h", "_"),
+    (r"\z", "_"),
+    (r"[]a]", "_"),
+]
+
+
+def replacements(ds):
+    return {
+        f"{pattern} {replace} {often}": outcome(
+            lambda *given: ds.text.RegexReplace(*given)(np.array("xAa1é٣ .bb2a")), pattern, replace, often
+        )
+        for pattern, replace in REPLACEMENTS
+        for often in (True, False)
+    }
+
+
+def lengths_of_truncate(ds):
+    return [
+        outcome(lambda length: ds.text.Truncate(length)(np.array(["a", "b"])), each) for each in (0, -1, 1, 1.0, True)
+    ]
 
 
 def sequences(ds):
