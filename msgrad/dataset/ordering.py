@@ -4,13 +4,12 @@ import itertools
 import math
 import os
 
+from .._random.shuffling import Mersenne64, buffered
 from ..engine.refusal import refuse, require
 from ..ops.contracts import Bool, NonNegativeInt
 from . import config
-from ._pipeline.draws import mixed
 from ._pipeline.failures import PipelineError, broken, user_error
 from .node import Dataset, columns, method
-from .samplers import fixed_shuffle
 
 _MOST = 2**31 - 1
 _MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 that make up 1, but got {}."
@@ -100,7 +99,7 @@ def split(self, sizes, randomize: Bool = True):
     rows = self.get_dataset_size()
     counts, start, parts = _counts(sizes, rows), 0, []
     seed = config.chosen_seed()
-    key = mixed(int.from_bytes(os.urandom(8), "little") if seed is None else seed, "split")
+    key = int.from_bytes(os.urandom(4), "little") if seed is None else seed
     for count in counts:
         parts.append(self._part(start, count, key, randomize))
         start += count
@@ -131,9 +130,16 @@ class ShuffleDataset(Dataset):
         return True
 
     def _open(self, run):
-        child, epochs = self.children[0]._open(run), run.epochs("shuffle")
+        # One engine serves all epochs: an epoch takes a number for each row.
+        child, engine = self.children[0]._open(run), None
 
-        return lambda: shuffled(child(), self.buffer_size, next(epochs))
+        def engine_of(draws):
+            nonlocal engine
+            engine = engine or Mersenne64(draws.seed)
+            return engine
+
+        epochs = run.epochs("shuffle", skipped=lambda draws: engine_of(draws).skip(self.children[0].get_dataset_size()))
+        return lambda: buffered(child(), self.buffer_size, engine_of(next(epochs)))
 
 
 class RepeatDataset(Dataset):
@@ -241,20 +247,9 @@ class FixedOrderDataset(Dataset):
         child = self.children[0]._open(run)
 
         def rows():
-            return iter(fixed_shuffle(list(child()), self._key))
+            return buffered(child(), _MOST, Mersenne64(self._key))
 
         return rows
-
-
-def shuffled(rows, size, draws):
-    """Yields ``rows`` (iterable), each drawn at random from a buffer of ``size`` of them."""
-    rows = iter(rows)
-    buffer = list(itertools.islice(rows, size))
-    for row in rows:
-        place = draws.integer(0, len(buffer) - 1)
-        yield buffer[place]
-        buffer[place] = row
-    yield from draws.shuffled(buffer)
 
 
 def _counted(owner, count):

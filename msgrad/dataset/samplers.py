@@ -4,9 +4,11 @@ import numbers
 
 import numpy as np
 
+from .._random.engines import Mersenne
+from .._random.shuffling import Picks, reshuffled, weighted
 from ..engine.refusal import refuse, require
 from ._pipeline.description import Described
-from ._pipeline.draws import Draws, mixed
+from ._pipeline.draws import Draws
 from ._pipeline.failures import broken
 from .shuffling import Shuffle, shuffles
 
@@ -136,10 +138,10 @@ class RandomSampler(BuiltinSampler):
         return self.shuffle
 
     def _choose(self, size, draws, dataset):
-        generator = draws.generator()
         if self.replacement:
-            return generator.integers(0, size, min(self.num_samples or size, size)).tolist() if size else []
-        return generator.permutation(size).tolist()
+            count = min(self.num_samples or size, size)
+            return Mersenne(draws.seed + draws.epoch).integers(0, size, count).tolist() if size else []
+        return reshuffled(size, draws.seed, 1, draws.epoch)
 
 
 class SubsetSampler(BuiltinSampler):
@@ -180,7 +182,7 @@ class SubsetRandomSampler(SubsetSampler):
 
     Args:
         indices (iterable of int): the numbers.
-        num_samples (int): how many of them. Default: ``None``, all.
+        num_samples (int): how many of them, the first ones. Default: ``None``, all.
     Source: mindspore.dataset.SubsetRandomSampler
     """
 
@@ -188,8 +190,10 @@ class SubsetRandomSampler(SubsetSampler):
         return Shuffle.GLOBAL
 
     def _choose(self, size, draws, dataset):
-        chosen = super()._choose(size, draws, dataset)
-        return [chosen[k] for k in draws.generator().permutation(len(chosen))]
+        chosen = self._capped(super()._choose(size, draws, dataset))
+        if draws.renewed != draws.seed:
+            return [chosen[k] for k in reshuffled(len(chosen), draws.renewed, 0, 0)]
+        return [chosen[k] for k in reshuffled(len(chosen), draws.seed, 0, draws.epoch)]
 
 
 class WeightedRandomSampler(BuiltinSampler):
@@ -223,12 +227,12 @@ class WeightedRandomSampler(BuiltinSampler):
             raise broken("WeightedRandomSampler", "the weights must not be negative, and not all of them 0")
         if len(weights) > size:
             raise broken("WeightedRandomSampler", f"there are {len(weights)} weights for {size} rows")
-        count, generator = self._count(size), draws.generator()
+        count = self._count(size)
         if self.num_samples:
             count = self.num_samples
         if not self.replacement and count > np.count_nonzero(weights):
             raise broken("WeightedRandomSampler", f"{count} rows cannot be drawn without replacement")
-        return generator.choice(len(weights), count, self.replacement, weights / weights.sum()).tolist()
+        return weighted(weights, count, self.replacement, draws.renewed)
 
     def _count(self, size):
         return len(self.weights)
@@ -269,7 +273,8 @@ class DistributedSampler(BuiltinSampler):
 
     def _choose(self, size, draws, dataset):
         self._check()
-        order = range(size) if self.shuffle == Shuffle.FALSE else draws.generator().permutation(size).tolist()
+        is_shuffled = self.shuffle != Shuffle.FALSE
+        order = reshuffled(size, draws.seed + 1, 1, draws.epoch) if is_shuffled else range(size)
         if self.offset == -1:
             return [order[k % size] for k in range(self.shard_id, self._count(size) * self.num_shards, self.num_shards)]
         first = (self.shard_id - self.offset) % self.num_shards
@@ -316,13 +321,13 @@ class PKSampler(BuiltinSampler):
         rows = {}
         for index in range(size):
             rows.setdefault(self._class(dataset, index), []).append(index)
-        classes = draws.shuffled(rows) if self.shuffle else sorted(rows)
-        generator = draws.generator()
-        return [
-            int(index)
-            for each in classes
-            for index in generator.choice(rows[each], self.num_val, replace=len(rows[each]) < self.num_val)
-        ]
+        classes = sorted(rows)
+        picks = Picks(draws.seed)
+        if self.shuffle:
+            picks.shuffle(classes)
+        if draws.epoch:
+            picks = Picks(draws.seed + draws.epoch)
+        return [rows[each][picks.below(len(rows[each]))] for each in classes for _ in range(self.num_val)]
 
     @staticmethod
     def _class(dataset, index):
@@ -419,7 +424,7 @@ class FixedOrder(BuiltinSampler):
 
 def fixed_shuffle(items, key):
     """``items`` as a list in the random order that ``key`` (int) fixes."""
-    return [items[place] for place in Draws(mixed(key)).generator().permutation(len(items))]
+    return [items[place] for place in reshuffled(len(items), Draws(key).seed, 1, 0)]
 
 
 def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, shard_id=None, conflict=RuntimeError):

@@ -11,6 +11,7 @@ import zlib
 import numpy as np
 
 _MASK = (1 << 64) - 1
+_WORD = (1 << 32) - 1
 _STEP = 0x9E3779B97F4A7C15
 
 
@@ -34,15 +35,21 @@ class Draws:
 
     Args:
         key (int): fixes the stream.
+        epoch (int): its number, from 0 on. Default: ``0``.
+        seed (int): 32 bits, the same in all epochs, for what is drawn as MindSpore draws it. Default: of the key.
+        renewed (int): 32 bits, the seed where MindSpore asks for the seed in each epoch again: without one that was set
+            they differ. Default: ``seed``.
     Example:
         >>> 0 <= Draws(1).uniform() < 1
         True
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("_state", "epoch", "renewed", "seed")
 
-    def __init__(self, key):
-        self._state = key
+    def __init__(self, key, epoch=0, seed=None, renewed=None):
+        self._state, self.epoch = key, epoch
+        self.seed = key & _WORD if seed is None else seed
+        self.renewed = self.seed if renewed is None else renewed
 
     def bits(self):
         """An int of 64 random bits."""

@@ -7,6 +7,8 @@ import os
 from .. import config
 from .draws import Draws, mixed
 
+_WORD = (1 << 32) - 1
+
 
 class Run:
     """What the nodes of one running pipeline share.
@@ -72,20 +74,23 @@ class Run:
         Returns:
             iterator of Draws.
         """
-        stream = _Epochs(mixed(config.get_seed(), name) if is_shared else self.key(name))
+        stream = _Epochs(mixed(config.get_seed(), name) if is_shared else self.key(name), self._seed)
         self._streams.append((stream, self._passes, skipped))
         return stream
 
 
 class _Epochs:
-    """One `Draws` for each epoch from ``epoch`` on, which ``key`` (int) and the epoch's number fix."""
+    """One `Draws` for each epoch from ``epoch`` on, which ``key`` (int), the seed and the epoch's number fix."""
 
-    def __init__(self, key):
-        self.key, self.epoch = key, 0
+    def __init__(self, key, seed):
+        self.key, self.seed, self.epoch = key, seed, 0
 
     def __iter__(self):
         return self
 
     def __next__(self):
+        key, epoch = mixed(self.key, self.epoch), self.epoch
         self.epoch += 1
-        return Draws(mixed(self.key, self.epoch - 1))
+        if self.seed is not None:
+            return Draws(key, epoch, self.seed)
+        return Draws(key, epoch, mixed(self.key, "seed") & _WORD, key & _WORD)

@@ -7,9 +7,9 @@ import os
 
 import numpy as np
 
+from ..._random.shuffling import Mersenne64, buffered
 from ...engine.refusal import refuse, require
 from ..node import Dataset
-from ..ordering import shuffled
 from ..samplers import sampler_of
 from ..shuffling import Shuffle, shuffles
 from . import _files
@@ -64,7 +64,7 @@ class RowsDataset(Dataset):
     def _epoch(self, draws):
         files = self.dataset_files if self.shuffle_mode == Shuffle.FALSE else draws.shuffled(self.dataset_files)
         rows = itertools.islice(self._of_shard(files), self.num_samples)
-        return shuffled(rows, _BUFFER, draws) if self.shuffle_mode == Shuffle.GLOBAL else rows
+        return buffered(rows, _BUFFER, Mersenne64(draws.bits())) if self.shuffle_mode == Shuffle.GLOBAL else rows
 
     def _of_shard(self, files):
         """The rows of this shard, of files in an order that is that of all shards."""

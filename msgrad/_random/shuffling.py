@@ -1,0 +1,165 @@
+"""Orders and choices of rows as MindSpore's pipelines draw them, with ``std::shuffle`` and its kin."""
+
+import itertools
+import math
+import threading
+
+import numpy as np
+
+from .engines import Mersenne
+
+_BLOCK = 4096  # words made at once
+_LARGEST = 2**32 - 1
+
+
+class Picks:
+    """Single numbers of ``std::mt19937``, seeded."""
+
+    def __init__(self, seed):
+        engine = Mersenne(seed)
+        self._words = itertools.chain.from_iterable(iter(lambda: engine.words(_BLOCK).tolist(), None))
+
+    def below(self, width):
+        """``std::uniform_int_distribution``: an int from 0 to before ``width``."""
+        scale = _LARGEST // width
+        limit = scale * width
+        for word in self._words:
+            if word < limit:
+                return word // scale
+
+    def shuffle(self, items):
+        """``std::shuffle`` of a list, in place: of short ones each number gives two places."""
+        count = len(items)
+        if count < 2:
+            return
+        if _LARGEST // count < count:
+            for place, other in enumerate(self._below_each(count), 1):
+                items[place], items[other] = items[other], items[place]
+            return
+        start = 1
+        if count % 2 == 0:
+            other = self.below(2)
+            items[1], items[other] = items[other], items[1]
+            start = 2
+        for place in range(start, count, 2):
+            first, second = divmod(self.below((place + 1) * (place + 2)), place + 2)
+            items[place], items[first] = items[first], items[place]
+            items[place + 1], items[second] = items[second], items[place + 1]
+
+    def _below_each(self, count):
+        """Yields an int below 2, one below 3, ... and one below ``count``: by blocks, since few words are rejected."""
+        width = 2
+        while width <= count:
+            length = min(_BLOCK, count + 1 - width)
+            words = np.fromiter(itertools.islice(self._words, length), np.int64, length)
+            while len(words):
+                widths = np.arange(width, width + len(words))
+                picks = words // (_LARGEST // widths)
+                rejected = np.flatnonzero(picks >= widths)
+                taken = int(rejected[0]) if len(rejected) else len(words)
+                yield from picks[:taken].tolist()
+                width, words = width + taken, words[taken + 1 :]
+
+
+class _Orders:
+    """The last orders that `reshuffled` made, for the next epochs to go on from."""
+
+    lock = threading.Lock()
+    made = {}
+    most = 8
+
+
+def reshuffled(size, seed, step, epoch):
+    """The order of ``size`` rows in an epoch: each shuffles that of the one before, with ``step`` more as the seed.
+
+    Returns:
+        list of int, not to be written to.
+    """
+    key = size, seed, step
+    with _Orders.lock:
+        done, order = _Orders.made.pop(key, (-1, None))
+        if done > epoch or order is None:
+            done, order = -1, list(range(size))
+        elif done < epoch:
+            order = list(order)
+        for each in range(done + 1, epoch + 1):
+            Picks(seed + step * each).shuffle(order)
+        while len(_Orders.made) >= _Orders.most:
+            _Orders.made.pop(next(iter(_Orders.made)))
+        _Orders.made[key] = epoch, order
+        return order
+
+
+def weighted(weights, count, has_replacement, seed):
+    """``count`` places by weight: ``std::discrete_distribution``, or the first arrivals of exponential times."""
+    weights = np.asarray(weights, np.float64)
+    if not has_replacement:
+        with np.errstate(divide="ignore"):
+            times = -np.log(1 - Mersenne(seed).uniforms(len(weights))) / weights
+        return np.argsort(times, kind="stable")[:count].tolist()
+    if len(weights) < 2:
+        return [0] * count
+    shares = np.cumsum(weights / math.fsum(weights))
+    shares[-1] = 1.0
+    return np.searchsorted(shares, Mersenne(seed).uniforms(count), "left").tolist()
+
+
+class Mersenne64:
+    """``std::mt19937_64``, seeded, which NumPy lacks."""
+
+    _SIZE, _MIDDLE = 312, 156
+    _TWIST = np.uint64(0xB5026F5AA96619E9)
+
+    def __init__(self, seed):
+        state = [seed]
+        for place in range(1, self._SIZE):
+            last = state[-1]
+            state.append(((last ^ last >> 62) * 6364136223846793005 + place) & (1 << 64) - 1)
+        self._state = np.array(state, np.uint64)
+        self._words, self._place = [], 0
+
+    def next(self):
+        """The next number, an int of 64 bits."""
+        if self._place == len(self._words):
+            self._words, self._place = self._block().tolist(), 0
+        self._place += 1
+        return self._words[self._place - 1]
+
+    def skip(self, count):
+        """Goes on by ``count`` numbers."""
+        left = len(self._words) - self._place
+        while count > left:
+            count -= left
+            self._words, self._place, left = self._block().tolist(), 0, self._SIZE
+        self._place += count
+
+    def _block(self):
+        state, middle = self._state, self._MIDDLE
+        self._twist(state, slice(0, middle), state[1 : middle + 1], state[middle:])
+        self._twist(state, slice(middle, -1), state[middle + 1 :], state[: middle - 1])
+        self._twist(state, slice(-1, None), state[:1], state[middle - 1 : middle])
+        words = state.copy()
+        words ^= words >> np.uint64(29) & np.uint64(0x5555555555555555)
+        words ^= words << np.uint64(17) & np.uint64(0x71D67FFFEDA60000)
+        words ^= words << np.uint64(37) & np.uint64(0xFFF7EEE000000000)
+        return words ^ words >> np.uint64(43)
+
+    def _twist(self, state, places, following, across):
+        mixed = state[places] & np.uint64(0xFFFFFFFF80000000) | following & np.uint64(0x7FFFFFFF)
+        state[places] = across ^ mixed >> np.uint64(1) ^ (mixed & np.uint64(1)) * self._TWIST
+
+
+def buffered(rows, size, engine):
+    """Yields ``rows`` (iterable), each drawn by a `Mersenne64` from a buffer of ``size`` of them."""
+    rows = iter(rows)
+    buffer = list(itertools.islice(rows, size))
+    for row in rows:
+        place = engine.next() % len(buffer)
+        yield buffer[place]
+        buffer[place] = buffer[-1]
+        buffer[-1] = row
+    while buffer:
+        place = engine.next() % len(buffer)
+        yield buffer[place]
+        buffer[place] = buffer[-1]
+        buffer.pop()
