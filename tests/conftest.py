@@ -6,6 +6,8 @@ import jax
 import pytest
 
 import msgrad as ms
+from msgrad import seeding
+from msgrad._random import streams
 from msgrad.engine.program import Step
 
 _tests = itertools.count(1)
@@ -23,6 +25,15 @@ def _bounded_memory():
         jax.clear_caches()
     if Step.grown > Step.limit // 2:
         Step.grown = Step.limit + 1
+
+
+@pytest.fixture(autouse=True)
+def _own_seed():
+    """Ends the effect of ``set_seed`` with the test that called it: seeded and unseeded operations draw otherwise."""
+    yield
+    if seeding._Global.seed is not None:
+        seeding._Global.seed = None
+        streams.restart(None)
 
 
 def _in_mode(name):

@@ -6,7 +6,7 @@ import re
 
 import jax
 
-RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError)
+RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, MemoryError)
 
 _MSG_NO_VALUE = (
     "The value of a tensor is needed where there is none: inside 'vmap' and 'jax.jit', and while a 'bprop' is "
@@ -45,6 +45,27 @@ def of_device(error):
         return RuntimeError(_MSG_DEVICE.format(text))
     size = re.search(r"allocat\w* (\d+) bytes", text)
     return RuntimeError(_MSG_MEMORY.format(f"{int(size[1]):,} bytes" if size else "the results"))
+
+
+_TOO_LARGE = "array is too big", "Maximum allowed size exceeded"  # NumPy's ValueErrors where a size exceeds 63 bits
+
+
+def _is_of_memory(error):
+    return isinstance(error, MemoryError) or str(error).startswith(_TOO_LARGE)
+
+
+@contextlib.contextmanager
+def of_memory():
+    """Restates NumPy's errors for arrays that do not fit into memory, as those of a device; also a decorator."""
+    try:
+        yield
+    except (MemoryError, ValueError) as error:
+        if not _is_of_memory(error):
+            raise
+        restated = RuntimeError(_MSG_MEMORY.format("the results"))
+    else:
+        return
+    raise restated from None
 
 
 def check_sizes(results):
@@ -86,13 +107,15 @@ def of_op(name, avals):
     try:
         yield
     except RESTATED as error:
-        if not _raised_by_jax(error):
+        if _is_of_memory(error):
+            restated = RuntimeError(_MSG_MEMORY.format("the results"))
+        elif not _raised_by_jax(error):
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
-        kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
-        reason = str(error).split("\n")[0]
-        message = f"For '{name}', the operation does not accept the inputs {describe(avals)}: {reason}"
-        restated = kind(message)
+        else:
+            kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
+            reason = str(error).split("\n")[0]
+            restated = kind(f"For '{name}', the operation does not accept the inputs {describe(avals)}: {reason}")
     else:
         return
     raise restated from None

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
-from ..engine import dtypes
+from ..engine import dtypes, errors
 from ..engine.dtypes import float16, float32, float64, int8, int16, int32, int64
 from ..engine.handle import Handle
 from ..ops import check
@@ -213,7 +213,8 @@ def arange(start, stop=None, step=None, dtype: AnyDtype | None = None):
     if count <= 0:
         check.refuse(ValueError, "arange", "stop", "such that there is a number in the range", stop)
     is_int = all(isinstance(each, int) for each in (start, step))
-    steps = np.arange(count, dtype=np.int64 if is_int else np.float32)
+    with errors.of_memory():
+        steps = np.arange(count, dtype=np.int64 if is_int else np.float32)
     return constant((steps * steps.dtype.type(step) + steps.dtype.type(start)).astype(dtype.numpy))
 
 

@@ -4,6 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from ..engine import errors
 from ..engine.dtypes import float32, int32
 from ..ops import check
 from ..ops.contracts import Array, Axis, Bool, Int, Ints, NonNegativeInt, PositiveInt
@@ -33,7 +34,8 @@ def eye(N: NonNegativeInt, M: NonNegativeInt | None = None, k: Int = 0, dtype: A
         [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     Source: mindspore.numpy.eye
     """
-    return constant(np.eye(N, M, k, dtype.numpy))
+    with errors.of_memory():
+        return constant(np.eye(N, M, k, dtype.numpy))
 
 
 face(eye, "identity(n, dtype=float32)")

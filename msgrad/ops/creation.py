@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes
+from ..engine import dtypes, errors
 from ..engine.handle import Handle
 from ..tensor.numbers import constant
 from ..tensor.tensor import Tensor
@@ -322,7 +322,8 @@ def eye(n: NonNegativeInt, m: NonNegativeInt | None = None, dtype: Dtype | None 
         [[1.0, 0.0], [0.0, 1.0]]
     Source: mindspore.ops.eye, mindspore.ops.Eye
     """
-    return constant(np.eye(n, m, dtype=numpy_dtype(dtype, np.float32)))
+    with errors.of_memory():
+        return constant(np.eye(n, m, dtype=numpy_dtype(dtype, np.float32)))
 
 
 _TRIANGLE = """The positions of the {kind} triangle of a matrix, row by row.
@@ -343,6 +344,7 @@ _TRIANGLE = """The positions of the {kind} triangle of a matrix, row by row.
 
 
 def _triangle_indices(name, chosen, kind):
+    @errors.of_memory()
     def positions(row, col, offset, dtype):
         return constant(np.array(chosen(row, offset, col), numpy_dtype(dtype, np.int64)))
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._random.engines import as_floats, states_after
 from .._random.streams import op_seeds
-from ..engine import dtypes, random
+from ..engine import dtypes, errors, random
 from ..engine.handle import Handle
 from ..engine.staging import Draw
 from ..tensor.tensor import Tensor
@@ -105,7 +105,10 @@ def draw_as(name, seed, stream, shape, *more):
         shape, more (tuple, object): its arguments.
     """
     seeds = op_seeds(name, seed)
-    return draw() if seeds is None else Draw.of(stream(seeds, shape, *more, call=(name, seed)))
+    if seeds is None:
+        return draw()
+    with errors.of_memory():
+        return Draw.of(stream(seeds, shape, *more, call=(name, seed)))
 
 
 def fixed(seed):

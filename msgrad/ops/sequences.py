@@ -5,7 +5,7 @@ import math
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine import dtypes
+from ..engine import dtypes, errors
 from ..engine.handle import Handle
 from ..tensor.numbers import constant
 from . import check
@@ -15,6 +15,7 @@ from .creation import numpy_dtype
 from .define import composite, op
 
 
+@errors.of_memory()
 def _sequence(start, end, step, dtype, name):
     start, end, step = values = concrete((start, end, step))
     for argument, value in zip(("start", "end", "step"), values, strict=True):

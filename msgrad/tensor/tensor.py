@@ -5,7 +5,7 @@ import math
 import jax
 import numpy as np
 
-from ..engine import dtypes
+from ..engine import dtypes, errors
 from ..engine.donation import lend
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
@@ -87,7 +87,8 @@ class Tensor(Converted, Written):
             return
         if dtype is None:
             as_array(None, None)
-        array = np.zeros(shape, dtype)
+        with errors.of_memory():
+            array = np.zeros(shape, dtype)
         if init is not None:
             init(array)
             self.has_init = True

@@ -14,3 +14,7 @@ class Scalar(np.float64):
     """
 
     __repr__ = np.float64.__str__
+
+    def __round__(self, ndigits=None):
+        rounded = super().__round__(ndigits)
+        return rounded if ndigits is None else type(self)(rounded)
