@@ -140,7 +140,7 @@ class Overwriting:
             values = [*given, *kept]
             return program.replay([values[k] for k in order], wanted)
 
-        self.fn = execute.jitted(replay, donated=(0,))
+        self.fn = execute.jitted(replay, program, donated=(0,))
 
     def __call__(self, leaves, handles, settle, held):
         """Launches it.
@@ -160,7 +160,8 @@ class Overwriting:
                 launch.claim(handles, self.places)
                 given = [launch.expendable(position, held, handles) for position in self.places]
                 kept = [leaves[position] for position in self.rest]
-                results.extend(map(execute.counted(self.fn), (given,), (kept,)))  # an interrupt cannot part these
+                fn = execute.counted(self.fn.ready())
+                results.extend(map(fn, (given,), (kept,)))  # an interrupt cannot part these
                 launch.finish(self.places, results[0])
                 settle(results[0])
             except BaseException as error:

@@ -4,8 +4,6 @@ import contextlib
 import math
 import re
 
-import jax
-
 RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, MemoryError)
 
 _MSG_NO_VALUE = (
@@ -78,22 +76,6 @@ def check_sizes(results):
         size = math.prod(result.shape) * result.dtype.itemsize
         if isinstance(size, int) and size > 1 << 62:  # an exported program's sizes may be open
             raise RuntimeError(_MSG_MEMORY.format(f"{size:,} bytes"))
-
-
-def restating(fn):
-    """``fn``, which JAX has compiled, with what the device says restated."""
-
-    def run(*operands):
-        try:
-            return fn(*operands)
-        except jax.errors.JaxRuntimeError as error:
-            restated = of_device(error)
-        except RuntimeError as error:
-            error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
-            raise
-        raise restated from None
-
-    return run
 
 
 def describe(avals):

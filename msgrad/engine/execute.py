@@ -10,10 +10,9 @@ import sys
 import warnings
 
 import jax
-from jax import lax
 
 from . import disk_cache, errors
-from .program import Step
+from .executables import Executable
 
 EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
@@ -22,8 +21,7 @@ _UNSTEADY = 4  # so many in a row from which on positions are operands, and new 
 _PATIENCE = 24  # so many from which on the user hears of it
 PIECE = 24  # operations of a piece
 _MOST_SITES = 10_000
-_MOST_OPERATIONS = 2048  # operations, with their static arguments, that stay compiled; each takes about 1 MB
-_STEPS_OF_A_PROGRAM = 200  # for how many Steps a compiled Program counts: so at most 1 000 are kept
+_MOST_OPERATIONS = 2048  # operations, with their static arguments, that are kept
 _PACKAGE = str(pathlib.Path(__file__).parents[1])
 
 _counts = {"programs compiled": 0, "operations compiled": 0, "launches": 0, "operations launched": 0}
@@ -52,7 +50,7 @@ def launch(op, static, arrays):
     if fn is None:
         fn = op.bind(static)
         if not EAGER:
-            fn = _explained(op, errors.restating(jax.jit(_strong(fn))))
+            fn = _explained(op, Executable(fn))
         if len(_jitted) >= _MOST_OPERATIONS:
             for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
                 _jitted.pop(old, None)
@@ -73,25 +71,6 @@ def _explained(op, fn):
     return run
 
 
-def _strong(fn):
-    """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves.
-
-    Results whose size XLA cannot hold are refused, when ``fn`` is traced.
-    """
-
-    def strong(*arrays):
-        results = jax.tree.map(strengthen, fn(*arrays))
-        errors.check_sizes(jax.tree.leaves(results))
-        return results
-
-    return strong
-
-
-def strengthen(value):
-    """``value`` free of JAX's weak types."""
-    return lax.convert_element_type(value, value.dtype) if getattr(value, "weak_type", False) else value
-
-
 def launch_transform(op, arrays, site):
     """Runs a transform op (a whole Program and what to do with it) on concrete arrays."""
     _counts["launches"] += 1
@@ -101,7 +80,7 @@ def launch_transform(op, arrays, site):
             fn = op.run
         else:
             missed(site, op.program, op.detail)
-            fn = errors.restating(jitted(op.run))
+            fn = jitted(op.run, op.program)
         op.executable = fn
     return fn(*arrays)
 
@@ -134,7 +113,7 @@ def _find(program, wanted, site):
             missed(site, program, wanted)
             if is_new and len(program.nodes) > PIECE and is_unsteady(site):
                 return _in_pieces(program, wanted), None
-            found = errors.restating(jitted(lambda leaves: program.replay(leaves, wanted))), None
+            found = jitted(lambda leaves: program.replay(leaves, wanted), program), None
     program.executables[wanted] = found
     return found
 
@@ -156,11 +135,10 @@ def _in_pieces(program, wanted):
     return replay
 
 
-def jitted(replay, donated=()):
-    """A Program compiled by JAX, a function of lists of leaves; it may overwrite those in the lists at ``donated``."""
+def jitted(replay, program, donated=()):
+    """``replay``, which runs ``program`` or its derivative, compiled; it may overwrite its arguments at ``donated``."""
     _counts["programs compiled"] += 1
-    Step.grown += _STEPS_OF_A_PROGRAM
-    return jax.jit(_strong(replay), donate_argnums=donated)
+    return Executable(replay, donated, max(len(program.nodes), 1))
 
 
 def compiled(replay, site, program, wanted):
@@ -168,7 +146,7 @@ def compiled(replay, site, program, wanted):
     if program.host:
         return replay
     missed(site, program, wanted)
-    return errors.restating(jitted(replay))
+    return jitted(replay, program)
 
 
 def launch_plan(fn, values):

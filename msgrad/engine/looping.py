@@ -14,6 +14,7 @@ from jax import lax
 from jax.extend.core import jaxprs_in_params
 
 from . import execute, staging
+from .executables import strengthen
 from .handle import scope
 from .program import Op, Step, size_of
 from .trace import wrap
@@ -183,11 +184,11 @@ class Loop(Op):
                 operands[position] = results[place]
             for position, row in zip(self.stacked, rows, strict=True):
                 operands[position] = row
-            return list(map(execute.strengthen, self.program.replay(operands, self.outs))), None
+            return list(map(strengthen, self.program.replay(operands, self.outs))), None
 
         start = [jnp.zeros(*self.program.aval_of(index)) for index in self.outs]
         for position, place in self.carried.items():
-            start[place] = execute.strengthen(leaves[position])
+            start[place] = strengthen(leaves[position])
         results, _ = lax.scan(turn, start, [leaves[position] for position in self.stacked])
         return tuple(results)
 

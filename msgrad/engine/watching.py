@@ -90,6 +90,9 @@ class Compiled:
         """What the call site is called."""
         return self.site[0] if isinstance(self.site, tuple) else self.site
 
+    def ready(self):
+        return self
+
     def __call__(self, *operands):
         self.launches += 1
         if self.specs is not None:
@@ -163,8 +166,8 @@ class Watch:
         return noting
 
     def _jitted(self, jitted):
-        def noting(replay, donated=()):
-            made = Compiled(*self._needed.about, replay, jitted(replay, donated))
+        def noting(replay, program, donated=()):
+            made = Compiled(*self._needed.about, replay, jitted(replay, program, donated))
             self.compiled.append(made)
             return made
 

@@ -13,7 +13,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine import errors, execute, program, staging
+from msgrad.engine import executables, execute, program, staging
 
 
 def test_compiled_operations_are_bounded(monkeypatch):
@@ -28,7 +28,7 @@ def test_compiled_operations_are_bounded(monkeypatch):
 
 def test_programs_are_bounded_and_given_back(monkeypatch):
     monkeypatch.setattr(program.Step, "_root", None)
-    monkeypatch.setattr(program.Step, "limit", 4_000)  # 20 programs
+    monkeypatch.setattr(program.Step, "limit", 40)
     monkeypatch.setattr(execute, "_sites", {})
     known = {id(each) for each in programs()}
     made = weakref.WeakSet()
@@ -39,6 +39,43 @@ def test_programs_are_bounded_and_given_back(monkeypatch):
     execute._sites.clear()  # a site holds its last program
     gc.collect()
     assert 0 < len(made) <= 22
+
+
+@pytest.fixture
+def few_executables(monkeypatch):
+    """Eight executables may be alive; those of other tests are dropped."""
+    executables.drop(0)
+    monkeypatch.setattr(executables, "LIMIT", 8)
+    monkeypatch.setattr(executables, "_RECENT", 4)
+    monkeypatch.setattr(executables._Count, "next_look", 0)
+    yield
+    monkeypatch.undo()
+    executables._Count.next_look = 0
+
+
+def alive():
+    return sum(entry.shapes() for entry in list(executables._alive))
+
+
+def test_executables_of_an_operation_are_bounded(few_executables):
+    for length in range(1, 50):
+        x = Tensor(np.arange(length, dtype=np.float32))
+        assert (x + 1).asnumpy().tolist() == list(range(1, length + 1))
+        assert alive() <= 10
+
+
+def test_executables_of_programs_are_bounded_but_for_those_in_use(few_executables):
+    step = ms.value_and_grad(lambda x: (x * x).sum())
+    first, used = Tensor([3.0]), Tensor([1.0, 2.0])
+    step(first)
+    compiled = executables._Count.compiled
+    for length in range(3, 20):
+        step(Tensor(np.ones(length, np.float32)))
+        assert step(used)[1].asnumpy().tolist() == [2.0, 4.0]
+        assert alive() <= 10
+    assert executables._Count.compiled == compiled + 18  # one for each length: that of `used` has stayed
+    assert step(first)[0].item() == 9
+    assert executables._Count.compiled == compiled + 19
 
 
 def programs():
@@ -94,7 +131,7 @@ def test_what_a_device_says_is_restated():
         raise jax.errors.JaxRuntimeError("INTERNAL: the fan is broken\nmore")
 
     with pytest.raises(RuntimeError, match="The device failed to compute it: INTERNAL: the fan is broken$"):
-        errors.restating(failing)(1)
+        executables.Executable(failing)(1)
 
 
 HOMELESS = """

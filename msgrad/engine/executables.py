@@ -1,0 +1,142 @@
+"""Compiled functions, of which those that were not called lately are dropped.
+
+An executable of XLA's holds 1.5 MB, and that of a gradient 0.1 MB more for each operation: where shapes keep changing,
+they would fill the memory. What was dropped and is called again is traced again, and XLA's part of it comes from the
+folder on disk (`disk_cache`). ``MSGRAD_EXECUTABLES`` is the number of small ones that may be alive at once.
+"""
+
+import ctypes
+import gc
+import os
+import sys
+import threading
+import weakref
+
+import jax
+from jax import lax
+
+from . import errors
+
+LIMIT = int(os.environ.get("MSGRAD_EXECUTABLES") or 256)  # of 1.5 MB each; where there are more, half are dropped
+_OPERATIONS = 16  # of a Program that weigh as much as one more small executable
+_RECENT = 32  # compilations since its last call that a compiled Program survives in any case
+_COMPILED = "/jax/core/compile/backend_compile_duration"  # JAX 0.10 tells its listeners, also of one from the disk
+
+
+class _Count:
+    """Of all compilations in this process: how many there were, and at how many to look at what is alive."""
+
+    compiled = 0
+    next_look = LIMIT
+    is_freed = False  # whether memory is to be given back
+
+
+_lock = threading.RLock()
+_alive = weakref.WeakSet()
+
+
+class Executable:
+    """``fn``, compiled by JAX for each shape that it is called with; errors of the device are restated.
+
+    Args:
+        fn (function): of arrays, or of lists of arrays.
+        donated (tuple of int): the positions of arguments that may be overwritten.
+        operations (int): of the Program that it runs; 0 for a single operation, which is called with many shapes.
+    """
+
+    __slots__ = ("fn", "donated", "operations", "compiled", "called", "__weakref__")
+
+    def __init__(self, fn, donated=(), operations=0):
+        self.fn, self.donated, self.operations = fn, donated, operations
+        self.compiled = None
+        self.called = 0  # how many compilations there had been at the last call
+
+    def __call__(self, *operands):
+        self.called = _Count.compiled
+        try:
+            return (self.compiled or self._jit())(*operands)
+        except jax.errors.JaxRuntimeError as error:
+            restated = errors.of_device(error)
+        except RuntimeError as error:
+            error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
+            raise
+        raise restated from None
+
+    def ready(self):
+        """JAX's function, which the caller calls at once: no interrupt comes between its launch and its results."""
+        self.called = _Count.compiled
+        return self.compiled or self._jit()
+
+    def _jit(self):
+        with _lock:
+            compiled = self.compiled = jax.jit(_strong(self.fn), donate_argnums=self.donated)
+            _alive.add(self)
+        return compiled
+
+    def shapes(self):
+        """For how many shapes it is compiled."""
+        compiled = self.compiled
+        return 0 if compiled is None else compiled._cache_size()
+
+    def is_recent(self):
+        return self.operations and self.called > _Count.compiled - _RECENT
+
+
+def _strong(fn):
+    """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves.
+
+    Results whose size XLA cannot hold are refused, when ``fn`` is traced.
+    """
+
+    def strong(*arrays):
+        results = jax.tree.map(strengthen, fn(*arrays))
+        errors.check_sizes(jax.tree.leaves(results))
+        return results
+
+    return strong
+
+
+def strengthen(value):
+    """``value`` free of JAX's weak types."""
+    return lax.convert_element_type(value, value.dtype) if getattr(value, "weak_type", False) else value
+
+
+def drop(limit):
+    """Drops what was called longest ago where ``limit`` small executables, or as much memory, are alive.
+
+    Returns:
+        tuple of float: the memory before and after, in small executables.
+    """
+    with _lock:
+        found = sorted(_alive, key=lambda each: each.called)
+        sizes = [each.shapes() * (1 + each.operations / _OPERATIONS) for each in found]
+        before = after = sum(sizes)
+        for each, size in zip(found, sizes, strict=True):
+            if before >= limit and after > limit // 2 and not each.is_recent():
+                each.compiled = None
+                _alive.discard(each)
+                after -= size
+    return before, after
+
+
+def _note(event, duration, **about):
+    if event != _COMPILED:
+        return
+    _Count.compiled += 1
+    if _Count.is_freed:  # by now also what was running when it was dropped
+        _return_memory()
+        _Count.is_freed = False
+    if _Count.compiled >= _Count.next_look:
+        before, after = drop(LIMIT)
+        _Count.is_freed = after < before
+        _Count.next_look = _Count.compiled + max(int(LIMIT - after), LIMIT // 8)
+
+
+def _return_memory():
+    """Gives what the C library keeps of freed memory back to the system."""
+    gc.collect()
+    if sys.platform == "linux":
+        getattr(ctypes.CDLL(None), "malloc_trim", bool)(0)  # glibc has it
+
+
+jax.monitoring.register_event_duration_secs_listener(_note)
