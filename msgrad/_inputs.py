@@ -8,10 +8,10 @@ import functools
 import inspect
 import types
 
+from ._contracts.check import refuse
 from .autodiff.mutable import is_mutable
 from .engine import staging
 from .engine.handle import Handle
-from .ops.check import refuse
 from .tensor.placeholder import Placeholder, Symbol
 
 _MSG_BOTH = "For '{}', give all inputs by position or some of them by name, not both: got {} and {}."

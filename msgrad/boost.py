@@ -3,12 +3,12 @@
 import sys
 
 from . import ops
+from ._contracts.contracts import PositiveInt, checked
 from .engine import dtypes
 from .nn.cell import Cell
 from .nn.wrap.loss_scale import step_unless
-from .ops import overflow
-from .ops.contracts import PositiveInt, checked
-from .ops.left_out import leave_out
+from .ops.legacy.left_out import leave_out
+from .ops.optim import overflow
 from .tensor.parameter import Parameter
 from .tensor.tensor import Tensor
 

@@ -5,10 +5,10 @@ import os
 import types
 
 from . import log
+from ._contracts import check
 from ._settings import Setting
 from .engine import looping, staging
 from .engine.refusal import require
-from .ops import check
 
 _MSG_FORMER = "For 'jit', the parameter '{}' is one of former versions and has no effect."
 _MSG_UNKNOWN = "For 'jit', the option '{}' is not known and has no effect."

@@ -8,6 +8,7 @@ import re
 import jax
 
 from . import device, log
+from ._contracts import check
 from ._settings import Setting
 from .auto_parallel import (
     ParallelMode,
@@ -20,7 +21,6 @@ from .auto_parallel import (
 )
 from .engine.refusal import refuse, require
 from .engine.staging import Policy
-from .ops import check
 
 __all__ = [
     "COMPATIBLE", "GRAPH_MODE", "LAX", "PYNATIVE_MODE", "ParallelMode", "STRICT", "get_auto_parallel_context",

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from . import runtime
+from ._contracts import check
 from .device import devices_of, get_current_device, has_target
 from .engine.refusal import refuse, require
-from .ops import check
 from .runtime import empty_cache
 from .streams import (
     Event,

@@ -10,6 +10,8 @@ import sys
 import jax
 
 from . import log
+from ._contracts import check
+from ._contracts.contracts import Bool
 from .cores import (
     StreamLimitCtx,
     get_device_limit,
@@ -19,9 +21,7 @@ from .cores import (
     set_stream_limit,
 )
 from .engine.refusal import refuse, require
-from .ops import check
-from .ops.contracts import Bool
-from .ops.left_out import leave_out
+from .ops.legacy.left_out import leave_out
 from .streams import (
     Event,
     Stream,

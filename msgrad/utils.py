@@ -3,7 +3,7 @@
 import sys
 
 from .engine.refusal import require
-from .ops.left_out import leave_out
+from .ops.legacy.left_out import leave_out
 from .tensor.tensor import Tensor
 
 _WATCH = ("it watches over Ascend chips in a cluster", "Save checkpoints, from which a run that was ended goes on.")

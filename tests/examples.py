@@ -13,7 +13,7 @@ import numpy as np
 
 import msgrad
 from msgrad import Parameter, Tensor, amp, boost, experimental, initializer, mint, nn, ops
-from msgrad.ops.doc import Doc
+from msgrad._contracts.doc import Doc
 
 NAMES = {
     "msgrad": msgrad, "jax": jax, "jnp": jnp,

@@ -5,7 +5,7 @@ import types
 
 import pytest
 
-from msgrad.ops.left_out import LeftOut
+from msgrad.ops.legacy.left_out import LeftOut
 
 from .examples import complaints
 from .helpers import assert_each

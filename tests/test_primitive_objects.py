@@ -10,8 +10,8 @@ import msgrad as ms
 from msgrad import Tensor
 from msgrad._names import primitive_objects
 from msgrad.alias import LEGACY
-from msgrad.ops import extended
-from msgrad.ops.faces import PRIMITIVES
+from msgrad.ops._core.faces import PRIMITIVES
+from msgrad.ops.legacy import extended
 
 from .helpers import assert_each
 

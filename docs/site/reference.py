@@ -10,8 +10,8 @@ import string
 from mkdocs.structure.files import File
 
 import msgrad
-from msgrad.ops.doc import Doc
-from msgrad.ops.left_out import LeftOut
+from msgrad._contracts.doc import Doc
+from msgrad.ops.legacy.left_out import LeftOut
 
 MODULES = (
     "amp boost communication dataset dataset.text dataset.transforms dataset.vision experimental.optim "

@@ -4,7 +4,7 @@ import math
 
 from .. import ops
 from ..engine import dtypes
-from ..ops.multihead import packed_projection
+from ..ops.nn.multihead import packed_projection
 
 _MSG_AXES = "Queries of {} axes go with {} of {} axes, but got {}."
 _MSG_SHAPE = "Expecting {} of shape {}, but got {}."

@@ -12,8 +12,8 @@ from ..device import get_current_device, has_target
 from ..nn._flags import MixedPrecisionType  # noqa: F401
 from ..nn.cell import Cell
 from ..ops import composite, dense
-from ..ops.left_out import leave_out
-from ..ops.primitive import Primitive
+from ..ops._core.primitive import Primitive
+from ..ops.legacy.left_out import leave_out
 from ..tensor.param_info import ParamInfo  # noqa: F401
 from ..tensor.tensor import Tensor
 from . import typing  # noqa: F401

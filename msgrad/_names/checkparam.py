@@ -15,7 +15,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from .. import dtype as mstype
-from ..ops.check import refuse, shown
+from .._contracts.check import refuse, shown
 
 
 class Rel(enum.IntEnum):

@@ -2,7 +2,7 @@
 
 import sys
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _SPLIT = ("it belongs to programs of several processes", "Call it only where get_group_size() is more than 1.")
 

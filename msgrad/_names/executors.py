@@ -5,13 +5,13 @@ Python; the methods that drive MindSpore's own tape from outside are left out.
 """
 
 from .. import runtime
+from .._contracts import check
 from ..autodiff import no_grad
 from ..engine import staging
 from ..engine.handle import Handle
 from ..engine.record import is_differentiating
 from ..nn.cell import Cell
-from ..ops import check
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 ms_compile_cache = set()
 cells_compile_cache = {}

@@ -3,7 +3,7 @@
 import sys
 
 from ..left_out import mindio_preload, set_mindio_server_info  # noqa: F401  MindSpore has them from here
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _SERVICE = ("it talks to MindIO, a service of Ascend's machines", "Use mindspore.load_checkpoint.")
 leave_out(

@@ -2,7 +2,7 @@
 
 import sys
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _PASSES = (
     "it loads a compiled part into MindSpore's compiler, and here XLA compiles",

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from .._contracts.check import refuse
 from ..initializer import _BY_NAME, _fans, _gain
-from ..ops.check import refuse
 
 _INITIALIZER_ALIAS = _BY_NAME
 

@@ -1,13 +1,13 @@
 """Names of MindSpore's layers beside the layers: ``nn.loss.loss._Loss``, ``nn.layer.activation._activation``, ..."""
 
 from .. import ops
+from .._contracts.check import refuse
 from ..nn._rows import layer
 from ..nn.activation import _BY_NAME
 from ..nn.cell import Cell
 from ..nn.loss import LossBase
-from ..ops.check import refuse
-from ..ops.composite import MultitypeFuncGraph
-from ..ops.recurrent_layers import recurrent_cell
+from ..ops.control.composite import MultitypeFuncGraph
+from ..ops.recurrent.layers import recurrent_cell
 
 _Loss = LossBase  # 1.x
 _activation = _BY_NAME

@@ -1,7 +1,7 @@
 """``mindspore.numpy.utils`` and ``utils_const``: what programs take of them."""
 
+from .._contracts.check import refuse
 from ..engine import dtypes
-from ..ops.check import refuse
 from ..tensor.tensor import Tensor
 
 

@@ -3,7 +3,7 @@
 import itertools
 import numbers
 
-from ..ops.check import refuse
+from .._contracts.check import refuse
 from ..parallel._utils import _is_in_auto_parallel_mode, _is_parallel_mode  # noqa: F401
 from ..tensor.parameter import GENERATED_PREFIX, is_generated_name
 

@@ -7,8 +7,8 @@ The name is the Primitive's in small letters, with ``_`` between its words and `
 import functools
 import inspect
 
-from ..ops import extended
-from ..ops.faces import PRIMITIVES
+from ..ops._core.faces import PRIMITIVES
+from ..ops.legacy import extended
 
 _OTHERS = {
     "count_nonzero_op"

@@ -2,8 +2,8 @@
 
 import sys
 
-from ..ops.left_out import leave_out
-from ..ops.primitive import Primitive
+from ..ops._core.primitive import Primitive
+from ..ops.legacy.left_out import leave_out
 
 
 class _VirtualDataset(Primitive):

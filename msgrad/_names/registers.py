@@ -2,8 +2,8 @@
 
 import collections
 
-from ..ops.check import refuse
-from ..ops.registry import Registry  # noqa: F401  (``_register_for_op``)
+from .._contracts.check import refuse
+from ..ops._core.registry import Registry  # noqa: F401  (``_register_for_op``)
 from ..tensor.tensor import Tensor
 
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 leave_out(
     sys.modules[__name__],

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _MSG_TYPE = "For `{}` the type should be a valid type of {}, but got {}."
 

@@ -3,7 +3,7 @@ have others to fall back on, so they are not there."""
 
 import sys
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 from .transformers import instead
 
 leave_out(

@@ -2,7 +2,7 @@
 
 import sys
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _WENT = ("MindSpore gave it to MindFormers, a package of its own", "Use the layers of mindspore.nn: {}.")
 

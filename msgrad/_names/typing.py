@@ -20,7 +20,7 @@ from ..engine.dtypes import (  # noqa: F401
     UInt,
 )
 from ..engine.dtypes import DType as Type
-from ..ops.dtype_numbers import BY_NUMBER, NUMBERS
+from ..ops.array.dtype_numbers import BY_NUMBER, NUMBERS
 
 kTypeType, kTypeNone, kTypeNull = dtypes.type_type, dtypes.type_none, dtypes._null
 kNumber, kString, kList, kTuple = dtypes.number, dtypes.string, dtypes.list_, dtypes.tuple_

@@ -1,8 +1,8 @@
 """Loss scales that a training loop keeps."""
 
+from .._contracts.contracts import PositiveInt, PositiveReal, Real, checked
 from ..engine.refusal import refuse
 from ..nn.wrap import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
-from ..ops.contracts import PositiveInt, PositiveReal, Real, checked
 
 
 class LossScaleManager:

@@ -2,12 +2,12 @@
 
 import abc
 
+from .._contracts.contracts import PositiveInt, Real, checked
 from ..engine import dtypes
 from ..engine.nests import tensors_in
 from ..engine.refusal import refuse
-from ..ops.composite import HyperMap
-from ..ops.contracts import PositiveInt, Real, checked
-from ..ops.overflow import are_finite, scaled_on
+from ..ops.control.composite import HyperMap
+from ..ops.optim.overflow import are_finite, scaled_on
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 

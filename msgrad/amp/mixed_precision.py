@@ -5,7 +5,7 @@ import types
 from .. import nn, ops
 from ..engine import dtypes
 from ..engine.refusal import refuse, require
-from ..ops.primitive import Primitive
+from ..ops._core.primitive import Primitive
 from ..tensor.tensor import Tensor
 from .automatic import by_operations
 

@@ -10,7 +10,7 @@ from ..engine.pure import guarded
 from ..engine.record import is_differentiating
 from ..engine.trace import apply, wrap
 from ..engine.transform import IDENTITY, Call, Checkpoint
-from ..ops.primitive import set_rule_caller
+from ..ops._core.primitive import set_rule_caller
 from ..tensor.tensor import Tensor
 from . import backward
 from ._check import MSG_NO_BROADCAST, can_broadcast

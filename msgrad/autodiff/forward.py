@@ -1,9 +1,9 @@
 """Forward mode: ``jvp``, ``nn.Jvp`` and ``linearize`` over ``jax.jvp``."""
 
+from .._contracts.check import refuse
 from ..engine import chain, execute, record
 from ..engine.handle import Handle
 from ..engine.transform import Jvp as JvpOp
-from ..ops.check import refuse
 from ._check import MSG_AUX, can_broadcast, check_aux_flag, split_aux
 from .backward import collect_for_many
 from .gradients import choose_outputs

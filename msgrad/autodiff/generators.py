@@ -1,6 +1,6 @@
 """What MindSpore's own gradient and mapping functions are made of: ``_Grad`` and ``_Vmap``."""
 
-from ..ops.check import boolean
+from .._contracts.check import boolean
 from .batching import vmap
 from .gradients import GradOperation, grad, value_and_grad
 

@@ -4,11 +4,11 @@ import functools
 import itertools
 import operator
 
+from .._contracts.check import boolean
 from ..engine import chain, record
 from ..engine.handle import Handle
 from ..engine.nests import refilled
 from ..engine.transform import Vjp
-from ..ops.check import boolean
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
 from . import no_grad

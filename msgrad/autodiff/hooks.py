@@ -5,7 +5,7 @@ import itertools
 from ..engine import staging
 from ..engine.handle import Promise
 from ..engine.pure import guarded
-from ..ops.faces import attach
+from ..ops._core.faces import attach
 
 _MSG_NOT_CALLABLE = "For 'register_hook', the 'hook' must be a function, but got {}."
 _ids = itertools.count()

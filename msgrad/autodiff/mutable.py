@@ -1,8 +1,8 @@
 """``mutable``: containers and numbers as inputs of compiled functions."""
 
+from .._contracts import check
+from .._contracts.check import refuse
 from ..engine.handle import Handle
-from ..ops import check
-from ..ops.check import refuse
 
 
 class _Mutable:

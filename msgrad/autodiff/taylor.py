@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from .._contracts import check
+from .._contracts.check import refuse
 from ..engine import dtypes, execute, record
 from ..engine.handle import Handle
 from ..engine.record import orders_of
 from ..engine.transform import Jet
-from ..ops import check
-from ..ops.check import refuse
 from ..tensor.tensor import Tensor
 from .gradients import choose_outputs
 from .record import Recording

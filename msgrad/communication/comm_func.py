@@ -3,11 +3,11 @@
 import sys
 
 from .. import ops
+from .._contracts.contracts import Array, Bool, enforced
 from ..engine.refusal import refuse
-from ..ops.collective import KINDS, CommHandle
-from ..ops.contracts import Array, Bool, enforced
-from ..ops.left_out import leave_out
-from ..ops.process_group import WORLD, Group, Rank
+from ..ops.collective.collective import KINDS, CommHandle
+from ..ops.collective.process_group import WORLD, Group, Rank
+from ..ops.legacy.left_out import leave_out
 
 Way = KINDS["Way"]
 Sole = KINDS["Sole"]

@@ -1,8 +1,8 @@
 """Who takes part: one process, number 0."""
 
 from ..engine.refusal import refuse, require
-from ..ops import process_group
-from ..ops.process_group import WORLD
+from ..ops.collective import process_group
+from ..ops.collective.process_group import WORLD
 
 __all__ = [
     "HCCL_WORLD_COMM_GROUP", "MCCL_WORLD_COMM_GROUP", "NCCL_WORLD_COMM_GROUP", "create_group", "destroy_group",

@@ -2,8 +2,8 @@
 
 import enum
 
-from ..ops.left_out import LeftOut
-from ..ops.signature import parse
+from .._contracts.signature import parse
+from ..ops.legacy.left_out import LeftOut
 from . import audio, text, transforms, vision
 from .node import Dataset
 

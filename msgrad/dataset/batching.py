@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
+from .._contracts.contracts import Bool
 from ..engine.refusal import refuse, require
-from ..ops.contracts import Bool
 from . import config
 from ._pipeline import values
 from ._pipeline.buffers import Buffers

@@ -8,8 +8,8 @@ import random
 import numpy as np
 
 from .. import log, seeding
+from .._contracts.signature import function, signature
 from ..engine.refusal import refuse, require
-from ..ops.signature import function, signature
 from ._pipeline.draws import seed_eager
 
 _UNSET = 5489  # the seed that means: another one for each pipeline

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from .._contracts.contracts import Bool
 from ..dtype import dtype_to_nptype
 from ..engine.dtypes import DType
 from ..engine.refusal import refuse, require
-from ..ops.contracts import Bool
 from . import config
 from ._pipeline import values
 from ._pipeline.failures import broken, user_error

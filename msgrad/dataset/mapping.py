@@ -1,7 +1,7 @@
 """``map``: functions and transforms on columns."""
 
+from .._contracts.contracts import Bool
 from ..engine.refusal import refuse
-from ..ops.contracts import Bool
 from . import config
 from ._pipeline import values
 from ._pipeline.draws import begin_row, mixed

@@ -11,8 +11,8 @@ import json
 
 import numpy as np
 
+from .._contracts.contracts import Bool, enforced
 from ..engine.refusal import refuse, require
-from ..ops.contracts import Bool, enforced
 from . import config
 from ._pipeline import values
 from ._pipeline.description import Described, tree

@@ -4,9 +4,9 @@ import itertools
 import math
 import os
 
+from .._contracts.contracts import Bool, NonNegativeInt
 from .._random.shuffling import Mersenne64, buffered
 from ..engine.refusal import refuse, require
-from ..ops.contracts import Bool, NonNegativeInt
 from . import config
 from ._pipeline.failures import PipelineError, broken, user_error
 from .node import Dataset, columns, method

@@ -1,6 +1,6 @@
 """``mindspore.device_context.cpu``, with its ``op_tuning``."""
 
-from ..ops import check
+from .._contracts import check
 from ._counting import counting
 
 __all__ = ["device_count", "is_available", "threads_num"]

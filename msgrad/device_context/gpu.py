@@ -1,6 +1,6 @@
 """``mindspore.device_context.gpu``, with its ``op_tuning`` and ``op_precision``."""
 
-from ..ops import check
+from .._contracts import check
 from ._counting import counting
 
 __all__ = [

@@ -136,7 +136,9 @@ def _return_memory():
     """Gives what the C library keeps of freed memory back to the system."""
     gc.collect()
     if sys.platform == "linux":
-        getattr(ctypes.CDLL(None), "malloc_trim", bool)(0)  # glibc has it
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
+        if trim is not None:
+            trim(0)
 
 
 jax.monitoring.register_event_duration_secs_listener(_note)

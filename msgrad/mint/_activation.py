@@ -1,10 +1,10 @@
 """Activations of `mint.nn.functional`."""
 
 from .. import ops
-from ..ops.activation import _elu
-from ..ops.contracts import Array, Axis, Dtype
-from ..ops.define import op
-from ..ops.softmaxes import log_softmax_ext
+from .._contracts.contracts import Array, Axis, Dtype
+from ..ops._core.define import op
+from ..ops.nn.activation import _elu
+from ..ops.nn.softmax import log_softmax_ext
 from ._dialect import FUNCTIONAL, MINT, SPECIAL, in_place, or_in_place
 
 FUNCTIONAL.share("hardshrink hardsigmoid hardswish mish prelu selu sigmoid softplus softshrink tanh")

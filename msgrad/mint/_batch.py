@@ -1,10 +1,10 @@
 """The steps of a normalisation by the statistics of batches on several devices, and a convolution over time."""
 
 from .. import ops
-from ..ops.batch_steps import batch_norm_elemt, batch_norm_stats, gathered_stats
-from ..ops.contracts import Array, Real
-from ..ops.convolution import conv_tbc
-from ..ops.define import composite
+from .._contracts.contracts import Array, Real
+from ..ops._core.define import composite
+from ..ops.nn.convolution import conv_tbc
+from ..ops.nn.sync_batch_norm import batch_norm_elemt, batch_norm_stats, gathered_stats
 from ._dialect import MINT
 
 MINT.face(batch_norm_stats, "batch_norm_stats(input, eps)")

@@ -1,11 +1,11 @@
 """Tensors made from shapes and numbers."""
 
 from .. import ops
+from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Real, Sequence
 from ..engine import dtypes
 from ..engine.refusal import refuse
-from ..ops.contracts import Array, Bool, Dtype, NonNegativeInt, Real, Sequence
-from ..ops.define import composite
-from ..ops.random_kernels import lengths
+from ..ops._core.define import composite
+from ..ops.random.kernels import lengths
 from ..tensor.tensor import Tensor
 from ._dialect import MINT
 

@@ -2,12 +2,12 @@
 
 import inspect
 
-from ..ops.contracts import Bool
-from ..ops.define import composite
-from ..ops.faces import Dialect
-from ..ops.families import body
-from ..ops.inplace import written
-from ..ops.signature import bare, function
+from .._contracts.contracts import Bool
+from .._contracts.signature import bare, function
+from ..ops._core.define import composite
+from ..ops._core.faces import Dialect
+from ..ops._core.families import body
+from ..ops.array.inplace import written
 
 MINT = Dialect("mindspore.mint")
 FUNCTIONAL = Dialect("mindspore.mint.nn.functional")

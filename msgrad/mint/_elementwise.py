@@ -1,13 +1,13 @@
 """Functions of one element, or of two and more that are broadcast against each other."""
 
 from .. import ops
+from .._contracts.contracts import Array, Int
 from ..engine.refusal import refuse
-from ..ops.activation import gelu
-from ..ops.arithmetic import _add_scaled
-from ..ops.contracts import Array, Int
-from ..ops.define import composite
-from ..ops.elementwise import _bitwise_not
-from ..ops.logic import _allclose
+from ..ops._core.define import composite
+from ..ops.math.arithmetic import _add_scaled
+from ..ops.math.elementwise import _bitwise_not
+from ..ops.math.logic import _allclose
+from ..ops.nn.activation import gelu
 from ._dialect import MINT, SPECIAL
 
 MINT.share("""

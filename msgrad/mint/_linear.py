@@ -3,11 +3,11 @@
 import string
 
 from .. import ops
+from .._contracts.contracts import Array, Axes, Bool, Dtype, OneOf
 from ..engine.refusal import refuse
-from ..ops.contracts import Array, Axes, Bool, Dtype, OneOf
-from ..ops.define import composite
-from ..ops.distances import cdist
-from ..ops.solving import _triangular_solve_of
+from ..ops._core.define import composite
+from ..ops.linalg.distances import cdist
+from ..ops.linalg.linear_solve import _triangular_solve_of
 from ._dialect import LINALG, MINT, in_place
 
 MINT.share("addbmm addmm addmv inverse matmul mm outer")

@@ -1,14 +1,14 @@
 """Random numbers, from the stream of ``mindspore.set_seed`` or from a generator."""
 
 from .. import ops
+from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Operand
+from .._contracts.doc import filled
 from ..engine import dtypes
 from ..engine.refusal import refuse
-from ..ops import random_kernels as kernels
-from ..ops.contracts import Array, Bool, Dtype, NonNegativeInt, Operand
-from ..ops.define import composite
-from ..ops.doc import filled
-from ..ops.random_kernels import Bound, FloatDtype, Shape, lengths
-from ..ops.random_methods import Source, key_of
+from ..ops._core.define import composite
+from ..ops.random import kernels
+from ..ops.random.kernels import Bound, FloatDtype, Shape, lengths
+from ..ops.random.methods import Source, key_of
 from ..tensor.tensor import Tensor
 from ._dialect import MINT
 

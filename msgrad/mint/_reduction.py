@@ -3,14 +3,14 @@
 import functools
 
 from .. import ops
+from .._contracts.contracts import Array, Axes, Axis, Bool, Dtype
 from ..engine import dtypes
-from ..ops.contracts import Array, Axes, Axis, Bool, Dtype
-from ..ops.define import composite
-from ..ops.extreme import _max_along, _max_over, _min_along, _min_over
-from ..ops.quantiles import _kthvalue
-from ..ops.reduction import mean_in
-from ..ops.selection import _sorted_unique
-from ..ops.statistics import _std_of_numbers, _var_of_numbers
+from ..ops._core.define import composite
+from ..ops.index.selection import _sorted_unique
+from ..ops.math.argminmax import _max_along, _max_over, _min_along, _min_over
+from ..ops.math.quantiles import _kthvalue
+from ..ops.math.reduction import mean_in
+from ..ops.math.statistics import _std_of_numbers, _var_of_numbers
 from ._dialect import MINT
 
 MINT.share("argmax bincount cumprod searchsorted sum unique_consecutive")

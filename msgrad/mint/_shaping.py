@@ -3,14 +3,14 @@
 import jax.numpy as jnp
 
 from .. import ops
-from ..ops import check
-from ..ops.array import _flattened
-from ..ops.contracts import Array, Int, OneOf
-from ..ops.define import composite, op
-from ..ops.index_write import _index_add_scaled
-from ..ops.joining import concat
-from ..ops.rearrange import _select_position
-from ..ops.scattering import tensor_scatter_elements
+from .._contracts import check
+from .._contracts.contracts import Array, Int, OneOf
+from ..ops._core.define import composite, op
+from ..ops.array.concatenation import concat
+from ..ops.array.rearrange import _select_position
+from ..ops.array.reshaping import _flattened
+from ..ops.index.index_write import _index_add_scaled
+from ..ops.index.scattering import tensor_scatter_elements
 from ._dialect import MINT
 
 MINT.share("""

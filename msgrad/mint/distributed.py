@@ -1,8 +1,8 @@
 """Exchange between the processes of a program, of which there is one."""
 
 from .. import ops
-from ..ops.left_out import LeftOut
-from ..ops.signature import signature
+from .._contracts.signature import signature
+from ..ops.legacy.left_out import LeftOut
 from ._dialect import DISTRIBUTED
 
 DISTRIBUTED.share("""

@@ -1,8 +1,8 @@
 """Optimizers of `mint`: those of ``experimental.optim``, with other defaults and checks."""
 
+from .._contracts import check
 from ..engine.refusal import require
 from ..experimental import optim
-from ..ops import check
 
 __all__ = ["Adam", "AdamW", "FusedAdamW", "SGD"]
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 from .cell import Cell
 
 _GRAPHS = ("it is about the graphs of MindSpore's compiler", "Ask cell.compiled, or time the calls.")

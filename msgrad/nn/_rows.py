@@ -3,10 +3,10 @@
 import inspect
 import sys
 
-from ..ops import contracts
-from ..ops.contracts import ANY, kinds_of
-from ..ops.faces import SELF, Passing
-from ..ops.signature import bare, function, parse, signature
+from .._contracts import contracts
+from .._contracts.contracts import ANY, kinds_of
+from .._contracts.signature import bare, function, parse, signature
+from ..ops._core.faces import SELF, Passing
 from .cell import Cell
 
 

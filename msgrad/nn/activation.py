@@ -1,12 +1,12 @@
 """Activations as layers: each applies a function of ``msgrad.ops`` to its input."""
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Bool, PositiveInt, Real, checked
 from ..engine import dtypes
 from ..initializer import initializer
-from ..ops import check
-from ..ops.contracts import Bool, PositiveInt, Real, checked
-from ..ops.primitive import Primitive
-from ..ops.softmaxes import log_softmax_ext
+from ..ops._core.primitive import Primitive
+from ..ops.nn.softmax import log_softmax_ext
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._rows import layer

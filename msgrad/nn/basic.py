@@ -1,9 +1,9 @@
 """Layers that only pass on, reshape or move elements."""
 
 from .. import ops
+from .._contracts.contracts import Int, checked
 from ..engine import dtypes
 from ..engine.refusal import refuse, require
-from ..ops.contracts import Int, checked
 from ..tensor.tensor import Tensor
 from .cell import Cell
 

@@ -1,10 +1,10 @@
 """Normalisation by the statistics of the batch, or of each sample."""
 
+from .._contracts import check
+from .._contracts.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked
 from ..engine import dtypes
 from ..initializer import initializer
-from ..ops import check
-from ..ops.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked
-from ..ops.normalization import normalize_batch, normalize_instances
+from ..ops.nn.normalization import normalize_batch, normalize_instances
 from ..tensor.parameter import Parameter
 from .cell import Cell
 

@@ -6,7 +6,7 @@ import time
 from ..engine import passes, staging
 from ..engine.handle import scope
 from ..engine.refusal import refuse, require, shown
-from ..ops.assigning import assign
+from ..ops.array.assignment import assign
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor

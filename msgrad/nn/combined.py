@@ -1,6 +1,6 @@
 """Layers of three steps: a product or convolution, batch normalisation, an activation."""
 
-from ..ops.contracts import Bool, checked
+from .._contracts.contracts import Bool, checked
 from .activation import LeakyReLU, activation_of
 from .batch_norm import BatchNorm1d, BatchNorm2d
 from .cell import Cell

@@ -4,7 +4,7 @@ import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
-from ..ops.check import refuse
+from .._contracts.check import refuse
 from .cell import Cell
 
 __all__ = ["CellDict", "CellList", "SequentialCell"]

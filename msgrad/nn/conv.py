@@ -3,10 +3,10 @@
 import math
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked
 from ..engine import dtypes
 from ..initializer import HeUniform, Uniform, initializer
-from ..ops import check
-from ..ops.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from .cell import Cell

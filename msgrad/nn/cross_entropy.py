@@ -1,9 +1,9 @@
 """Losses that compare logits with classes."""
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Array, Bool, Instance, Int, Static, TensorOf, checked
 from ..engine import dtypes
-from ..ops import check
-from ..ops.contracts import Array, Bool, Instance, Int, Static, TensorOf, checked
 from ..tensor.tensor import Tensor
 from ._rows import layer
 from .activation import LogSoftmax

@@ -3,11 +3,11 @@
 import math
 
 from .. import ops
+from .._contracts.contracts import Bool, PositiveInt, checked
 from ..engine import dtypes
 from ..engine.handle import scope
 from ..engine.refusal import refuse, require
 from ..initializer import HeUniform, Uniform, initializer
-from ..ops.contracts import Bool, PositiveInt, checked
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from .activation import activation_of

@@ -1,9 +1,9 @@
 """Losses that measure how much two sets overlap."""
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Array, Int, PositiveFloat, checked
 from ..engine import dtypes
-from ..ops import check
-from ..ops.contracts import Array, Int, PositiveFloat, checked
 from .activation import get_activation
 from .cell import Cell
 from .loss import LossBase, check_tensors

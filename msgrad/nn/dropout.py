@@ -1,10 +1,10 @@
 """Dropout of elements and of channels."""
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import NonNegativeFloat, NonNegativeReal, Real, checked
 from .._random.streams import op_seeds
 from ..engine import dtypes
-from ..ops import check
-from ..ops.contracts import NonNegativeFloat, NonNegativeReal, Real, checked
 from .cell import Cell
 
 __all__ = ["Dropout", "Dropout1d", "Dropout2d", "Dropout2dExt", "Dropout3d", "DropoutExt"]

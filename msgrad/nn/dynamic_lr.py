@@ -2,8 +2,8 @@
 
 import math
 
+from .._contracts.contracts import Bool, Float, NonNegativeFloat, PositiveFloat, PositiveInt, enforced
 from ..engine.refusal import refuse
-from ..ops.contracts import Bool, Float, NonNegativeFloat, PositiveFloat, PositiveInt, enforced
 
 __all__ = [
     "cosine_decay_lr",

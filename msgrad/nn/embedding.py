@@ -3,10 +3,20 @@
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import (
+    Bool,
+    Index,
+    Int,
+    NonNegativeFloat,
+    OneOf,
+    PositiveFloat,
+    PositiveInt,
+    TensorOf,
+    checked,
+)
 from ..engine import dtypes
 from ..initializer import Normal, initializer
-from ..ops import check
-from ..ops.contracts import Bool, Index, Int, NonNegativeFloat, OneOf, PositiveFloat, PositiveInt, TensorOf, checked
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from .cell import Cell

@@ -1,9 +1,9 @@
 """Layers over images: pixels in another order, patches, parts, differences of neighbours."""
 
 from .. import ops
-from ..ops import check
-from ..ops.contracts import Bool, Lengths, OneOf, checked
-from ..ops.patches import extract_patches
+from .._contracts import check
+from .._contracts.contracts import Bool, Lengths, OneOf, checked
+from ..ops.image.patches import extract_patches
 from ._rows import layer
 from .cell import Cell
 

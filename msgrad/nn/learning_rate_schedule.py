@@ -3,9 +3,9 @@
 import math
 
 from .. import ops
+from .._contracts.check import refuse
+from .._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat, PositiveInt, checked
 from ..engine import dtypes
-from ..ops.check import refuse
-from ..ops.contracts import Bool, NonNegativeFloat, PositiveFloat, PositiveInt, checked
 from .cell import Cell
 
 __all__ = [

@@ -3,10 +3,10 @@
 import math
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import checked
 from ..engine import dtypes
-from ..ops import check
-from ..ops.contracts import checked
-from ..ops.loss import Reduction
+from ..ops.loss.regression_losses import Reduction
 from ..tensor.tensor import Tensor
 from ._rows import layer
 from .cell import Cell

@@ -1,8 +1,8 @@
 """Losses that are 0 once scores or distances are apart by a margin."""
 
 from .. import ops
-from ..ops import check
-from ..ops.contracts import Bool, Instance, OneOf, Real, checked
+from .._contracts import check
+from .._contracts.contracts import Bool, Instance, OneOf, Real, checked
 from ._rows import layer
 from .loss import LossBase, check_tensors
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Bool, IntOrInts, Real, TensorOf, checked
 from ..engine import dtypes
-from ..ops import check
-from ..ops.contracts import Bool, IntOrInts, Real, TensorOf, checked
-from ..ops.special import log_beta
+from ..ops.math.special import log_beta
 from ..tensor.tensor import Tensor
 from ._rows import layer
 from .cell import Cell

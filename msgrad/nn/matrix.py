@@ -1,7 +1,7 @@
 """Layers over matrices: products, triangles, diagonals, inverse and determinant."""
 
 from .. import ops
-from ..ops.contracts import Bool, checked
+from .._contracts.contracts import Bool, checked
 from ._rows import layer
 from .cell import Cell
 

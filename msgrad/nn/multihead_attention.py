@@ -1,10 +1,10 @@
 """Attention with several heads."""
 
+from .._contracts import check
+from .._contracts.contracts import PositiveInt, checked
 from ..engine import dtypes
 from ..initializer import XavierNormal, XavierUniform, initializer
-from ..ops import check
-from ..ops.contracts import PositiveInt, checked
-from ..ops.multihead import multi_head_attention_forward
+from ..ops.nn.multihead import multi_head_attention_forward
 from ..tensor.parameter import Parameter
 from .cell import Cell
 from .dense import Dense

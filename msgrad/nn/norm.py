@@ -3,10 +3,10 @@
 import numbers
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Bool, Int, NonNegativeFloat, PositiveInt, Real, checked
 from ..engine import dtypes
 from ..initializer import initializer
-from ..ops import check
-from ..ops.contracts import Bool, Int, NonNegativeFloat, PositiveInt, Real, checked
 from ..tensor.parameter import Parameter
 from ._rows import layer
 from .cell import Cell

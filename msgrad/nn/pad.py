@@ -1,8 +1,8 @@
 """Padding of the last axes."""
 
 from .. import ops
-from ..ops import check
-from ..ops.contracts import OneOf, checked
+from .._contracts import check
+from .._contracts.contracts import OneOf, checked
 from .cell import Cell
 
 __all__ = [

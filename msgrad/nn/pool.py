@@ -1,9 +1,9 @@
 """Pooling over windows that slide along one, two or three axes."""
 
 from .. import ops
-from ..ops import check
-from ..ops.contracts import Bool, Lengths, OneOf, PositiveInt, Static, checked
-from ..ops.pool_functions import avg_pool1d_ext, avg_pool2d_ext, avg_pool3d_ext
+from .._contracts import check
+from .._contracts.contracts import Bool, Lengths, OneOf, PositiveInt, Static, checked
+from ..ops.nn.pool_functions import avg_pool1d_ext, avg_pool2d_ext, avg_pool3d_ext
 from ._rows import layer
 from .cell import Cell
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from .. import ops
+from .._contracts.check import refuse
+from .._contracts.contracts import Bool, Instance, PositiveInt, checked
 from ..engine import dtypes
-from ..ops.check import refuse
-from ..ops.contracts import Bool, Instance, PositiveInt, checked
-from ..ops.recurrent_layers import recurrent_layer
+from ..ops.recurrent.layers import recurrent_layer
 from ..tensor.parameter import Parameter, ParameterTuple
 from ..tensor.tensor import Tensor
 from ._rows import layer

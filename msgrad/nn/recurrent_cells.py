@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
+from .._contracts.contracts import Bool, OneOf, PositiveInt, TensorOf, checked
 from ..engine import dtypes
 from ..initializer import Uniform, initializer
-from ..ops.contracts import Bool, OneOf, PositiveInt, TensorOf, checked
-from ..ops.recurrent_layers import recurrent_cell
+from ..ops.recurrent.layers import recurrent_cell
 from ..tensor.parameter import Parameter
 from .cell import Cell
 from .recurrent import check_states

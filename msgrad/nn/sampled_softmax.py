@@ -1,10 +1,10 @@
 """The cross entropy over a sample of very many classes."""
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import TensorOf
 from ..engine import dtypes
 from ..engine.refusal import require
-from ..ops import check
-from ..ops.contracts import TensorOf
 from .loss import LossBase, check_tensors
 
 __all__ = ["SampledSoftmaxLoss"]

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import PositiveFloat, PositiveInt, PositiveReal, TensorOf, checked
 from ..engine import dtypes
-from ..ops import check
-from ..ops.contracts import PositiveFloat, PositiveInt, PositiveReal, TensorOf, checked
 from ..tensor.tensor import Tensor
 from .activation import ReLU
 from .cell import Cell

@@ -1,7 +1,7 @@
 """Layers over sparse matrices in coordinates."""
 
 from .. import ops
-from ..ops.contracts import Bool, checked
+from .._contracts.contracts import Bool, checked
 from .cell import Cell
 
 __all__ = ["SparseTensorDenseMatmul", "SparseToDense"]

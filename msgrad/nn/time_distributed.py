@@ -1,10 +1,10 @@
 """A layer applied at every place of a time axis."""
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Int, checked
 from ..engine.refusal import require
-from ..ops import check
-from ..ops.contracts import Int, checked
-from ..ops.primitive import Primitive
+from ..ops._core.primitive import Primitive
 from ..tensor.tensor import Tensor
 from .cell import Cell
 

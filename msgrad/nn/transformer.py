@@ -3,10 +3,10 @@
 import copy
 
 from .. import ops
+from .._contracts.check import refuse
+from .._contracts.contracts import PositiveInt, checked
 from ..engine import dtypes
 from ..initializer import initializer
-from ..ops.check import refuse
-from ..ops.contracts import PositiveInt, checked
 from .activation import GELU, ReLU
 from .cell import Cell
 from .containers import CellList

@@ -6,12 +6,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Bool, Int, NonNegativeInt, concrete
 from ..engine import dtypes, errors
 from ..engine.dtypes import float16, float32, float64, int8, int16, int32, int64
 from ..engine.handle import Handle
-from ..ops import check
-from ..ops.contracts import Bool, Int, NonNegativeInt, concrete
-from ..ops.families import body
+from ..ops._core.families import body
 from ..tensor.numbers import constant
 from ._dialect import NAMES, AnyDtype, Like, Shape, composite, face, op
 

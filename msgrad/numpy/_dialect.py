@@ -6,14 +6,14 @@ import inspect
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Made, Static, concrete
+from .._contracts.signature import bare, function, signature
 from ..engine import dtypes
 from ..engine.handle import Handle
-from ..ops import check
-from ..ops.casting import named_dtype
-from ..ops.contracts import Made, Static, concrete
-from ..ops.define import composite, op
-from ..ops.faces import Dialect
-from ..ops.signature import bare, function, signature
+from ..ops._core.define import composite, op
+from ..ops._core.faces import Dialect
+from ..ops.array.casting import named_dtype
 from ..tensor.numbers import constant, number, plain
 
 _OF_PYTHON = {bool: np.dtype(np.bool_), int: np.dtype(np.int32), float: np.dtype(np.float32)}

@@ -8,9 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
-from ..ops import check
-from ..ops.contracts import Dtype, NonNegativeInt
-from ..ops.families import body
+from .._contracts import check
+from .._contracts.contracts import Dtype, NonNegativeInt
+from ..ops._core.families import body
 from ._dialect import Like, as_dtype, composite, face, op, promote, typed
 
 

@@ -4,11 +4,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Array, Axis, Bool, Int, Ints, NonNegativeInt, PositiveInt
 from ..engine import errors
 from ..engine.dtypes import float32, int32
-from ..ops import check
-from ..ops.contracts import Array, Axis, Bool, Int, Ints, NonNegativeInt, PositiveInt
-from ..ops.families import body
+from ..ops._core.families import body
 from ..tensor.numbers import constant
 from ..tensor.promotion import reduction_dtype
 from ._creation import arange, linspace

@@ -4,9 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Axes, Bool
 from ..engine.dtypes import bool_
-from ..ops import check
-from ..ops.contracts import Axes, Bool
 from ._dialect import Like, composite, face, op, typed
 
 face(typed(ops.equal), "equal(x1, x2, dtype=None)")

@@ -3,8 +3,8 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..ops import check
-from ..ops.contracts import Array, OneOf, concrete
+from .._contracts import check
+from .._contracts.contracts import Array, OneOf, concrete
 from ._dialect import Like, composite, op
 from ._selecting import apply_along_axis
 

@@ -4,9 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
-from ..ops import check
-from ..ops.contracts import NonNegativeInt
-from ..ops.families import body
+from .._contracts import check
+from .._contracts.contracts import NonNegativeInt
+from ..ops._core.families import body
 from ._dialect import NAMES, Like, composite, op, promote
 
 _OF_TWO = """The {what} of two polynomials.

@@ -6,9 +6,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
-from ..ops import check
-from ..ops.contracts import Array, Arrays, Axes, Bool, Int, NonNegativeInt
-from ..ops.families import body
+from .._contracts import check
+from .._contracts.contracts import Array, Arrays, Axes, Bool, Int, NonNegativeInt
+from ..ops._core.families import body
 from ._dialect import NAMES, Like, composite, face, op, promote, promoted, to_tensor, typed
 
 face(typed(ops.matmul), "matmul(x1, x2, dtype=None)")

@@ -4,10 +4,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Array, Axes, Bool
 from ..engine.dtypes import float32
-from ..ops import check
-from ..ops.contracts import Array, Axes, Bool
-from ..ops.families import body
+from ..ops._core.families import body
 from ..tensor.promotion import reduction_dtype
 from ._dialect import NAMES, AnyDtype, Like, composite, op
 

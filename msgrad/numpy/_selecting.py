@@ -4,10 +4,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Array, Axis, Bool, Callable, Ints, OneOf, Text
 from ..engine.dtypes import int32
-from ..ops import check
-from ..ops.contracts import Array, Axis, Bool, Callable, Ints, OneOf, Text
-from ..ops.families import body
+from ..ops._core.families import body
 from ._dialect import NAMES, Like, composite, face, op, promote, promoted, to_tensor
 from ._shaping import stack
 

@@ -4,10 +4,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Array, Arrays, Axes, Axis, Int, IntOrInts, Ints
 from ..engine.handle import Handle
-from ..ops import check
-from ..ops.contracts import Array, Arrays, Axes, Axis, Int, IntOrInts, Ints
-from ..ops.families import body
+from ..ops._core.families import body
 from ._dialect import Like, composite, face, op, promoted, to_tensor
 
 # -- axes -----------------------------------------------------------------------------------------------------------

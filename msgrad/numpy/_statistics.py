@@ -4,9 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._contracts import check
+from .._contracts.contracts import Array, Axis, Bool, Dtype, Int, NonNegativeInt, OneOf, Real
 from ..engine.handle import Handle
-from ..ops import check
-from ..ops.contracts import Array, Axis, Bool, Dtype, Int, NonNegativeInt, OneOf, Real
 from ._dialect import Like, composite, op
 from ._shaping import concatenate
 

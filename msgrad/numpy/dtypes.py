@@ -17,7 +17,7 @@ from ..engine.dtypes import (
     uint32,
     uint64,
 )
-from ..ops.casting import named_dtype
+from ..ops.array.casting import named_dtype
 from ._dialect import AnyDtype, composite, promote, to_tensor
 
 inf = PINF = float("inf")

@@ -1,7 +1,7 @@
 """``mindspore.numpy.fft``: Fourier transforms, rows over those of ``mindspore.ops``."""
 
 from .. import ops
-from ..ops.faces import Dialect
+from ..ops._core.faces import Dialect
 
 FFT = Dialect("mindspore.numpy.fft")
 face = FFT.face

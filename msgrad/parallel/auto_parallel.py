@@ -1,8 +1,8 @@
 """`AutoParallel`: a network that several devices would share."""
 
+from .._contracts.signature import function, parse
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
-from ..ops.signature import function, parse
 
 _MODES = ["semi_auto", "sharding_propagation", "recursive_programming"]
 _DOC = """A hint for several devices, without effect on one. Source: mindspore.parallel.auto_parallel.AutoParallel.{}"""

@@ -2,8 +2,8 @@
 
 import enum
 
+from .._contracts.contracts import NonNegativeInt, PositiveInt
 from ..engine.refusal import require
-from ..ops.contracts import NonNegativeInt, PositiveInt
 
 
 class ProfilerAction(enum.Enum):

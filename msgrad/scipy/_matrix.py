@@ -1,8 +1,8 @@
 """What functions of ``mindspore.scipy.linalg`` take for matrices: ints of theirs become float64."""
 
+from .._contracts import check
+from .._contracts.contracts import TensorOf
 from ..engine import dtypes
-from ..ops import check
-from ..ops.contracts import TensorOf
 
 _REAL = ("int32", "int64", "float32", "float64")
 

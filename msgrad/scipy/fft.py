@@ -1,6 +1,6 @@
 """``mindspore.scipy.fft``: cosine transforms."""
 
-from ..ops.cosine import FFT
+from ..ops.math.cosine_transform import FFT
 
 globals().update(FFT.public())
 __all__ = list(FFT.public())

@@ -11,12 +11,13 @@ from jax import lax
 from jax.scipy import linalg as jax_linalg
 
 from .. import ops
-from ..ops import check, define
-from ..ops.contracts import Array, Bool, Int, OneOf
-from ..ops.faces import Dialect
-from ..ops.linalg import adjoint_of
-from ..ops.products import check_dtypes
-from ..ops.solving import least_squares
+from .._contracts import check
+from .._contracts.contracts import Array, Bool, Int, OneOf
+from ..ops._core import define
+from ..ops._core.faces import Dialect
+from ..ops.linalg.linear_solve import least_squares
+from ..ops.linalg.matmul import check_dtypes
+from ..ops.linalg.matrices import adjoint_of
 from ._matrix import NAMES, Matrix, Square, Symmetric, Values
 
 LINALG = Dialect("mindspore.scipy.linalg", NAMES)

@@ -4,11 +4,12 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..ops import check, factors
-from ..ops.contracts import TensorOf
-from ..ops.define import op
-from ..ops.faces import Dialect, primitive
-from ..ops.primitive import Primitive, PrimitiveWithInfer, prim_attr_register
+from .._contracts import check
+from .._contracts.contracts import TensorOf
+from ..ops._core.define import op
+from ..ops._core.faces import Dialect, primitive
+from ..ops._core.primitive import Primitive, PrimitiveWithInfer, prim_attr_register
+from ..ops.linalg import decompositions
 from . import linalg
 from .optimize import linear_sum_assignment
 
@@ -38,7 +39,7 @@ def _lu(x: TensorOf("float32", "float64")):
 
 PRIMITIVES = {}  # every one by name
 for _target, _text in [
-    (factors.eig_primitive, "Eig(compute_v=True)"),
+    (decompositions.eig_primitive, "Eig(compute_v=True)"),
     (_lu, "LU()"),
     (linear_sum_assignment, "LinearSumAssignment()(cost_matrix, dimension_limit, maximize)"),
     (linalg.solve_triangular, "SolveTriangular(lower=False, unit_diagonal=False, trans='N')(a, b)"),

@@ -1,7 +1,7 @@
 """``mindspore.scipy.ops_wrapper``: an operation under an older name."""
 
 from .. import ops
-from ..ops.faces import Dialect
+from ..ops._core.faces import Dialect
 
 _WRAPPER = Dialect("mindspore.scipy.ops_wrapper")
 

@@ -4,8 +4,8 @@ import argparse
 import atexit
 import sys
 
+from .._contracts.check import refuse
 from ..engine.watching import Watch, recording_of
-from ..ops.check import refuse
 from . import running
 from .listing import of_compiled, of_program
 

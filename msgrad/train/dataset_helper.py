@@ -3,11 +3,11 @@
 import functools
 import itertools
 
+from .._contracts.contracts import Bool, Int, PositiveInt, checked
 from ..compiling import jit
 from ..engine.refusal import refuse
 from ..nn import _calling as calling
 from ..nn.cell import Cell
-from ..ops.contracts import Bool, Int, PositiveInt, checked
 
 _MSG_NOT_SINK = (
     "For 'connect_network_with_dataset', the 'dataset_helper' must be in sink mode: make it as "

@@ -2,7 +2,7 @@
 
 import sys
 
-from ..ops.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _DEVICE = ("it shares a network among several devices", "Export the whole network: export(..., file_format='MINDIR').")
 _CLUSTER = (

@@ -5,12 +5,12 @@ import copy
 import numpy as np
 
 from .. import log, nn
+from .._contracts.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..amp import build_train_network
 from ..context import GRAPH_MODE, get_context
 from ..engine.refusal import InWords, refuse, require
 from ..nn import _calling as calling
 from ..nn.cell import Cell
-from ..ops.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..tensor.tensor import Tensor
 from .callback import ModelCheckpoint, RunContext, TimeMonitor
 from .callback import __all__ as _own_callbacks

@@ -1,4 +1,4 @@
-"""Writes ``msgrad/ops/bessel_tables.py``: Chebyshev coefficients of the Bessel functions that JAX does not have.
+"""Writes ``msgrad/ops/math/bessel_tables.py``: Chebyshev coefficients of the Bessel functions that JAX does not have.
 
     python tests/golden/make_bessel.py
 

@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 import msgrad.alias
-from msgrad.ops.left_out import LeftOut
+from msgrad.ops.legacy.left_out import LeftOut
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
 # Modules whose names are not meant for programs: the generator's output, and others' names over again.

@@ -10,10 +10,10 @@ import pkgutil
 import re
 
 import msgrad
+from msgrad._contracts.doc import Doc
 from msgrad.ops import Primitive
-from msgrad.ops.doc import Doc
-from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
-from msgrad.ops.left_out import LEFT_OUT
+from msgrad.ops._core.faces import FUNCTIONS, METHODS, PRIMITIVES
+from msgrad.ops.legacy.left_out import LEFT_OUT
 
 from ..op_cases import CASES
 

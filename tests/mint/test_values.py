@@ -8,7 +8,7 @@ import pytest
 
 from msgrad import Parameter, Tensor, mint
 from msgrad.mint._dialect import DISTRIBUTED, FUNCTIONAL, LINALG, MINT, SPECIAL
-from msgrad.ops.faces import OPS
+from msgrad.ops._core.faces import OPS
 
 from ..helpers import assert_close
 from ..op_cases import NAMES

@@ -3,7 +3,7 @@
 import pytest
 
 from msgrad import nn
-from msgrad.ops.left_out import LeftOut
+from msgrad.ops.legacy.left_out import LeftOut
 
 from ..examples import complaints
 from ..helpers import assert_each

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import pytest
 
 from msgrad import Tensor, ops
-from msgrad.ops import check
+from msgrad._contracts import check
 
 REFUSED = [
     (lambda: check.integer(True, "k", "TopK"), TypeError, "For 'TopK', the 'k' must be an int, but got True (bool)."),

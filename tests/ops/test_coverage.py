@@ -4,7 +4,7 @@ import collections
 import re
 
 from msgrad import scipy
-from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
+from msgrad.ops._core.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..expressions import CASES as EXPRESSIONS
 from ..op_cases import CASES, drawing

@@ -5,12 +5,12 @@ import inspect
 import pytest
 
 from msgrad import Tensor, ops
+from msgrad._contracts.contracts import Array, Int
 from msgrad.nn._rows import layer
-from msgrad.ops.contracts import Array, Int
-from msgrad.ops.define import composite, op
-from msgrad.ops.faces import Dialect, method, primitive
-from msgrad.ops.optimization import Update
-from msgrad.ops.optimizer_formulas import descent
+from msgrad.ops._core.define import composite, op
+from msgrad.ops._core.faces import Dialect, method, primitive
+from msgrad.ops.optim.optimization import Update
+from msgrad.ops.optim.optimizer_formulas import descent
 
 from ..examples import complaints
 
@@ -19,7 +19,8 @@ HERE = Dialect("mindspore.here", {"Count": Int})
 
 def test_the_example_of_a_dialect():
     assert not complaints(
-        "Dialect", Dialect.__doc__.replace(">>> mint", ">>> from msgrad.ops.faces import Dialect\n        >>> mint", 1)
+        "Dialect",
+        Dialect.__doc__.replace(">>> mint", ">>> from msgrad.ops._core.faces import Dialect\n        >>> mint", 1),
     )
 
 

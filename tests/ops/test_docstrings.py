@@ -3,7 +3,7 @@
 import pytest
 
 from msgrad import ops
-from msgrad.ops.faces import FUNCTIONS, METHODS, PRIMITIVES
+from msgrad.ops._core.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..examples import complaints
 from ..helpers import assert_each

@@ -6,7 +6,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
-from msgrad.ops import extended
+from msgrad.ops.legacy import extended
 
 from ..helpers import assert_close
 

@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
-from msgrad.ops.faces import METHODS
+from msgrad.ops._core.faces import METHODS
 
 X = np.float32([[0.5, -0.25, 0.75], [-0.5, 0.3, 0.9]])
 Y = np.float32([[1.5, 0.5, 2.0], [0.25, 1.0, -3.0]])

@@ -5,7 +5,8 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
-from msgrad.ops import instances, language
+from msgrad.ops.control import language
+from msgrad.ops.legacy import instances
 
 from ..helpers import assert_close
 

@@ -9,7 +9,7 @@ import msgrad as ms
 import msgrad.dataset as ds
 from msgrad import Tensor, alias, boost, nn, ops, train
 from msgrad.experimental import map_parameter
-from msgrad.ops.left_out import LEFT_OUT, NAMES
+from msgrad.ops.legacy.left_out import LEFT_OUT, NAMES
 
 from ..helpers import assert_each
 

@@ -11,10 +11,10 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
+from msgrad._contracts import contracts
+from msgrad._contracts.contracts import Operand, Scalar
 from msgrad.engine import execute
-from msgrad.ops import contracts
-from msgrad.ops.contracts import Operand, Scalar
-from msgrad.ops.faces import FUNCTIONS
+from msgrad.ops._core.faces import FUNCTIONS
 
 from ..op_cases import CASES, NAMES, drawing
 

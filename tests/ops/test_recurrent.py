@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from msgrad import Tensor, ops
-from msgrad.ops.recurrence import along_time
-from msgrad.ops.recurrent_cells import CELLS, Cell
+from msgrad.ops.recurrent.cells import CELLS, Cell
+from msgrad.ops.recurrent.scan import along_time
 
 from ..helpers import assert_close
 

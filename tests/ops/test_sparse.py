@@ -6,7 +6,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import COOTensor, CSRTensor, RowTensor, SparseTensor, Tensor, ops
-from msgrad.ops import sparse_values
+from msgrad.ops.sparse import elementwise as sparse_values
 
 from ..helpers import assert_close
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Instance, enforced
 from ...engine.refusal import refuse
-from ...ops.contracts import Instance, enforced
 from .base import Count, CountOrZero, NotNegative, Positive
 from .enums import MelType, NormMode, NormType
 

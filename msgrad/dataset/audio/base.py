@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
+from ..._contracts.contracts import Instance, Static
 from ...engine.refusal import refuse
-from ...ops.contracts import Instance, Static
 from ..transforms.base import Transform
 from . import enums
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Instance
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Instance
 from .banks import cosines, highest_of, linear_filters, through
 from .base import Count, CountOrZero, Flag, NotNegative, Sound
 from .enums import NormMode

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from ..._contracts.contracts import Instance
 from ...engine.refusal import refuse
-from ...ops.contracts import Instance
 from .base import AnyReal, Count, CountOrZero, Positive, Sound, Within
 from .enums import FadeShape, GainType, ScaleType
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...ops.contracts import Float
+from ..._contracts.contracts import Float
 from .banks import Mel, Norm, highest_of, mel_filters, through
 from .base import AnyReal, Border, Count, CountOrZero, Flag, NotNegative, Positive, Sound, Window
 from .enums import BorderType, MelType, NormType, WindowType

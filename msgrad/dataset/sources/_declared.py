@@ -7,8 +7,8 @@ docstring is derived from the signature and from what the row says.
 import inspect
 import sys
 
+from ..._contracts.signature import function, parse
 from ...engine.refusal import refuse, require
-from ...ops.signature import function, parse
 from ..shuffling import Shuffle
 from . import _files
 

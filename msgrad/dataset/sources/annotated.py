@@ -6,8 +6,8 @@ import xml.etree.ElementTree
 
 import numpy as np
 
+from ..._contracts.contracts import Bool
 from ...engine.refusal import refuse
-from ...ops.contracts import Bool
 from . import _files
 from .images import ImagesDataset, _numbered
 

@@ -6,8 +6,8 @@ import os
 
 import numpy as np
 
+from ..._contracts.contracts import Bool
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool
 from ..mappable import Mappable
 from ..samplers import sampler_of
 from ..vision.decoding import decoded

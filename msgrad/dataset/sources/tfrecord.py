@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 
+from ..._contracts.contracts import Bool
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool
 from .._pipeline.failures import broken
 from ..schema import Schema
 from ..shuffling import Shuffle

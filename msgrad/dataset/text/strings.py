@@ -7,9 +7,9 @@ import unicodedata
 import numpy as np
 
 from ... import dtype as mstype
+from ..._contracts.contracts import Bool, Instance, Int, PositiveInt, Text
 from ...engine.dtypes import DType
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool, Instance, Int, PositiveInt, Text
 from ..transforms.arrays import DataType, numpy_dtype
 from ..transforms.base import Transform
 from ._icu import compiled, filled, replacement

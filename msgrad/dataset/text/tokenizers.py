@@ -5,8 +5,8 @@ import unicodedata
 
 import numpy as np
 
+from ..._contracts.contracts import Bool, Instance, PositiveInt, Text
 from ...engine.refusal import refuse
-from ...ops.contracts import Bool, Instance, PositiveInt, Text
 from ..transforms.base import Transform
 from ._icu import compiled
 from ._unicode import controls_as_spaces, folded, is_space, without_accents

@@ -4,8 +4,8 @@ import os
 
 import numpy as np
 
+from ..._contracts.contracts import Bool, NonNegativeInt
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool, NonNegativeInt
 from ..transforms.base import Transform
 
 

@@ -5,8 +5,8 @@ import os
 
 import numpy as np
 
+from ..._contracts.contracts import Bool
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool
 
 
 class Vocab:

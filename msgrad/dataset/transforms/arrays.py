@@ -5,10 +5,10 @@ import enum
 import numpy as np
 
 from ... import dtype as mstype
+from ..._contracts.check import non_negative_number
+from ..._contracts.contracts import Instance, Int, PositiveInt, Static
 from ...engine.dtypes import DType
 from ...engine.refusal import refuse, require
-from ...ops.check import non_negative_number
-from ...ops.contracts import Instance, Int, PositiveInt, Static
 from .base import Transform
 
 

@@ -4,8 +4,8 @@ import inspect
 
 import numpy as np
 
+from ..._contracts.contracts import checked
 from ...engine.handle import Handle
-from ...ops.contracts import checked
 from .._pipeline.description import Described
 from .._pipeline.draws import draws_of
 from .._pipeline.failures import PipelineError

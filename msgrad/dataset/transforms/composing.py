@@ -1,7 +1,7 @@
 """Transforms of transforms."""
 
-from ...ops.check import number, refuse
-from ...ops.contracts import Static
+from ..._contracts.check import number, refuse
+from ..._contracts.contracts import Static
 from .base import Transform, check_transforms
 
 

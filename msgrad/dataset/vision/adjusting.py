@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Real, Static
 from ...engine.refusal import refuse
-from ...ops.contracts import Real, Static
 from ._libraries import opencv, pillow
 from .base import Factor, Factors, ImageTransform, Probability
 from .flipping import Sometimes

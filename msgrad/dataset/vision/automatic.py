@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Instance, NonNegativeInt, PositiveInt, Static
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Instance, NonNegativeInt, PositiveInt, Static
 from ..transforms.base import check_transforms
 from .adjusting import AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustSharpness
 from .base import Fill, ImageTransform, Interpolation

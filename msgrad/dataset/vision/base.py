@@ -4,9 +4,9 @@ import numbers
 
 import numpy as np
 
+from ..._contracts.check import number
+from ..._contracts.contracts import Instance, Static
 from ...engine.refusal import refuse, require
-from ...ops.check import number
-from ...ops.contracts import Instance, Static
 from ..transforms.base import Transform
 from ..transforms.composing import Probability  # noqa: F401  a contract as those below
 from ._libraries import is_picture, pillow

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...ops.contracts import Bool, PositiveInt
+from ..._contracts.contracts import Bool, PositiveInt
 from ..transforms.base import Transform
 from .base import BorderMode, Fill, Interpolation, Margins, Probability, Range, Size
 from .cropping import RandomCrop, padded

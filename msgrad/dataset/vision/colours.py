@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Instance, OneOf
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Instance, OneOf
 from ._libraries import opencv, pillow
 from .base import Factor, ImageTransform, PictureTransform, Probability
 from .enums import ConvertMode

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ..._contracts.check import non_negative_int
+from ..._contracts.contracts import Bool, Instance, PositiveInt, Static
 from ...engine.refusal import refuse, require
-from ...ops.check import non_negative_int
-from ...ops.contracts import Bool, Instance, PositiveInt, Static
 from ._libraries import pillow
 from .base import BorderMode, Fill, ImageTransform, Margins, PictureTransform, Size
 from .enums import Border, SliceMode

@@ -5,9 +5,9 @@ import os
 
 import numpy as np
 
+from ..._contracts.contracts import Bool
 from ...engine.handle import Handle
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool
 from ._libraries import is_picture, opencv, pillow
 from .base import ImageTransform
 from .enums import ImageReadMode

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from ..._contracts.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
 from ...engine.refusal import refuse
-from ...ops.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
 from ..transforms.base import Transform
 from .base import Fill, ImageTransform, Probability, Range
 from .enums import ImageBatchFormat

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
+from ..._contracts.check import number
+from ..._contracts.contracts import Bool, Real, Static
 from ...engine.refusal import refuse, require
-from ...ops.check import number
-from ...ops.contracts import Bool, Real, Static
 from ._libraries import opencv, pillow
 from .base import Degrees, Factor, Fill, ImageTransform, Interpolation, Probability, Range
 from .enums import Inter

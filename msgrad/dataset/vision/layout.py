@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Bool, OneOf, Real, Static
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool, OneOf, Real, Static
 from ..transforms.arrays import DataType, TypeCast
 from ._libraries import opencv_in_use, pillow
 from .base import ImageTransform

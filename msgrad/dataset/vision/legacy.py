@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import PositiveInt
 from ...engine.refusal import refuse
-from ...ops.contracts import PositiveInt
 from . import layout
 from ._libraries import is_picture
 from .base import ImageTransform

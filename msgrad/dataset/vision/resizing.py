@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ...ops.contracts import NonNegativeInt, PositiveInt
+from ..._contracts.contracts import NonNegativeInt, PositiveInt
 from ._libraries import opencv, pillow
 from .base import ImageTransform, Interpolation, Range, Size, picture_of
 from .enums import Inter

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Real, Static
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Real, Static
 from ._libraries import opencv, pillow
 from .base import Bits, ImageTransform, Kernel, Probability
 from .flipping import Sometimes

@@ -3,8 +3,8 @@
 import bisect
 import collections
 
+from ..._contracts import check
 from ...engine.refusal import refuse, require
-from ...ops import check
 from ._schedule import LRScheduler
 
 

@@ -1,9 +1,9 @@
 """Adagrad and Adadelta."""
 
+from ..._contracts import check
 from ...engine import dtypes
-from ...ops import check
-from ...ops import optimizer_formulas as formulas
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Declared

@@ -1,8 +1,8 @@
 """Adam and its relatives."""
 
 from ...engine import dtypes
-from ...ops import optimizer_formulas as formulas
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Declared

@@ -1,10 +1,10 @@
 """Gradient descent, by gradients, by their signs, or by the root of their mean square."""
 
+from ..._contracts import check
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
-from ...ops import check
-from ...ops import optimizer_formulas as formulas
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Declared

@@ -4,9 +4,9 @@ import bisect
 import math
 
 from ... import ops
+from ..._contracts import check
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
-from ...ops import check
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._factors import ConstantLR, ExponentialLR, LinearLR, MultiStepLR, PolynomialLR, StepLR

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from ..._contracts import check
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
-from ...ops import check, optimization
+from ...ops.optim import optimization
 from ...tensor.numbers import number
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor

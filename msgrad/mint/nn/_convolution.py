@@ -2,11 +2,11 @@
 
 import math
 
+from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PositiveInt, checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...initializer import HeUniform, Uniform, initializer
 from ...nn.cell import Cell
-from ...ops.contracts import Bool, Lengths, NonNegativeInt, OneOf, PositiveInt, checked
 from ...tensor.parameter import Parameter
 from .._functional import Padding, ends
 from . import functional

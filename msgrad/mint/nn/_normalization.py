@@ -1,10 +1,10 @@
 """Normalisation by the statistics of the batch, or of groups of channels."""
 
+from ..._contracts.contracts import Bool, PositiveInt, Real, checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...initializer import initializer
 from ...nn.cell import Cell
-from ...ops.contracts import Bool, PositiveInt, Real, checked
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from . import functional

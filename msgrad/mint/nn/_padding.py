@@ -1,9 +1,9 @@
 """Padding of the last one, two or three axes."""
 
 from ... import ops
-from ...ops import check
-from ...ops.contracts import Static, enforced
-from ...ops.families import body
+from ..._contracts import check
+from ..._contracts.contracts import Static, enforced
+from ...ops._core.families import body
 from ._layer import layer
 
 __all__ = [

@@ -1,8 +1,8 @@
 """Adadelta."""
 
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import FloatWithin, NonNegativeFloat, checked
-from ...ops.optimization import Update
+from ..._contracts.contracts import FloatWithin, NonNegativeFloat, checked
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ._declared import Declared
 
 

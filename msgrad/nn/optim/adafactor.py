@@ -1,11 +1,11 @@
 """Adam in less memory: the mean square of a matrix by its rows and columns."""
 
 from ... import ops
+from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, NonNegativeReal, checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Bool, FloatWithin, NonNegativeFloat, NonNegativeReal, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ._declared import Declared

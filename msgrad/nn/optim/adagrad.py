@@ -1,9 +1,9 @@
 """Adagrad, and Adagrad whose Parameters are drawn to zero."""
 
+from ..._contracts.contracts import Bool, NonNegativeFloat, checked
 from ...engine import dtypes
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Bool, NonNegativeFloat, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.tensor import Tensor
 from ._declared import Declared
 

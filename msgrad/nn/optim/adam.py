@@ -1,10 +1,10 @@
 """Adam and its relatives."""
 
+from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._declared import Declared

@@ -1,9 +1,9 @@
 """Adam by the greatest gradient."""
 
+from ..._contracts.contracts import PositiveFloat, checked
 from ...engine import dtypes
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import PositiveFloat, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._declared import Declared

@@ -1,9 +1,9 @@
 """Gradient descent with a mean of the Parameters."""
 
+from ..._contracts.contracts import Float, checked
 from ...engine import dtypes
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Float, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ._declared import Declared

@@ -1,9 +1,9 @@
 """Follow the regularized leader."""
 
+from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
 from ...engine.refusal import refuse
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ._declared import Declared
 
 

@@ -1,10 +1,10 @@
 """Gradients in the scale of each layer, before another optimizer."""
 
+from ..._contracts.contracts import Bool, Callable, Float, Instance, checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Bool, Callable, Float, Instance, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer

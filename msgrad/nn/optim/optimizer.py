@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from ... import ops
+from ..._contracts import check
+from ..._contracts.contracts import PositiveReal, checked
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
-from ...ops import check, optimization
-from ...ops.composite import HyperMap, Map
-from ...ops.contracts import PositiveReal, checked
+from ...ops.control.composite import HyperMap, Map
+from ...ops.optim import optimization
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ..cell import Cell

@@ -1,8 +1,8 @@
 """Gradients by the root of their mean square."""
 
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Bool, NonNegativeFloat, PositiveFloat, checked
-from ...ops.optimization import Update
+from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat, checked
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ._declared import Declared
 
 _CENTERED = Update(formulas.centered_rms_prop, mean="mg", squares="ms")

@@ -1,9 +1,9 @@
 """Steps by the signs of gradients."""
 
+from ..._contracts.contracts import Float, FloatWithin, checked
 from ...engine.refusal import refuse
-from ...ops import optimizer_formulas as formulas
-from ...ops.contracts import Float, FloatWithin, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ._declared import Declared
 
 

@@ -1,10 +1,10 @@
 """Stochastic gradient descent."""
 
+from ..._contracts.check import refuse
+from ..._contracts.contracts import Bool, NonNegativeReal, checked
 from ...engine import dtypes
-from ...ops import optimizer_formulas as formulas
-from ...ops.check import refuse
-from ...ops.contracts import Bool, NonNegativeReal, checked
-from ...ops.optimization import Update
+from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._declared import Declared

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ..._contracts.contracts import Kind, Static
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Kind, Static
 from ...tensor.at_hand import values_at_hand
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor

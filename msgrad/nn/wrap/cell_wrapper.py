@@ -3,11 +3,11 @@
 import types
 
 from ... import ops
+from ..._contracts.contracts import Bool, checked
 from ...autodiff.gradients import GradOperation
 from ...context import get_auto_parallel_context
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool, checked
 from ...tensor.parameter import Parameter, ParameterTuple
 from ..basic import Identity
 from ..cell import Cell

@@ -1,7 +1,7 @@
 """Gradients brought together: from several devices, or from the parts of a batch."""
 
 from ...engine.refusal import refuse
-from ...ops import optimization
+from ...ops.optim import optimization
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..cell import Cell

@@ -4,9 +4,9 @@ from ... import ops
 from ...device import get_current_device
 from ...engine import dtypes
 from ...engine.refusal import refuse
-from ...ops import optimization
-from ...ops.composite import HyperMap
-from ...ops.overflow import are_finite, chosen, scaled_since, values_of
+from ...ops.control.composite import HyperMap
+from ...ops.optim import optimization
+from ...ops.optim.overflow import are_finite, chosen, scaled_since, values_of
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..cell import Cell

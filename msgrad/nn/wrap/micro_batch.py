@@ -1,7 +1,7 @@
 """A network that is given a batch in parts."""
 
+from ..._contracts.contracts import Int, checked
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Int, checked
 from ..cell import Cell
 
 

@@ -4,9 +4,9 @@ import sys
 
 import numpy as np
 
-from ...ops import check
-from ...ops.contracts import Array, Bool, TensorOf
-from ...ops.define import composite
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, TensorOf
+from ...ops._core.define import composite
 from ...tensor.numbers import constant
 from ...tensor.tensor import Tensor
 from ._dialect import OPTIMIZE

@@ -1,5 +1,5 @@
 """Where the functions of ``mindspore.scipy.optimize`` are entered."""
 
-from ...ops.faces import Dialect
+from ...ops._core.faces import Dialect
 
 OPTIMIZE = Dialect("mindspore.scipy.optimize")

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from ... import ops
+from ..._contracts.contracts import Array, Callable, PositiveInt, Real
 from ...autodiff import value_and_grad
-from ...ops.contracts import Array, Callable, PositiveInt, Real
-from ...ops.define import composite
+from ...ops._core.define import composite
 from ...tensor.tensor import Tensor
 from ._dialect import OPTIMIZE
 

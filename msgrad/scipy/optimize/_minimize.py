@@ -5,9 +5,9 @@ import math
 from typing import NamedTuple
 
 from ... import log, ops
-from ...ops import check
-from ...ops.contracts import Array, Callable, Instance, Text
-from ...ops.define import composite
+from ..._contracts import check
+from ..._contracts.contracts import Array, Callable, Instance, Text
+from ...ops._core.define import composite
 from ...tensor.tensor import Tensor
 from ._dialect import OPTIMIZE
 from ._lagrange import minimize_lagrange

@@ -6,7 +6,7 @@ import importlib
 import types
 import warnings
 
-from ...ops.left_out import LeftOut
+from ...ops.legacy.left_out import LeftOut
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ... import log
+from ..._contracts.contracts import Bool, NonNegativeInt, OneOf, Text, checked
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool, NonNegativeInt, OneOf, Text, checked
 from ._base import Callback, loss_in
 
 _LESS_IS_BETTER = {

@@ -6,9 +6,9 @@ import stat
 import time
 
 from ... import log
+from ..._contracts.contracts import Bool, NonNegativeInt, Text, checked
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
-from ...ops.contracts import Bool, NonNegativeInt, Text, checked
 from ...seeding import Generator
 from ...tensor.tensor import Tensor
 from ..saving import save_checkpoint, wait_for_writer

@@ -5,8 +5,8 @@ import os
 import signal
 
 from ... import log
+from ..._contracts.contracts import Bool, Int, PositiveInt, Text, checked
 from ...engine.refusal import refuse, require
-from ...ops.contracts import Bool, Int, PositiveInt, Text, checked
 from .._utils import make_directory
 from ..exporting import export
 from ..loading import load_checkpoint

@@ -3,7 +3,7 @@
 import math
 import time
 
-from ...ops.contracts import Bool, NonNegativeInt, PositiveInt, checked
+from ..._contracts.contracts import Bool, NonNegativeInt, PositiveInt, checked
 from ._base import Callback, loss_in
 
 _MSG_NOT_FINITE = "In epoch {} at step {} the loss is {}, so training ends: look for a learning rate that is too high."

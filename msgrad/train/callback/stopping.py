@@ -2,9 +2,9 @@
 
 import copy
 
+from ..._contracts.contracts import Bool, NonNegativeInt, checked
 from ...engine.refusal import refuse, require
 from ...ops import assign
-from ...ops.contracts import Bool, NonNegativeInt, checked
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..into_net import load_param_into_net

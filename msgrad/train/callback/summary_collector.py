@@ -5,9 +5,9 @@ import re
 
 import numpy as np
 
+from ..._contracts.contracts import Bool, PositiveInt, checked
 from ...engine.refusal import refuse, require
 from ...nn.optim import Optimizer
-from ...ops.contracts import Bool, PositiveInt, checked
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .._utils import make_directory

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._contracts import check
 from ...engine.refusal import InWords, refuse, require
-from ...ops import check
 from .metric import Metric, rearrange_inputs
 from .ratios import DECREASES, ratio
 

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from ..._contracts import check
 from ...engine.refusal import refuse, require
-from ...ops import check
 from ._scalar import Scalar
 from .metric import Metric, rearrange_inputs
 

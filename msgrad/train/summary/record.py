@@ -9,10 +9,10 @@ import time
 import numpy as np
 
 from ... import log
+from ..._contracts.contracts import Bool, Int, checked
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
-from ...ops import summaries
-from ...ops.contracts import Bool, Int, checked
+from ...ops.control import summaries
 from ...tensor.tensor import Tensor
 from .._utils import make_directory
 from . import events

@@ -6,9 +6,9 @@ import inspect
 import numpy as np
 
 from .... import ops
+from ...._contracts.contracts import Bool
+from ...._contracts.doc import filled
 from ....engine.refusal import refuse, require
-from ....ops.contracts import Bool
-from ....ops.doc import filled
 from ....tensor.tensor import Tensor
 from ...cell import Cell
 from .._parameters import FloatType, are_numbers, batch_shape, dtype_of, require_tensor

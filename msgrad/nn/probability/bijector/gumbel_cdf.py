@@ -1,7 +1,7 @@
 """The cumulative distribution function of the Gumbel distribution."""
 
 from .... import ops
-from ....ops.contracts import checked
+from ...._contracts.contracts import checked
 from .._parameters import Anything, Positive, parameter
 from .bijector import Bijector, mapping
 

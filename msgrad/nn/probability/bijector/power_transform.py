@@ -1,7 +1,7 @@
 """Powers, and the exponential function, which they approach."""
 
 from .... import ops
-from ....ops.contracts import checked
+from ...._contracts.contracts import checked
 from .._parameters import NonNegative, parameter
 from .bijector import Bijector, mapping
 

@@ -1,7 +1,7 @@
 """Linear functions."""
 
 from .... import ops
-from ....ops.contracts import checked
+from ...._contracts.contracts import checked
 from .._parameters import Anything, parameter
 from .bijector import Bijector, mapping
 

@@ -1,7 +1,7 @@
 """The softplus function."""
 
 from .... import ops
-from ....ops.contracts import checked
+from ...._contracts.contracts import checked
 from .._parameters import Anything, parameter
 from .bijector import Bijector, mapping
 

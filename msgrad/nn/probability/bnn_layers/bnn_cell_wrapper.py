@@ -1,6 +1,6 @@
 """The loss of networks with distributions in place of weights."""
 
-from ....ops.contracts import NonNegativeReal, checked
+from ...._contracts.contracts import NonNegativeReal, checked
 from ...cell import Cell
 from ._variational import Variational
 

@@ -1,6 +1,6 @@
 """Convolutions with distributions in place of kernels."""
 
-from ....ops.contracts import Bool, Lengths, PositiveInt, checked
+from ...._contracts.contracts import Bool, Lengths, PositiveInt, checked
 from ...conv import Conv2d
 from ._variational import Variational
 from .layer_distribution import NormalPrior, normal_post_fn

@@ -1,8 +1,8 @@
 """Fully connected layers with distributions in place of weights."""
 
 from .... import ops
+from ...._contracts.contracts import Bool, PositiveInt, checked
 from ....engine.refusal import refuse
-from ....ops.contracts import Bool, PositiveInt, checked
 from ...activation import activation_of
 from ...cell import Cell
 from ..distribution.normal import Normal

@@ -3,10 +3,10 @@
 import numpy as np
 
 from .... import ops
+from ...._contracts.check import number
+from ...._contracts.contracts import Instance, Real, Static, Text, checked
 from ....engine import dtypes
 from ....engine.refusal import refuse
-from ....ops.check import number
-from ....ops.contracts import Instance, Real, Static, Text, checked
 from ....tensor.parameter import Parameter
 from ....tensor.tensor import Tensor
 from ...cell import Cell

@@ -3,9 +3,9 @@
 import functools
 import inspect
 
+from ...._contracts.signature import function
 from ....engine import dtypes
 from ....engine.refusal import refuse
-from ....ops.signature import function
 
 _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
 

@@ -1,8 +1,8 @@
 """The Bernoulli distribution."""
 
 from .... import ops
+from ...._contracts.contracts import checked
 from ....engine import dtypes
-from ....ops.contracts import checked
 from .._parameters import NumberType, Probability, parameter
 from .._sampling import shares
 from ._formula import formula

@@ -3,11 +3,11 @@
 import math
 
 from .... import ops
+from ...._contracts.contracts import checked
 from ....engine import dtypes
-from ....ops import random_kernels as kernels
-from ....ops.contracts import checked
-from ....ops.random_kernels import draw
-from ....ops.special import log_beta
+from ....ops.math.special import log_beta
+from ....ops.random import kernels
+from ....ops.random.kernels import draw
 from .._parameters import FloatType, PositiveNotFloat, parameter
 from ._formula import formula
 from .distribution import Distribution

@@ -3,10 +3,10 @@
 import inspect
 
 from .... import ops
+from ...._contracts.check import non_negative_int
+from ...._contracts.doc import filled
+from ...._contracts.signature import function, parse
 from ....engine.refusal import refuse, require
-from ....ops.check import non_negative_int
-from ....ops.doc import filled
-from ....ops.signature import function, parse
 from ...cell import Cell
 from .._parameters import are_numbers, batch_shape, common_dtype, require_tensor, tensor_of
 

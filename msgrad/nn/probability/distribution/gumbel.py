@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from .... import ops
+from ...._contracts.contracts import checked
 from ....engine import dtypes
-from ....ops.contracts import checked
 from .._parameters import Anything, FloatType, Positive, parameter
 from .._sampling import shares
 from ..bijector.gumbel_cdf import GumbelCDF

@@ -1,8 +1,8 @@
 """The Laplace distribution."""
 
 from .... import ops
+from ...._contracts.contracts import checked
 from ....engine import dtypes
-from ....ops.contracts import checked
 from .._parameters import Anything, FloatType, Positive
 from ._formula import formula
 from .distribution import Distribution

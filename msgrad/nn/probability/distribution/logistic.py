@@ -3,8 +3,8 @@
 import math
 
 from .... import ops
+from ...._contracts.contracts import checked
 from ....engine import dtypes
-from ....ops.contracts import checked
 from .._parameters import Anything, FloatType, Positive, parameter
 from .._sampling import shares
 from ._formula import formula

@@ -3,8 +3,8 @@
 import math
 
 from .... import ops
+from ...._contracts.contracts import checked
 from ....engine import dtypes
-from ....ops.contracts import checked
 from .._parameters import Anything, FloatType, Positive
 from ._formula import formula
 from .distribution import Distribution

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from .... import ops
+from ...._contracts.contracts import checked
 from ....engine import dtypes
 from ....engine.refusal import refuse
-from ....ops.contracts import checked
 from .._parameters import Anything, FloatType, at_hand, parameter
 from .._sampling import shares
 from ._formula import formula

@@ -1,0 +1,1 @@
+"""What parameters take, said by annotations: contracts, checks, signatures and docstrings."""

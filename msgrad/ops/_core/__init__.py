@@ -1,0 +1,1 @@
+"""How an operation is defined: bodies, faces, Primitives and views."""

@@ -1,0 +1,195 @@
+"""One definition for each operation: `op` derives every face of it from a body over ``jax.Array``s.
+
+A body's parameters say by annotation what they take (`contracts`); what is no operand selects the computation and is
+frozen to be hashable. A body called with ``jax.Array``s, from another body, just runs.
+"""
+
+import functools
+import inspect
+import types
+
+import jax
+
+from ..._contracts.contracts import Array, Operand, enforced, is_static, kinds_of
+from ..._contracts.signature import bare
+from ...engine.handle import Handle
+from ...engine.program import Op
+from ...engine.static import thaw
+from ...engine.trace import apply
+from ...tensor import promotion
+from ...tensor.numbers import number, plain
+from ...tensor.tensor import Tensor
+from .faces import OPS, attach, primitive, register
+from .views import apply_view
+
+
+class Definition(Op):
+    """An operation defined by a Python body."""
+
+    __slots__ = ("apply", "body", "kind", "kinds", "parameters", "positional", "required", "signature", "takes_numbers")
+
+    def __init__(self, name, body, view=False):
+        super().__init__(name)
+        self.apply = apply_view if view else apply
+        self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
+        given = inspect.signature(body)
+        self.signature = signature = bare(given)
+        parameters = signature.parameters.values()
+        self.required = [p.name for p in parameters if p.default is p.empty]
+        self.positional = {p.name: i for i, p in enumerate(parameters) if p.kind is p.POSITIONAL_OR_KEYWORD}
+        self.parameters = list(signature.parameters)
+        self.kinds = kinds_of(given)
+        self.body = _with_normal_defaults(body, self.kinds, name)
+        self.takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
+
+    def bind(self, static):
+        if not static:
+            return self.body
+        args, kwargs = static
+
+        def run(*arrays):
+            operands = iter(arrays)
+            values = thaw(args, operands)
+            return self.body(*values, **{name: thaw(value, operands) for name, value in kwargs})
+
+        return run
+
+    def call(self, args, kwargs):
+        """Calls the operation with any arguments: sorts them into operands and static ones."""
+        if _is_inside_body(args, kwargs):
+            return self.body(*args, **kwargs)
+        if not self._fits(len(args), kwargs):
+            self.signature.bind(*args, **kwargs)  # raises Python's own TypeError
+        names, kinds, operands = self.parameters, self.kinds, []
+        frozen = tuple([kinds[names[i]].freeze(value, names[i], self.name, operands) for i, value in enumerate(args)])
+        named = tuple([(key, kinds[key].freeze(value, key, self.name, operands)) for key, value in kwargs.items()])
+        if self.takes_numbers:
+            self._convert(operands)
+        return self.apply(self, operands, (frozen, named))
+
+    def _fits(self, count, kwargs):
+        """Whether ``count`` positional arguments and ``kwargs`` are a call of the body."""
+        if count > len(self.positional):
+            return False
+        for name in kwargs:
+            if name not in self.kinds or self.positional.get(name, count) < count:
+                return False
+        return count >= len(self.required) or all([name in kwargs for name in self.required[count:]])
+
+    def _convert(self, operands):
+        """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
+        dtype = next((item.aval[1] for item in operands if isinstance(item, Handle)), None)
+        for place, value in enumerate(operands):
+            if not isinstance(value, Handle):
+                value = plain(value)
+                pair = (value, dtype) if place == 0 else (dtype, value)
+                operands[place] = (
+                    Tensor(value) if dtype is None else number(value, promotion.result_dtype(self.kind, *pair))
+                )
+
+
+def _with_normal_defaults(body, kinds, name):
+    """``body`` with each default in the form that its contract gives the arguments: ``(1, 1)`` for 1, say."""
+
+    def normal(key, default):
+        return kinds[key].take(default, key, name) if is_static(kinds[key]) else default
+
+    positional = list(kinds)[: body.__code__.co_argcount]
+    defaults = body.__defaults__ or ()
+    made = types.FunctionType(body.__code__, body.__globals__, body.__name__, None, body.__closure__)
+    made.__defaults__ = tuple(map(normal, positional[len(positional) - len(defaults) :], defaults))
+    made.__kwdefaults__ = {key: normal(key, default) for key, default in (body.__kwdefaults__ or {}).items()}
+    return functools.update_wrapper(made, body)
+
+
+def _is_inside_body(args, kwargs):
+    """Whether another body makes the call: its operands are arrays already."""
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, (tuple, list)) and value:
+            value = value[0]
+        if isinstance(value, Handle):
+            return False
+        if isinstance(value, jax.Array):
+            return True
+    return False
+
+
+def op(primitives=(), method=(), name=None, view=False, dialect=OPS):
+    """Defines an operation from its body.
+
+    Args:
+        primitives (str | tuple[str]): Primitive classes, each as `faces.primitive` takes it.
+        method (str | tuple[str]): names of the Tensor method of the same signature.
+        name (str): the function's name. Default: the body's.
+        view (bool): whether results share storage with the first operand; the body may only move its elements.
+        dialect (Dialect): the module that the function belongs to. Default: ``mindspore.ops``.
+    """
+    primitives = (primitives,) if isinstance(primitives, str) else primitives
+
+    def define(body):
+        shown = _shown(body, primitives, method)
+        return _faces(_function(Definition(shown, body, view), name or body.__name__), primitives, method, dialect)
+
+    return define
+
+
+def composite(primitives=(), method=(), name=None, dialect=OPS):
+    """Defines an operation as an ordinary function over Tensors that calls other operations.
+
+    For what a body cannot do: shapes that depend on values, in-place writes, Python containers. Arguments as for `op`.
+    """
+    primitives = (primitives,) if isinstance(primitives, str) else primitives
+
+    def define(target):
+        made = enforced(target, _shown(target, primitives, method))
+        made.__name__ = name or target.__name__
+        return _faces(made, primitives, method, dialect)
+
+    return define
+
+
+def _shown(target, primitives, method):
+    """The name in errors: that of the Primitive, or of the function, or of the method of a private one."""
+    if primitives:
+        return primitives[0].partition("(")[0]
+    if target.__name__.startswith("_") and method:
+        return method if isinstance(method, str) else method[0]
+    return target.__name__
+
+
+def _faces(made, primitives, method, dialect):
+    register(dialect.functions, _key(made), made)
+    for text in primitives:
+        primitive(made, text)
+    attach(made, method)
+    return made
+
+
+def _key(made):
+    """The name of a function in the table; one of a file's own stands under that file, ``"_division._div"``."""
+    name = made.__name__
+    return f"_{made.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
+
+
+def _function(record, name):
+    """The function of a definition."""
+    call, launch = record.call, record.apply
+    operands = [getattr(kind, "kind", kind) in (Array, Operand) for kind in record.kinds.values()]  # or an Optional one
+    most = operands.index(False) if False in operands else len(operands)
+    least = len(record.required)
+
+    @functools.wraps(record.body)
+    def face(*args, **kwargs):
+        # The usual call, Tensors alone, skips sorting the arguments.
+        if not kwargs and least <= len(args) <= most:
+            for value in args:
+                if not isinstance(value, Handle):
+                    break
+            else:
+                return launch(record, args)
+        return call(args, kwargs)
+
+    face.__name__ = name
+    face.__signature__ = record.signature
+    face.op = record
+    return face

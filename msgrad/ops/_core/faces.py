@@ -1,0 +1,356 @@
+"""The faces of an operation: functions, Primitives and Tensor methods, each one row, ``target`` and signature text.
+
+A row's signature is the reference's, and real. Each of its parameters is that of the target which ``rename`` says, or
+the one of its name, or of a name that `_SYNONYMS` holds to be the same (``dim`` and ``axis``); the first parameter is
+the target's first, the operand, which every module names as it likes. Any other name is an error when the row is
+defined. What the row does not have keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no
+effect on results. A row's parameter may have a contract of its own, which holds before those of the target.
+"""
+
+import inspect
+
+from ..._contracts import contracts
+from ..._contracts.contracts import ANY, enforced, is_static, kinds_of
+from ..._contracts.doc import Doc
+from ..._contracts.signature import bare, function, parse, signature
+from ...tensor.tensor import Tensor
+from .primitive import Primitive, started
+
+PRIMITIVES = {}  # every Primitive class by name
+METHODS = {}  # every Tensor method that is attached here by name
+
+SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+# Names that MindSpore's modules use for the same parameter.
+_SYNONYMS = (
+    {"axis", "axes", "dim", "dims"},
+    {"dim0", "axis0"},
+    {"dim1", "axis1"},
+    {"dim2", "axis2"},
+    {"keepdim", "keepdims", "keep_dims"},
+    {"other", "x2", "y", "input_y", "b", "divisor", "exponent"},
+    {"labels", "target", "targets"},
+    {"ddof", "correction"},
+    {"shape", "size"},
+    {"pos_weight", "posWeight"},
+)
+
+
+class Dialect:
+    """A module of functions, most of them operations under other names: ``mindspore.ops`` itself, ``mindspore.mint``.
+
+    Args:
+        path (str): MindSpore's name of the module.
+        further (dict): contracts that rows may name, beside those of `contracts`. Default: ``None``.
+
+    Attributes:
+        functions (dict of function): every function by name; one that begins with ``_`` is a file's own.
+    Example:
+        >>> mint = Dialect("mindspore.mint")
+        >>> mint.face(ops.sum, "total(input, dim: Int = 0)")(Tensor([1.0, 2.0])).item()
+        3.0
+        >>> list(mint.public())
+        ['total']
+    """
+
+    def __init__(self, path, further=None):
+        self.path = path
+        self.functions = {}
+        self._contracts = vars(contracts) | (further or {})
+
+    def face(self, target, text, hints=(), fixed=None, **rename):
+        """Defines a function that is another one under other names.
+
+        Args:
+            target (function): what it calls.
+            text (str): name and signature, ``"sum(input, dim=None, keepdim=False)"``; a parameter may have a contract.
+            hints (tuple[str]): parameters that are not passed on.
+            fixed (dict): what the target's parameters, by name, always get.
+            rename (dict): the target's parameter for one of the row.
+        Returns:
+            The function.
+        """
+        name, given = parse(text, self._contracts)
+        passing = Passing(target, given.parameters.values(), hints, fixed, rename)
+        made = function(name, given, passing.call(), passing.scope)
+        made.__module__ = target.__module__
+        made.__signature__ = given
+        made = enforced(made, name)
+        made.__signature__ = bare(given)
+        made.__doc__ = passing.doc(f"{self.path}.{name}")
+        made.targets = (target,)
+        return register(self.functions, name, made)
+
+    def overload(self, name, *rows):
+        """Defines a function of several signatures, of which the first that fits the call has it.
+
+        Args:
+            name (str): of the function.
+            rows: each ``(target, text)`` or ``(target, text, options)``, as for `method`, but ``text`` is the whole
+                signature.
+        Returns:
+            The function.
+        """
+        source = f"{self.path}.{name}"
+        variants = [_Variant(source, signature(row[1], self._contracts), *row) for row in rows]
+        return register(self.functions, name, _overloaded(name, variants))
+
+    def share(self, names, origin=None):
+        """Enters functions that are the same here as in another module.
+
+        Args:
+            names (str): of the functions, with spaces between.
+            origin (Dialect): the other module. Default: ``mindspore.ops``.
+        """
+        for name in names.split():
+            register(self.functions, name, (origin or OPS).functions[name])
+
+    def public(self):
+        """The functions that programs may use, by name."""
+        return {name: made for name, made in self.functions.items() if name[0] != "_"}
+
+
+OPS = Dialect("mindspore.ops")
+FUNCTIONS = OPS.functions
+face = OPS.face
+
+
+def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindspore.ops", **rename):
+    """Defines a Primitive that calls a function.
+
+    Args:
+        target (function): what it calls.
+        text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
+            what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
+        hints, fixed, rename: as for `Dialect.face`.
+        table (dict): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
+        path (str): MindSpore's name of the module that it belongs to. Default: ``"mindspore.ops"``.
+    Returns:
+        The class.
+    """
+    head, has_call, tail = text.partition(")(")
+    name, constructor = parse(f"{head})" if has_call else text)
+    attrs = list(constructor.parameters.values()) if constructor else []
+    if has_call:
+        inputs = list(signature(f"({tail}").parameters.values())
+    else:
+        taken = {rename.get(each.name, each.name) for each in attrs} | set(fixed or ())
+        inputs = [each for each in _own_parameters(target) if each.name not in taken]
+    passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
+    members = {
+        "__init__": starter(name, attrs, passing.kinds),
+        "__call__": _caller(inputs, attrs, passing),
+        "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attrs]),
+        "__module__": "msgrad.ops",
+        "targets": (target,),
+    }
+    return register(table, name, type(name, (Primitive,), members))
+
+
+def starter(name, attrs, kinds=None):
+    """The ``__init__`` of a Primitive that keeps what it is given.
+
+    Args:
+        name (str): of the Primitive.
+        attrs (list of inspect.Parameter): what it takes.
+        kinds (dict of Kind): contracts by name; those of static arguments are enforced. Default: ``None``.
+    """
+    given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
+    static = {each.name: kinds[each.name] for each in attrs if is_static(kinds[each.name])} if kinds else {}
+    scope = {"_started": started, "_name": name, "_kinds": static}
+    made = function("__init__", inspect.Signature([SELF, *attrs]), f"_started(self, _name, {{{given}}}, _kinds)", scope)
+    made.__signature__ = inspect.Signature([SELF, *attrs])
+    return made
+
+
+def completed(*names):
+    """Decorates the last step of the constructors of Primitives: it checks arguments together and adds attributes.
+
+    Args:
+        names (str): of the Primitives.
+    """
+
+    def define(step):
+        for each in names:
+            PRIMITIVES[each]._complete = step
+        return step
+
+    return define
+
+
+def _caller(inputs, attrs, passing):
+    call = passing.call({each.name: f"self.{each.name}" for each in attrs})
+    return function("__call__", inspect.Signature([SELF, *inputs]), call, passing.scope)
+
+
+def method(name, *rows):
+    """Defines a Tensor method: the first row whose signature fits the call has it.
+
+    Args:
+        name (str): of the method.
+        rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
+            ``options`` a dict of what `Dialect.face` takes, renames among them.
+    """
+    source = f"mindspore.Tensor.{name}"
+    variants = [_Variant(source, _with_self(signature(row[1])), *row) for row in rows]
+    attach(variants[0].function if len(variants) == 1 else _overloaded(f"Tensor.{name}", variants), name)
+
+
+def _with_self(given):
+    return inspect.Signature([SELF, *given.parameters.values()])
+
+
+class _Variant:
+    """One signature of a method, or of a function of several."""
+
+    def __init__(self, source, given, target, text, options=None):
+        options = dict(options or {})
+        hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
+        self.text = text
+        own = {key: kind for key, kind in contracts.kinds_of(given).items() if kind is not ANY}
+        self.signature = given = bare(given)
+        passing = Passing(target, given.parameters.values(), hints, fixed, options)
+        self.kinds = passing.kinds | own  # a contract of its own tells signatures apart; the target enforces its own
+        self.function = function(source.rpartition(".")[2], given, passing.call(), passing.scope)
+        self.function.__doc__ = passing.doc(source)
+        self.function.targets = (target,)
+
+    def accepts(self, args, kwargs):
+        """Whether arguments of these types fit the signature; the Tensor of a method always does."""
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError:
+            return False
+        return all(self._fits(name, kind) for name, kind in bound.arguments.items() if name != "self")
+
+    def _fits(self, name, given):
+        return isinstance(given, tuple) or issubclass(given, self.kinds[name].types)  # a tuple: of ``*args``
+
+
+def _overloaded(shown, variants):
+    """What chooses a variant; ``shown`` is what errors call it."""
+    name = shown.rpartition(".")[2]
+    chosen = {}  # by the types of the arguments, since nothing else decides
+
+    def choose(args, kwargs):
+        kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
+        for variant in variants:
+            if variant.accepts(*kinds):
+                return variant.function
+        own = args[1:] if shown != name else args  # without the Tensor of a method
+        given = [type(each).__name__ for each in own] + [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
+        valid = " or ".join(f"{shown}{variant.text}" for variant in variants)
+        raise TypeError(f'Failed calling {name} with "{name}({", ".join(given)})". It takes {valid}.')
+
+    def call(*args, **kwargs):
+        key = tuple(map(type, args))
+        if kwargs:
+            key += tuple([(word, type(value)) for word, value in kwargs.items()])
+        found = chosen.get(key)
+        if found is None:
+            found = chosen[key] = choose(args, kwargs)
+        return found(*args, **kwargs)
+
+    call.__name__ = call.__qualname__ = name
+    call.__signature__ = variants[0].signature
+    call.targets = tuple([target for variant in variants for target in variant.function.targets])
+    forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
+    call.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"
+    return call
+
+
+class Passing:
+    """How a row passes its parameters on to its target.
+
+    Attributes:
+        names (dict of str): the target's parameter for one of the row.
+        kinds (dict of Kind): what a parameter of the row takes.
+        scope (dict): what the call refers to.
+    """
+
+    def __init__(self, target, parameters, hints, fixed, rename):
+        self.target = target
+        self.parameters = {each.name: each for each in parameters}
+        self.theirs = _own_parameters(target)
+        self.fixed = fixed or {}
+        self.hints = hints
+        self.names = self._matched([name for name in self.parameters if name not in hints], rename)
+        kinds = target.op.kinds if hasattr(target, "op") else kinds_of(inspect.signature(inspect.unwrap(target)))
+        self.kinds = {name: kinds.get(self.names.get(name), ANY) for name in self.parameters}
+        self.scope = {"_target": target, **{f"_fixed_{name}": value for name, value in self.fixed.items()}}
+
+    def _matched(self, names, rename):
+        theirs = [each.name for each in self.theirs]
+        matched = {name: rename.get(name, name) for name in names if rename.get(name, name) in theirs}
+        free = [name for name in theirs if name not in matched.values() and name not in self.fixed]
+        for name in names:
+            same = [each for each in free if _is_operand(name, each, names, theirs) or _are_synonyms(name, each)]
+            if name not in matched and same:
+                matched[name] = same[0]
+                free.remove(same[0])
+        wrong = [name for name in names if name not in matched] + sorted(set(rename) - set(names))
+        if wrong:
+            target = f"{self.target.__name__}({', '.join(theirs)})"
+            raise NameError(f"{target} has no parameter for {', '.join(wrong)} of its face ({', '.join(names)}).")
+        return matched
+
+    def call(self, values=None):
+        """The expression of the call; ``values`` are expressions for parameters of the row, if not their names."""
+        values = {name: name for name in self.parameters} | (values or {})
+        given = {theirs: values[ours] for ours, theirs in self.names.items()}
+        given |= {name: f"_fixed_{name}" for name in self.fixed}
+        parts, gap = [], False
+        for each in self.theirs:
+            if each.name not in given:
+                gap = True
+            elif each.kind is each.VAR_POSITIONAL:
+                parts.append(f"*{given[each.name]}")
+            elif gap or each.kind is each.KEYWORD_ONLY:
+                parts.append(f"{each.name}={given[each.name]}")
+            else:
+                parts.append(given[each.name])
+        return f"_target({', '.join(parts)})"
+
+    def doc(self, source, attrs=()):
+        """The docstring of the row, derived from the target's."""
+        names = {theirs: ours for ours, theirs in self.names.items() if ours != "self"}
+        doc = Doc(self.target.__doc__)
+        doc.args += [
+            ([name], "(object): MindSpore's alone, without effect.") for name in self.hints if name not in names
+        ]
+        names |= {name: name for name in self.hints}
+        return doc.face(names, source, [self.names.get(name, name) for name in attrs])
+
+
+def _is_operand(name, their_name, names, their_names):
+    return name == names[0] and their_name == their_names[0]
+
+
+def _are_synonyms(name, their_name):
+    return any({name, their_name} <= same for same in _SYNONYMS)
+
+
+def _own_parameters(target):
+    return list(bare(inspect.signature(target)).parameters.values())
+
+
+def attach(made, names):
+    """Makes ``made`` a Tensor method under one name or several."""
+    for each in (names,) if isinstance(names, str) else names or ():
+        if each in Tensor.__dict__:
+            raise NameError(f"Tensor.{each} is defined twice: {_place(Tensor.__dict__[each])} and {_place(made)}.")
+        METHODS[each] = made
+        setattr(Tensor, each, made)
+
+
+def register(table, name, value):
+    """Enters a face in its table; two of one name are an error."""
+    if name in table:
+        raise NameError(f"'{name}' is defined twice: {_place(table[name])} and {_place(value)}.")
+    table[name] = value
+    return value
+
+
+def _place(made):
+    code = getattr(inspect.unwrap(made) if callable(made) else made, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(made)

@@ -1,0 +1,294 @@
+"""Primitives: operations whose attributes are given when they are made, and whose Tensors come at the call."""
+
+import copy
+import functools
+import inspect
+
+from ..._contracts.contracts import concrete
+from .registry import get_vm_impl_fn
+
+_NOT_SHOWN = ("input_names", "output_names")
+_MSG_NO_KERNEL = (
+    "For '{0}', there is nothing to run: msgrad has no operation of this name. Define `vm_impl(self, *tensors)` in the "
+    "class, or use an operation of mindspore.ops."
+)
+
+
+def _call_with_rule(compute, rule, args, name):
+    """Calls ``compute(*args)``, whose gradients ``rule(*args, output, cotangent)`` gives: see `set_rule_caller`."""
+    return compute(*args)
+
+
+def set_rule_caller(caller):
+    """Says how a function with a reverse rule of its own is called, which `autodiff` knows."""
+    global _call_with_rule
+    _call_with_rule = caller
+
+
+class Primitive:
+    """An operation object: attributes at construction, Tensors at the call.
+
+    Args:
+        name (str): the operation's name.
+
+    Attributes:
+        attrs (dict): the attributes by name; each is an attribute of the object too.
+        init_attrs (dict): those that the constructor was given.
+    Example:
+        >>> ops.MatMul(transpose_b=True)
+        Prim[MatMul]<transpose_a=False, transpose_b=True>
+    Source: mindspore.ops.Primitive
+    """
+
+    update_parameter = False
+
+    def __init__(self, name):
+        self.name = name
+        self.attrs = {}
+        self.init_attrs = {"name": name}
+
+    def __call__(self, *args):
+        compute = getattr(self, "vm_impl", None) or get_vm_impl_fn(self)
+        if compute is None:
+            raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
+        rule = getattr(self, "bprop", None) or getattr(self, "get_bprop", lambda: None)()
+        return compute(*args) if rule is None else _call_with_rule(compute, rule, args, self.name)
+
+    def __repr__(self):
+        shown = ", ".join(f"{name}={value}" for name, value in self.attrs.items() if name not in _NOT_SHOWN)
+        return f"Prim[{self.name}]<{shown}>" if shown else f"Prim[{self.name}]"
+
+    # -- attributes -------------------------------------------------------------------------------------------------
+
+    def add_prim_attr(self, name, value):
+        """Sets an attribute.
+
+        Args:
+            name (str): of the attribute.
+            value (object): its value.
+        Returns:
+            Primitive, this one.
+        Example:
+            >>> ops.Add().add_prim_attr("note", 1)
+            Prim[Add]<note=1>
+        Source: mindspore.ops.Primitive.add_prim_attr
+        """
+        self.attrs[name] = self.__dict__[name] = value
+        return self
+
+    def del_prim_attr(self, name):
+        """Removes an attribute, if it is there; returns the Primitive. Source: mindspore.ops.Primitive.del_prim_attr"""
+        if name in self.attrs:
+            del self.attrs[name], self.__dict__[name]
+        return self
+
+    def add_attr(self, name, value):
+        """Sets an attribute; see `add_prim_attr`. Source: mindspore.ops.Primitive.add_attr"""
+        self.add_prim_attr(name, value)
+
+    def del_attr(self, name):
+        """Removes an attribute; see `del_prim_attr`. Source: mindspore.ops.Primitive.del_attr"""
+        self.del_prim_attr(name)
+
+    def get_attr_dict(self):
+        """A copy of the attributes. Source: mindspore.ops.Primitive.get_attr_dict"""
+        return dict(self.attrs)
+
+    def init_prim_io_names(self, inputs, outputs):
+        """Keeps the names (lists of str) of inputs and outputs. Source: mindspore.ops.Primitive.init_prim_io_names"""
+        self.add_prim_attr("input_names", inputs)
+        self.add_prim_attr("output_names", outputs)
+
+    def set_prim_instance_name(self, instance_name):
+        """Gives the object a name; returns the Primitive. Source: mindspore.ops.Primitive.set_prim_instance_name"""
+        self.instance_name = instance_name
+        return self
+
+    set_instance_name = set_prim_instance_name
+
+    def set_user_data(self, key, value):
+        """Keeps ``value`` with the Primitive under ``key``. Source: mindspore.ops.Primitive.set_user_data"""
+        self.__dict__.setdefault("_user_data", {})[key] = value
+
+    def get_user_data(self, key):
+        """What `set_user_data` kept, or None. Source: mindspore.ops.Primitive.get_user_data"""
+        return self.__dict__.get("_user_data", {}).get(key)
+
+    # -- hints, which have no effect on results ---------------------------------------------------------------------
+
+    def shard(self, in_strategy=None, out_strategy=None):
+        """How several devices share the work: a hint without effect. Source: mindspore.ops.Primitive.shard"""
+        if in_strategy is not None:
+            self.add_prim_attr("in_strategy", in_strategy)
+        if out_strategy is not None:
+            self.add_prim_attr("out_strategy", out_strategy)
+        return self
+
+    def set_stage(self, stage):
+        """The pipeline stage: a hint without effect. Source: mindspore.ops.Primitive.set_stage"""
+        return self.add_prim_attr("stage", stage)
+
+    def set_device(self, device_target):
+        """The kind of device: a hint without effect. Source: mindspore.ops.Primitive.set_device"""
+        return self.add_prim_attr("primitive_target", device_target)
+
+    def recompute(self, mode=True):
+        """Whether backward passes compute it again: a hint without effect. Source: mindspore.ops.Primitive.recompute"""
+        return self.add_prim_attr("recompute", mode)
+
+    def place(self, role, rank_id):
+        """The process that runs it: a hint without effect. Source: mindspore.ops.Primitive.place"""
+
+    def set_const_prim(self, is_const):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_const_prim"""
+
+    def set_const_input_indexes(self, indexes):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_const_input_indexes"""
+
+    def set_inplace_prim(self, is_inplace):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_inplace_prim"""
+
+    def set_prim_type(self, prim_type):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_prim_type"""
+
+    def set_signatures(self, signatures):
+        """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_signatures"""
+
+    def check_elim(self, *args):
+        """Whether the result is known without running it: never, ``(False, None)``, so that it always runs.
+
+        Source: mindspore.ops.Primitive.check_elim
+        """
+        return False, None
+
+    def _complete(self):
+        """The last step of a constructor: see `faces.completed`."""
+
+    def _clone(self):
+        return copy.deepcopy(self)
+
+
+class PrimitiveWithInfer(Primitive):
+    """A Primitive of the user's, with rules for shapes and dtypes; what it computes is its ``vm_impl``.
+
+    A method ``bprop(self, *inputs, output, cotangent)``, or what a method ``get_bprop(self)`` returns, gives its
+    gradients, one for each input.
+
+    Args:
+        name (str): the operation's name.
+    Example:
+        >>> class Twice(ops.PrimitiveWithInfer):
+        ...     @ops.prim_attr_register
+        ...     def __init__(self):
+        ...         pass
+        ...     def vm_impl(self, x):
+        ...         return x * 2
+        >>> Twice()(Tensor([1.0])).tolist()
+        [2.0]
+    Source: mindspore.ops.PrimitiveWithInfer
+    """
+
+    def infer_shape(self, *args):
+        """The shape of the result, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_shape"""
+
+    def infer_dtype(self, *args):
+        """The dtype of the result, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_dtype"""
+
+    def infer_value(self, *args):
+        """A result known beforehand, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_value"""
+
+
+class PrimitiveWithCheck(PrimitiveWithInfer):
+    """A Primitive of the user's, with checks of shapes and dtypes; what it computes is its ``vm_impl``.
+
+    Args:
+        name (str): the operation's name.
+    Example:
+        >>> class Same(ops.PrimitiveWithCheck):
+        ...     @ops.prim_attr_register
+        ...     def __init__(self):
+        ...         pass
+        ...     def vm_impl(self, x):
+        ...         return x
+        >>> Same()(Tensor([1.0])).tolist()
+        [1.0]
+    Source: mindspore.ops.PrimitiveWithCheck
+    """
+
+    def check_shape(self, *args):
+        """A check of the shapes, to be overridden; None. Source: mindspore.ops.PrimitiveWithCheck.check_shape"""
+
+    def check_dtype(self, *args):
+        """A check of the dtypes, to be overridden; None. Source: mindspore.ops.PrimitiveWithCheck.check_dtype"""
+
+
+def prim_attr_register(fn):
+    """Makes the arguments of a Primitive's constructor its attributes.
+
+    Args:
+        fn (function): the ``__init__`` of a subclass of `Primitive`.
+    Returns:
+        function.
+    Example:
+        >>> class Scale(ops.PrimitiveWithInfer):
+        ...     @ops.prim_attr_register
+        ...     def __init__(self, factor=2):
+        ...         pass
+        >>> Scale(3)
+        Prim[Scale]<factor=3>
+    Source: mindspore.ops.prim_attr_register
+    """
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def constructor(self, *args, **kwargs):
+        given = signature.bind(self, *args, **kwargs)
+        given.apply_defaults()
+        Primitive.__init__(self, getattr(type(self), "substitute_name", type(self).__name__))
+        _keep(self, dict(list(given.arguments.items())[1:]))
+        fn(self, *args, **kwargs)
+
+    constructor.decorated_func = fn
+    return constructor
+
+
+def prim_arg_register(fn):
+    """Makes the arguments of a Primitive's constructor its attributes: `prim_attr_register`.
+
+    Args:
+        fn (function): the ``__init__`` of a subclass of `Primitive`.
+    Returns:
+        function.
+    Example:
+        >>> class Scale(ops.Primitive):
+        ...     @ops.prim_arg_register
+        ...     def __init__(self, factor=2):
+        ...         pass
+        >>> Scale(3)
+        Prim[Scale]<factor=3>
+    Source: mindspore.ops.prim_arg_register
+    """
+    return prim_attr_register(fn)
+
+
+def _keep(primitive, given):
+    """Makes what a constructor was ``given`` attributes."""
+    primitive.init_attrs = given
+    for name, value in given.items():
+        primitive.add_prim_attr(name, value)
+
+
+def started(primitive, name, given, kinds):
+    """What the constructor of a Primitive of ours does; returns None, as a constructor must.
+
+    Args:
+        primitive (Primitive): which is made.
+        name (str): of the Primitive.
+        given (dict): the arguments, which become attributes as they are.
+        kinds (dict of Kind): contracts, which the arguments must meet here already, rather than at the first call.
+    """
+    for argument, kind in kinds.items():
+        kind.take(concrete(given[argument]), argument, name)
+    Primitive.__init__(primitive, name)
+    _keep(primitive, given)
+    primitive._complete()

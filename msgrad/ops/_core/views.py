@@ -1,0 +1,29 @@
+"""Operations whose result shares storage with their operand: ``@op(..., view=True)``.
+
+MindSpore's reshapes, transposes and slices are views: a write to the Tensor shows in the view, and a write to the view
+reaches the Tensor. So it is outside recordings, and inside whole calls in PYNATIVE_MODE. Inside what is differentiated,
+and in GRAPH_MODE, results are values of their own.
+"""
+
+from ...engine.layout import moved
+from ...engine.trace import apply
+from ...engine.views import are_shared, layout_of, link
+
+
+def apply_view(record, operands, static=()):
+    """As `engine.trace.apply`, for an operation that only moves elements: its results may be views."""
+    result = apply(record, operands, static)
+    if are_shared():
+        base = operands[0]
+        layout = layout_of(base)
+        if type(result) is tuple:
+            for k, each in enumerate(result):
+                _link(base, each, moved(layout, record, static, k))
+        else:
+            _link(base, result, moved(layout, record, static, None))
+    return result
+
+
+def _link(base, view, layout):
+    if layout is not None:
+        link(base, view, layout)

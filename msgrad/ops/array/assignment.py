@@ -1,0 +1,114 @@
+"""In-place operations on Parameters: ``assign``, ``assign_add``, ``assign_sub``."""
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Operand
+from ...engine import dtypes
+from ...engine.handle import Handle, scope
+from ...tensor import promotion
+from ...tensor.tensor import Tensor
+from .._core.define import composite
+from .._core.faces import FUNCTIONS
+
+
+def _checked(variable, value, name):
+    """``value`` as a Tensor that fits ``variable``: of its shape, and of a dtype that casts to its own."""
+    shape, dtype = variable.aval
+    if not isinstance(value, Handle):
+        given, common = (), promotion.beside_number(type(value), dtype)
+    elif value.aval == variable.aval:
+        return value
+    else:
+        given, given_dtype = value.aval
+        common = promotion.result_dtype("add", dtype, given_dtype)
+    if shape != given:
+        check.refuse(ValueError, name, "value", f"of the shape of 'variable', {shape}", value)
+    if common != dtype:
+        expected = f"of a dtype that converts to that of 'variable', {dtypes.of(dtype)}"
+        check.refuse(TypeError, name, "value", expected, value, "Cast it first: value.astype(variable.dtype).")
+    return value.astype(variable.dtype) if isinstance(value, Handle) else Tensor(value, variable.dtype)
+
+
+@composite("Assign")
+def assign(variable: Array, value: Operand):
+    """Gives ``variable`` a new value in place. No gradient flows from a Parameter to what was assigned.
+
+    Args:
+        variable (Parameter | Tensor): what to write to.
+        value (Tensor): of its shape, and a dtype that converts to its dtype without loss of kind.
+    Returns:
+        Tensor, the new value.
+    Raises:
+        ValueError: if shapes differ.  TypeError: if the dtype would narrow.
+    Example:
+        >>> p = Parameter(Tensor([1.0]), name="p")
+        >>> ops.assign(p, Tensor([2.0])).tolist()
+        [2.0]
+    Source: mindspore.ops.assign, mindspore.ops.Assign
+    """
+    value = _checked(variable, value, "Assign")
+    variable.write(value)
+    return Tensor._wrap(variable.state())
+
+
+@composite("AssignAdd")
+def assign_add(variable: Array, value: Operand):
+    """Adds ``value`` to ``variable`` in place. Gradients flow through the result, as through that of ``add``.
+
+    Args:
+        variable (Parameter | Tensor): what to write to.
+        value (Tensor | Number): of its shape; a number is taken in its dtype.
+    Returns:
+        Tensor, the new value; outside recordings it shares it with ``variable``.
+    Raises:
+        ValueError: if shapes differ.  TypeError: if the dtype would narrow.
+    Example:
+        >>> ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])).tolist()
+        [3.0]
+    Source: mindspore.ops.assign_add, mindspore.ops.AssignAdd
+    """
+    total = FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd"))
+    variable.write(total)
+    return Tensor(variable) if scope.trace is None else total
+
+
+@composite("AssignSub")
+def assign_sub(variable: Array, value: Operand):
+    """Subtracts ``value`` from ``variable`` in place. Gradients flow through the result, as through that of ``sub``.
+
+    Args:
+        variable (Parameter | Tensor): what to write to.
+        value (Tensor | Number): of its shape; a number is taken in its dtype.
+    Returns:
+        Tensor, the new value.
+    Raises:
+        ValueError: if shapes differ.  TypeError: if the dtype would narrow.
+    Example:
+        >>> ops.assign_sub(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])).tolist()
+        [-1.0]
+    Source: mindspore.ops.assign_sub, mindspore.ops.AssignSub
+    """
+    difference = FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub"))
+    variable.write(difference)
+    return difference
+
+
+@composite("CopyWithSlice()(x, y)", name="_copy_with_slice")
+def _copy_with_slice(x: Array, y: Array):
+    """Gives ``x``, which may be a view, the value of ``y`` in place.
+
+    Args:
+        x (Parameter | Tensor): what to write to.
+        y (Tensor): of its shape and dtype.
+    Returns:
+        Tensor, ``x``.
+    Raises:
+        ValueError: if shapes differ.  RuntimeError: if dtypes do.
+    Example:
+        >>> ops.CopyWithSlice()(Tensor([1.0]), Tensor([2.0])).tolist()
+        [2.0]
+    Source: mindspore.ops.CopyWithSlice
+    """
+    if x.aval[1] != y.aval[1]:
+        check.refuse(RuntimeError, "CopyWithSlice", "y", f"of the dtype of 'x', {x.dtype}", y)
+    x.write(_checked(x, y, "CopyWithSlice"))
+    return x

@@ -1,0 +1,344 @@
+"""Casts. A cast has the identity as gradient whatever the dtypes, as `engine.lifting` arranges."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Dtype, Number, Text, enforced
+from ...engine import dtypes
+from ...engine.dtypes import DType
+from ...engine.handle import Handle
+from ...engine.program import Op
+from ...engine.trace import apply, result_class
+from ...engine.views import are_shared, is_view
+from ...tensor.numbers import number, plain
+from .._core import families
+from .._core.define import composite
+from .._core.faces import attach, method
+from .._core.views import apply_view
+
+_PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}
+_NAMES = {"bool": "bool_", "int": "int64", "float": "float64"}
+_DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
+
+
+def convert(array, dtype):
+    """``array`` in the numpy dtype ``dtype`` as C casts it on x86: see `cast`. For use in bodies."""
+    if array.dtype == dtype:
+        return array
+    if jnp.iscomplexobj(array) and not jnp.issubdtype(dtype, jnp.complexfloating):
+        array = jnp.real(array)
+    if jnp.issubdtype(array.dtype, jnp.floating) and jnp.issubdtype(dtype, jnp.integer):
+        return _truncated(array, np.dtype(dtype))
+    return array.astype(dtype)
+
+
+def _truncated(array, dtype):
+    # The processor truncates to 32 or 64 bits, giving the least number for what does not fit; the low bits remain.
+    # XLA alone would saturate.
+    if dtype == np.uint64:
+        return jnp.where(array >= 2.0**63, array.astype(dtype), _truncated(array, np.dtype(np.int64)).astype(dtype))
+    wide = jnp.int64 if dtype in (np.int64, np.uint32) else jnp.int32
+    least = jnp.iinfo(wide).min
+    bound = -float(least)
+    array = array.astype(jnp.float64 if array.dtype == jnp.float64 else jnp.float32)
+    fits = (array >= -bound) & (array < bound)
+    return jnp.where(fits, array, 0).astype(wide).astype(dtype) + jnp.where(fits, 0, least).astype(dtype)
+
+
+class _Cast(Op):
+    """The cast to the numpy dtype that is its static part; the engine gives it the identity as gradient."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__("Cast")
+        self.differentiable_cast = True
+
+    def bind(self, static):
+        return lambda array: convert(array, static)
+
+
+class _Same(Op):
+    """The cast to the dtype that is there already."""
+
+    __slots__ = ()
+
+    def bind(self, static):
+        return lambda array: array
+
+
+_CAST, _SAME = _Cast(), _Same("Cast")
+
+
+@composite("Cast")
+def cast(input, dtype: Dtype):
+    """Casts to another dtype; the gradient is the identity.
+
+    Args:
+        input (Tensor | Number): any shape and dtype.
+        dtype (mindspore.dtype): of the result. Floats lose their fraction on the way to ints, complex numbers their
+            imaginary part.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if ``input`` is neither, or ``dtype`` is not a mindspore dtype of numbers.
+    Example:
+        >>> ops.cast(Tensor([1.7, -1.7]), mindspore.int32).tolist()
+        [1, -1]
+    Source: mindspore.ops.cast, mindspore.ops.Cast
+    """
+    input = exact(input, "Cast")
+    if input.aval[1] == dtype.numpy:
+        is_itself = are_shared() and not is_view(input) and type(input) is result_class()
+        return input if is_itself else _same(input)
+    return apply(_CAST, (input,), dtype.numpy)
+
+
+def _same(tensor):
+    """A Tensor of the same dtype and values, which shares the storage of one that is no view itself."""
+    return apply(_SAME, (tensor,)) if is_view(tensor) or not are_shared() else apply_view(_SAME, (tensor,))
+
+
+_OWN = {bool: np.dtype(np.bool_), int: np.dtype(np.int64), float: np.dtype(np.float32), complex: np.dtype(np.complex64)}
+_EXACT = {**_OWN, float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
+
+
+def as_tensor(value, op_name):
+    """``value``, a Tensor, or a Tensor of the number ``value``: bool, int64, float32 or complex64.
+
+    Raises:
+        TypeError: if it is neither.
+    """
+    return _tensor(value, op_name, _OWN)
+
+
+def exact(value, op_name):
+    """``value``, a Tensor, or a Tensor of the number ``value`` as Python has it, to be cast: float64, complex128.
+
+    Raises:
+        TypeError: if it is neither.  RuntimeError: for an int of more than 64 bits.
+    """
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        check.refuse(RuntimeError, op_name, "input", "an int of at most 64 bits", value)
+    return _tensor(value, op_name, _EXACT)
+
+
+def _tensor(value, op_name, dtypes_of_numbers):
+    if isinstance(value, Handle):
+        return value
+    for kind, dtype in dtypes_of_numbers.items():
+        if isinstance(value, kind):
+            return number(plain(value), dtype)
+    return check.refuse(TypeError, op_name, "input", "a Tensor or a number", value)
+
+
+def named_dtype(dtype):
+    """The mindspore dtype that ``dtype`` means: itself, a name, a Python or numpy scalar type; None if it is none."""
+    if isinstance(dtype, str):
+        name = dtype.lower()
+        found = getattr(dtypes, _NAMES.get(name, name), None)
+    elif dtype in _PYTHON:
+        found = getattr(dtypes, _PYTHON[dtype])
+    elif isinstance(dtype, type) and issubclass(dtype, np.generic):
+        found = dtypes.of(np.dtype(dtype)) if dtypes.is_known(np.dtype(dtype)) else None
+    else:
+        found = dtype
+    return found if isinstance(found, DType) and found.numpy is not None else None
+
+
+@composite(name="_astype", method="astype")
+def astype(self: Array, dtype, copy: Bool = True):
+    """Casts to another dtype.
+
+    Args:
+        dtype (mindspore.dtype | str | type): a dtype, its name, bool, int, float or a numpy scalar type.
+        copy (bool): if False, a Tensor of that dtype already is returned itself. Default: ``True``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if ``dtype`` names no dtype.
+    Example:
+        >>> Tensor([1.7]).astype("int32").dtype
+        mindspore.int32
+    Source: mindspore.Tensor.astype
+    """
+    found = named_dtype(dtype)
+    if found is None:
+        expected = "a mindspore dtype, the name of one, bool, int, float or a scalar type of NumPy"
+        check.refuse(TypeError, "Tensor.astype", "dtype", expected, dtype)
+    return self if self.aval[1] == found.numpy and not copy else cast(self, found)
+
+
+@composite(name="_to")
+def _to(
+    self: Array, dtype: Dtype | None = None, device: Text | None = None, non_blocking: Bool = False, copy: Bool = False
+):
+    """Casts to another dtype.
+
+    Args:
+        dtype (mindspore.dtype): Default: ``None``, that of the Tensor.
+        device (str): ``'CPU'``, ``'GPU'``, ``'NPU'`` or ``'Ascend'``; without effect, JAX places the data.
+            Default: ``None``.
+        non_blocking (bool): without effect. Default: ``False``.
+        copy (bool): whether to copy when the dtype is right already. Default: ``False``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if the device is none of these.
+    Example:
+        >>> Tensor([1.5]).to(mindspore.float16).dtype
+        mindspore.float16
+    Source: mindspore.Tensor.to
+    """
+    if device is not None:
+        check.one_of(device.upper(), _DEVICES, "device", "Tensor.to")
+    result = astype(self, dtypes.of(self.aval[1]) if dtype is None else dtype)
+    return result.copy() if copy else result
+
+
+@composite(name="_to_dtype_of")
+def _to_dtype_of(self: Array, other: Array, non_blocking: Bool = False, copy: Bool = False):
+    """Casts to the dtype of another Tensor; see `Tensor.to`."""
+    return _to(self, dtypes.of(other.aval[1]), None, non_blocking, copy)
+
+
+method(
+    "to",
+    (_to, "(dtype=None, non_blocking=False, copy=False)"),
+    (_to, "(device=None, dtype=None, non_blocking=False, copy=False)"),
+    (_to_dtype_of, "(other, non_blocking=False, copy=False)"),
+)
+
+
+@composite(name="_type", method="type")
+def _type(self: Array, dtype=None):
+    """The name of the dtype, or a cast.
+
+    Args:
+        dtype (mindspore.dtype | str): what to cast to. Default: ``None``, which asks for the name.
+    Returns:
+        str, or Tensor of the same shape.
+    Raises:
+        TypeError: if ``dtype`` names no dtype.
+    Example:
+        >>> Tensor([1.5]).type()
+        'Float32'
+    Source: mindspore.Tensor.type
+    """
+    return str(dtypes.of(self.aval[1])) if dtype is None else astype(self, dtype)
+
+
+_CASTER = """Casts to {dtype}.
+
+    Returns:
+        Tensor of the same shape.
+    Example:
+        >>> Tensor([1]).{name}().dtype == mindspore.{dtype}
+        True
+    Source: mindspore.Tensor.{name}
+    """
+
+
+def _caster(name, word, dtype):
+    """Defines the method ``name``, which casts to ``dtype``, called ``word``."""
+
+    def casted(tensor):
+        return cast(tensor, dtype)
+
+    made = families.body(f"{name}(self: Array)", casted, _CASTER, dtype=word)
+    attach(enforced(made, name), name)
+
+
+_caster("bool", "bool_", dtypes.bool_)
+_caster("byte", "uint8", dtypes.uint8)
+_caster("short", "int16", dtypes.int16)
+_caster("int", "int32", dtypes.int32)
+_caster("long", "int64", dtypes.int64)
+_caster("half", "float16", dtypes.float16)
+_caster("bfloat16", "bfloat16", dtypes.bfloat16)
+_caster("float", "float32", dtypes.float32)
+_caster("double", "float64", dtypes.float64)
+
+
+@composite(method="type_as")
+def type_as(input: Array, other: Array):
+    """Casts ``input`` to the dtype of ``other``.
+
+    Args:
+        input, other (Tensor): any shapes and dtypes.
+    Returns:
+        Tensor of the shape of ``input``.
+    Example:
+        >>> ops.type_as(Tensor([1]), Tensor([0.5])).dtype
+        mindspore.float32
+    Source: mindspore.ops.type_as, mindspore.Tensor.type_as
+    """
+    return cast(input, dtypes.of(other.aval[1]))
+
+
+@composite("ScalarCast")
+def scalar_cast(input_x: Number, input_y: Dtype):
+    """A Python number as the Python number of another kind.
+
+    Args:
+        input_x (bool | int | float): the number.
+        input_y (mindspore.dtype): of bools, ints or floats.
+    Returns:
+        bool, int or float.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> ops.scalar_cast(255.5, mindspore.int64)
+        255
+    Source: mindspore.ops.scalar_cast, mindspore.ops.ScalarCast
+    """
+    return np.asarray(input_x).astype(input_y.numpy).item()
+
+
+_TEST = """Whether the dtype is {what}.
+
+    Args:
+        input (Tensor): any shape and dtype.
+    Returns:
+        bool.
+    Example:
+        >>> ops.{name}(Tensor([1]))
+        False
+    Source: mindspore.ops.{name}, mindspore.Tensor.{name}
+    """
+
+
+def _dtype_test(name, kind, what):
+    """Defines ``name``, which says whether a dtype is of a kind of NumPy's."""
+
+    def test(tensor):
+        return bool(jnp.issubdtype(tensor.aval[1], kind))
+
+    composite(method=name)(families.body(f"{name}(input: Array)", test, _TEST, what=what))
+
+
+_dtype_test("is_floating_point", jnp.floating, "a float")
+_dtype_test("is_complex", jnp.complexfloating, "complex")
+
+
+@composite()
+def mixed_precision_cast(dst_dtype: Dtype, x):
+    """Casts the Tensors of float dtypes in a value.
+
+    Args:
+        dst_dtype (mindspore.dtype): the dtype.
+        x (Tensor | tuple | list | object): a Tensor, or a tuple or list of such values, which becomes a tuple.
+    Returns:
+        The value; what is no Tensor of a float dtype stays.
+    Raises:
+        TypeError: if ``dst_dtype`` is no dtype.
+    Example:
+        >>> ops.mixed_precision_cast(mindspore.float16, (Tensor([1.0]), 1))[0].dtype
+        mindspore.float16
+    Source: mindspore.ops.mixed_precision_cast
+    """
+    if isinstance(x, (tuple, list)):
+        return tuple([mixed_precision_cast(dst_dtype, each) for each in x])
+    is_float = isinstance(x, Handle) and jnp.issubdtype(x.aval[1], jnp.floating)
+    return cast(x, dst_dtype) if is_float else x

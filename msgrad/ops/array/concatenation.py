@@ -1,0 +1,275 @@
+"""Joining Tensors into one."""
+
+import functools
+import itertools
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt, Text
+from ...tensor import promotion
+from ...tensor.numbers import constant
+from .._core.define import composite, op
+from .._core.faces import face, primitive
+from .axes import atleast_1d, atleast_2d, atleast_3d
+from .casting import convert
+from .reshaping import reshape
+
+
+@op("Concat(axis=0)")
+def concat(tensors: Arrays, axis: Axis = 0):
+    """Joins Tensors along an axis that they have.
+
+    Args:
+        tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis; mixed dtypes are promoted.
+        axis (int): the axis; negative counts from the end. Default: ``0``.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``tensors`` are not Tensors.
+        ValueError: if there are none, they have no axes, or shapes or ``axis`` do not fit.
+    Example:
+        >>> ops.concat((Tensor([1]), Tensor([2]))).tolist()
+        [1, 2]
+    Source: mindspore.ops.concat, mindspore.ops.cat, mindspore.ops.Concat
+    """
+    shapes = [tensor.shape for tensor in tensors]
+    if not shapes or not shapes[0] or len({len(shape) for shape in shapes}) > 1:
+        expected = "one or more Tensors of as many axes, at least one (ops.stack joins numbers)"
+        check.refuse(ValueError, "Concat", "tensors", expected, shapes)
+    axis = check.axis(axis, len(shapes[0]), "axis", "Concat")
+    if len({shape[:axis] + shape[axis + 1 :] for shape in shapes}) > 1:
+        check.refuse(ValueError, "Concat", "tensors", f"of one shape but for axis {axis}", shapes)
+    dtype = common_dtype([tensor.dtype for tensor in tensors])
+    return jnp.concatenate([convert(tensor, dtype) for tensor in tensors], axis)
+
+
+def common_dtype(dtypes):
+    """The dtype that Tensors of these numpy dtypes have together."""
+    return functools.reduce(lambda a, b: a if a == b else promotion.result_dtype("add", a, b), dtypes)
+
+
+face(concat, "cat(tensors, axis=0)")
+
+
+primitive(concat, "ParallelConcat()(values)", values="tensors", fixed={"axis": 0})
+
+
+@op(("Stack(axis=0)", "Pack(axis=0)"))
+def stack(tensors: Arrays, axis: Int = 0):
+    """Joins Tensors along a new axis.
+
+    Args:
+        tensors (tuple[Tensor] | list[Tensor]): of one shape and dtype.
+        axis (int): the place of the new axis in the result. Default: ``0``.
+    Returns:
+        Tensor with one axis more.
+    Raises:
+        TypeError: if ``tensors`` are not Tensors, or dtypes differ.
+        ValueError: if there are none, shapes differ, or ``axis`` is out of range.
+    Example:
+        >>> ops.stack((Tensor([1, 2]), Tensor([3, 4])), axis=1).tolist()
+        [[1, 3], [2, 4]]
+    Source: mindspore.ops.stack, mindspore.ops.Stack
+    """
+    shapes, dtypes = [each.shape for each in tensors], [each.dtype.name for each in tensors]
+    if len(set(shapes)) != 1:
+        check.refuse(ValueError, "Stack", "tensors", "one or more Tensors of one shape", shapes)
+    if len(set(dtypes)) != 1:
+        check.refuse(TypeError, "Stack", "tensors", "of one dtype", dtypes)
+    check.axis(axis, len(shapes[0]) + 1, "axis", "Stack")
+    return jnp.stack(tensors, axis)
+
+
+@composite()
+def hstack(tensors: Arrays):
+    """Joins along the second axis, vectors along their only one.
+
+    Args:
+        tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError, ValueError: as for `concat`.
+    Example:
+        >>> ops.hstack((Tensor([1]), Tensor([2, 3]))).tolist()
+        [1, 2, 3]
+    Source: mindspore.ops.hstack
+    """
+    rows = atleast_1d(tensors)
+    return concat(rows, 0 if all(len(row.aval[0]) == 1 for row in rows) else 1)
+
+
+@composite()
+def vstack(inputs: Arrays):
+    """Joins along the first axis; vectors are rows.
+
+    Args:
+        inputs (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
+    Returns:
+        Tensor of at least two axes.
+    Raises:
+        TypeError, ValueError: as for `concat`.
+    Example:
+        >>> ops.vstack((Tensor([1, 2]), Tensor([3, 4]))).tolist()
+        [[1, 2], [3, 4]]
+    Source: mindspore.ops.vstack
+    """
+    return concat(atleast_2d(inputs), 0)
+
+
+@composite()
+def dstack(tensors: Arrays):
+    """Joins along the third axis; see `atleast_3d` for those with fewer.
+
+    Args:
+        tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
+    Returns:
+        Tensor of at least three axes.
+    Raises:
+        TypeError, ValueError: as for `concat`.
+    Example:
+        >>> ops.dstack((Tensor([1, 2]), Tensor([3, 4]))).tolist()
+        [[[1, 3], [2, 4]]]
+    Source: mindspore.ops.dstack
+    """
+    return concat(atleast_3d(tensors), 2)
+
+
+@composite()
+def column_stack(tensors: Arrays):
+    """Joins along the second axis; vectors are columns.
+
+    Args:
+        tensors (tuple[Tensor] | list[Tensor]): of one length.
+    Returns:
+        Tensor of two axes.
+    Raises:
+        TypeError, ValueError: as for `concat`.
+    Example:
+        >>> ops.column_stack((Tensor([1, 2]), Tensor([3, 4]))).tolist()
+        [[1, 3], [2, 4]]
+    Source: mindspore.ops.column_stack
+    """
+    return concat([reshape(each, (-1, 1)) if len(each.aval[0]) < 2 else each for each in tensors], 1)
+
+
+face(vstack, "row_stack(tensors)")
+
+
+@op("Meshgrid(indexing='xy')", name="_meshgrid")
+def _meshgrid(inputs: Arrays, indexing: Text = "xy"):
+    """Coordinate matrices of coordinate vectors.
+
+    Args:
+        inputs (tuple[Tensor] | list[Tensor]): vectors.
+        indexing (str): ``'xy'``, the first coordinate runs along the second axis, or ``'ij'``. Default: ``'xy'``.
+    Returns:
+        tuple[Tensor], as many, each with one axis for each vector.
+    Raises:
+        TypeError: if ``indexing`` is not a str.  ValueError: if it is another one, or an input is not a vector.
+    Example:
+        >>> ops.Meshgrid("ij")((Tensor([1, 2]), Tensor([3])))[0].tolist()
+        [[1], [2]]
+    Source: mindspore.ops.Meshgrid
+    """
+    check.one_of(indexing, ("xy", "ij"), "indexing", "Meshgrid")
+    for each in inputs:
+        if each.ndim != 1:
+            check.refuse(ValueError, "Meshgrid", "inputs", "vectors", each)
+    return tuple(jnp.meshgrid(*inputs, indexing=indexing))
+
+
+@composite()
+def meshgrid(*inputs, indexing="xy"):
+    """Coordinate matrices of coordinate vectors.
+
+    Args:
+        inputs (Tensor, ...): vectors.
+        indexing (str): ``'xy'``, the first coordinate runs along the second axis, or ``'ij'``. Default: ``'xy'``.
+    Returns:
+        tuple[Tensor], as many, each with one axis for each vector.
+    Raises:
+        TypeError: if an input is no Tensor.  ValueError: for another ``indexing``, or an input that is not a vector.
+    Example:
+        >>> ops.meshgrid(Tensor([1, 2]), Tensor([3, 4]))[0].tolist()
+        [[1, 2], [1, 2]]
+    Source: mindspore.ops.meshgrid
+    """
+    return _meshgrid(inputs, indexing)
+
+
+@op()
+def _block_diagonal(blocks: Arrays):
+    blocks = [jnp.atleast_2d(block) for block in blocks]
+    width = sum(block.shape[1] for block in blocks)
+    rows, left = [], 0
+    for block in blocks:
+        rows.append(jnp.pad(block, ((0, 0), (left, width - left - block.shape[1]))))
+        left += block.shape[1]
+    return jnp.concatenate(rows, 0)
+
+
+@composite()
+def block_diag(*inputs):
+    """A matrix with the inputs as its diagonal blocks and zeros elsewhere.
+
+    Args:
+        inputs (Tensor, ...): matrices; vectors are rows.
+    Returns:
+        Tensor of two axes.
+    Raises:
+        TypeError: if an input is no Tensor.  ValueError: if one has more than two axes.
+    Example:
+        >>> ops.block_diag(Tensor([[1]]), Tensor([[2]])).tolist()
+        [[1, 0], [0, 2]]
+    Source: mindspore.ops.block_diag
+    """
+    for each in Arrays.take(inputs, "inputs", "block_diag"):
+        if len(each.aval[0]) > 2:
+            check.refuse(ValueError, "block_diag", "inputs", "Tensors of at most two axes", each)
+    return _block_diagonal(inputs)
+
+
+@composite(name="combinations")
+def combinations(input: Array, r: NonNegativeInt = 2, with_replacement: Bool = False):
+    """All subsets of a vector of a given length.
+
+    Args:
+        input (Tensor): a vector.
+        r (int): how many elements of each. Default: ``2``.
+        with_replacement (bool): whether an element may come again. Default: ``False``.
+    Returns:
+        Tensor of shape ``(X, r)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``input`` is not a vector, or ``r`` negative.
+    Example:
+        >>> ops.combinations(Tensor([1, 2, 3])).tolist()
+        [[1, 2], [1, 3], [2, 3]]
+    Source: mindspore.ops.combinations
+    """
+    if len(input.aval[0]) != 1:
+        check.refuse(ValueError, "combinations", "input", "a vector", input)
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    places = list(choose(range(input.aval[0][0]), r))
+    return input[constant(np.array(places, np.int64).reshape(len(places), r))]
+
+
+@composite()
+def cartesian_prod(*inputs):
+    """All tuples with one element of each input.
+
+    Args:
+        inputs (Tensor, ...): vectors.
+    Returns:
+        Tensor of shape ``(X, n)`` for ``n`` inputs; the vector itself for one.
+    Raises:
+        TypeError: if an input is no Tensor.  ValueError: if one is not a vector.
+    Example:
+        >>> ops.cartesian_prod(Tensor([1, 2]), Tensor([3])).tolist()
+        [[1, 3], [2, 3]]
+    Source: mindspore.ops.cartesian_prod
+    """
+    grids = _meshgrid(inputs, "ij")
+    return grids[0] if len(grids) == 1 else stack([reshape(grid, (-1,)) for grid in grids], 1)

@@ -1,0 +1,485 @@
+"""Tensors made from shapes and numbers."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import (
+    Array,
+    Dtype,
+    Int,
+    Ints,
+    NonNegativeInt,
+    Number,
+    Operand,
+    Sequence,
+    TensorOf,
+    Text,
+    concrete,
+)
+from ...engine import dtypes, errors
+from ...engine.handle import Handle
+from ...tensor.numbers import constant
+from ...tensor.tensor import Tensor
+from .._core import families
+from .._core.define import composite, op
+from .._core.faces import primitive
+from .casting import as_tensor, cast, convert, exact
+
+
+def numpy_dtype(dtype, default):
+    """The numpy dtype of the mindspore dtype ``dtype``, or ``default`` for None."""
+    return default if dtype is None else dtype.numpy
+
+
+def _shape(shape, name):
+    shape = check.ints(concrete(shape), "shape", name)
+    if any(length < 0 for length in shape):
+        check.refuse(ValueError, name, "shape", "made of lengths from 0 on", shape)
+    return shape
+
+
+# -- of one value ---------------------------------------------------------------------------------------------------
+
+
+@op("Zeros")
+def zeros(size: Ints, dtype: Dtype | None = None):
+    """A Tensor of zeros.
+
+    Args:
+        size (int | tuple[int] | list[int] | Tensor): the shape.
+        dtype (mindspore.dtype | None): Default: None, which is float32.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> ops.zeros((2,)).tolist()
+        [0.0, 0.0]
+    Source: mindspore.ops.zeros, mindspore.ops.Zeros
+    """
+    return jnp.zeros(_shape(size, "Zeros"), numpy_dtype(dtype, np.float32))
+
+
+@op("Ones")
+def ones(shape: Ints, dtype: Dtype | None = None):
+    """A Tensor of ones.
+
+    Args:
+        shape (int | tuple[int] | list[int] | Tensor): the shape.
+        dtype (mindspore.dtype | None): Default: None, which is float32.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> ops.ones((2,)).tolist()
+        [1.0, 1.0]
+    Source: mindspore.ops.ones, mindspore.ops.Ones
+    """
+    return jnp.ones(_shape(shape, "Ones"), numpy_dtype(dtype, np.float32))
+
+
+@op()
+def _spread(value: Array, shape, dtype):
+    return jnp.broadcast_to(convert(value, dtype), shape)
+
+
+def _filled(value, shape, dtype):
+    return _spread(exact(value, "fill"), shape, dtype)
+
+
+@composite()
+def full(size: Sequence, fill_value, *, dtype: Dtype | None = None):
+    """A Tensor of one value.
+
+    Args:
+        size (tuple[int] | list[int]): the shape.
+        fill_value (Number | Tensor): the value, cast to ``dtype``.
+        dtype (mindspore.dtype | None): Default: None, which is int64 whatever the value.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> ops.full((2,), 1.5, dtype=mindspore.float32).tolist()
+        [1.5, 1.5]
+    Source: mindspore.ops.full
+    """
+    return _filled(_real(fill_value), _shape(size, "full"), numpy_dtype(dtype, np.int64))
+
+
+def _real(value):
+    return value.real if isinstance(value, complex) else value
+
+
+@composite("Fill", name="fill")
+def fill(type: Dtype | None, shape, value):
+    """A Tensor of one value.
+
+    Args:
+        type (mindspore.dtype | None): the dtype; None: that of ``value``, float32 for a float.
+        shape (tuple[int] | Tensor): the shape.
+        value (Number | bool | Tensor): the value.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> ops.fill(mindspore.float32, (2,), 3).tolist()
+        [3.0, 3.0]
+    Source: mindspore.ops.fill, mindspore.ops.Fill
+    """
+    own = np.float32 if isinstance(value, float) else None
+    value = exact(value, "fill")
+    return _spread(value, _shape(shape, "fill"), numpy_dtype(type, own or value.aval[1]))
+
+
+@composite("FillV2", name="_fill_of_tensor")
+def _fill_of_tensor(shape, value: Array):
+    """A Tensor of the one value of a Tensor.
+
+    Args:
+        shape (tuple[int] | Tensor): the shape.
+        value (Tensor): without axes; the result has its dtype.
+    Returns:
+        Tensor.
+    Example:
+        >>> ops.FillV2()((2,), Tensor(3)).tolist()
+        [3, 3]
+    Source: mindspore.ops.FillV2
+    """
+    return _spread(value, _shape(shape, "FillV2"), value.aval[1])
+
+
+@composite(name="_fill_method", method="fill")
+def _fill_method(self: Array, value):
+    """A new Tensor of the same shape and dtype, of one value; see ``fill_`` for in place.
+
+    Args:
+        value (Number | bool | Tensor): the value.
+    Returns:
+        Tensor.
+    Example:
+        >>> Tensor([1.0, 2.0]).fill(5).tolist()
+        [5.0, 5.0]
+    Source: mindspore.Tensor.fill
+    """
+    return _filled(value, *self.aval)
+
+
+@composite("Fills", method="fills")
+def fills(x: Array, value: Operand):
+    """A new Tensor of the shape and dtype of another, of one value.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        value (int | float | bool | Tensor): the value, a Tensor without axes.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``value`` has axes.
+    Example:
+        >>> ops.fills(Tensor([1.0, 2.0]), 5).tolist()
+        [5.0, 5.0]
+    Source: mindspore.ops.fills, mindspore.ops.Fills, mindspore.Tensor.fills
+    """
+    if isinstance(value, Handle) and value.aval[0]:
+        check.refuse(ValueError, "Fills", "value", "a number or a Tensor without axes", value)
+    return _filled(value, *x.aval)
+
+
+# -- like another ---------------------------------------------------------------------------------------------------
+
+
+@op("ZerosLike")
+def zeros_like(input: Array, *, dtype: Dtype | None = None):
+    """Zeros in the shape of a Tensor.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dtype (mindspore.dtype | None): Default: None, that of ``input``.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``input`` is no Tensor, or ``dtype`` no dtype.
+    Example:
+        >>> ops.zeros_like(Tensor([1.5])).tolist()
+        [0.0]
+    Source: mindspore.ops.zeros_like, mindspore.ops.ZerosLike
+    """
+    return jnp.zeros_like(input, numpy_dtype(dtype, input.dtype))
+
+
+@op("OnesLike")
+def ones_like(input: Array, *, dtype: Dtype | None = None):
+    """Ones in the shape of a Tensor.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dtype (mindspore.dtype | None): Default: None, that of ``input``.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``input`` is no Tensor, or ``dtype`` no dtype.
+    Example:
+        >>> ops.ones_like(Tensor([1.5])).tolist()
+        [1.0]
+    Source: mindspore.ops.ones_like, mindspore.ops.OnesLike
+    """
+    return jnp.ones_like(input, numpy_dtype(dtype, input.dtype))
+
+
+@composite()
+def full_like(input: Array, fill_value, *, dtype: Dtype | None = None):
+    """One value in the shape of a Tensor.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        fill_value (Number): the value, cast to ``dtype``.
+        dtype (mindspore.dtype | None): Default: None, that of ``input``.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``input`` is no Tensor, or ``dtype`` no dtype.
+    Example:
+        >>> ops.full_like(Tensor([1.5]), 2).tolist()
+        [2.0]
+    Source: mindspore.ops.full_like
+    """
+    shape, own = input.aval
+    return _filled(fill_value, shape, numpy_dtype(dtype, own))
+
+
+_NEW = """{what} in the dtype of the Tensor.
+
+    Args:
+        size (int | tuple[int] | list[int]): the shape.
+        dtype (mindspore.dtype | None): Default: None, that of the Tensor.
+    Returns:
+        Tensor.
+    Example:
+        >>> Tensor([1.5]).{name}((2,)).tolist()
+        {value}
+    Source: mindspore.Tensor.{name}
+    """
+
+
+def _new(name, private, make, what, value):
+    """Defines the method ``name``: what ``make`` gives, in the dtype of the Tensor."""
+
+    def compute(self, size, dtype):
+        return make(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
+
+    text = f"{name}(self: Array, size: Ints, dtype: Dtype | None = None)"
+    return composite(method=name, name=private)(families.body(text, compute, _NEW, what=what, value=value))
+
+
+_new_zeros = _new("new_zeros", "_new_zeros", zeros, "Zeros", [0.0, 0.0])
+_new_ones = _new("new_ones", "_new_ones", ones, "Ones", [1.0, 1.0])
+
+
+@composite(method="new_full", name="_new_full")
+def _new_full(self: Array, size: Sequence, fill_value, *, dtype: Dtype | None = None):
+    """One value in the dtype of the Tensor.
+
+    Args:
+        size (tuple[int] | list[int]): the shape.
+        fill_value (Number): the value.
+        dtype (mindspore.dtype | None): Default: None, that of the Tensor.
+    Returns:
+        Tensor.
+    Example:
+        >>> Tensor([1.5]).new_full((2,), 3).tolist()
+        [3.0, 3.0]
+    Source: mindspore.Tensor.new_full
+    """
+    return full(size, fill_value, dtype=dtypes.of(self.aval[1]) if dtype is None else dtype)
+
+
+@composite(name="_new_empty", method="new_empty")
+def _new_empty(self: Array, size: Ints, *, dtype: Dtype | None = None, device: Text | None = None):
+    """A Tensor whose values do not matter, zeros here, in the dtype of the Tensor.
+
+    Args:
+        size (int | tuple[int] | list[int]): the shape.
+        dtype (mindspore.dtype | None): Default: None, that of the Tensor.
+        device (str | None): a hint without effect: JAX places the data. Default: None.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> Tensor([1.5]).new_empty((2, 3)).shape
+        (2, 3)
+    Source: mindspore.Tensor.new_empty
+    """
+    return zeros(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
+
+
+@composite("Eye")
+def eye(n: NonNegativeInt, m: NonNegativeInt | None = None, dtype: Dtype | None = None):
+    """Ones on the diagonal of a matrix and zeros elsewhere.
+
+    Args:
+        n (int): the number of rows.
+        m (int | None): the number of columns. Default: None, ``n``.
+        dtype (mindspore.dtype | None): Default: None, which is float32.
+    Returns:
+        Tensor of shape ``(n, m)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> ops.eye(2).tolist()
+        [[1.0, 0.0], [0.0, 1.0]]
+    Source: mindspore.ops.eye, mindspore.ops.Eye
+    """
+    with errors.of_memory():
+        return constant(np.eye(n, m, dtype=numpy_dtype(dtype, np.float32)))
+
+
+_TRIANGLE = """The positions of the {kind} triangle of a matrix, row by row.
+
+    Args:
+        row, col (int): the shape of the matrix.
+        offset (int): the diagonal that bounds it. Default: ``0``.
+        dtype (mindspore.dtype | None): int32 or int64. Default: None, which is int64.
+    Returns:
+        Tensor of shape ``(2, n)``: rows and columns.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative.
+    Example:
+        >>> ops.{name}(1, 1).tolist()
+        [[0], [0]]
+    Source: mindspore.ops.{name}
+    """
+
+
+def _triangle_indices(name, chosen, kind):
+    @errors.of_memory()
+    def positions(row, col, offset, dtype):
+        return constant(np.array(chosen(row, offset, col), numpy_dtype(dtype, np.int64)))
+
+    text = f"{name}(row: NonNegativeInt, col: NonNegativeInt, offset: Int = 0, *, dtype: Dtype | None = None)"
+    return composite()(families.body(text, positions, _TRIANGLE, kind=kind))
+
+
+tril_indices = _triangle_indices("tril_indices", np.tril_indices, "lower")
+triu_indices = _triangle_indices("triu_indices", np.triu_indices, "upper")
+primitive(tril_indices, "TrilIndices(row, col, offset=0, dtype=int32)")
+primitive(triu_indices, "TriuIndices(row, col, offset=0, dtype=int32)")
+
+
+# -- from numbers ---------------------------------------------------------------------------------------------------
+
+
+@op()
+def _one_hot(indices: Array, on_value: Array, off_value: Array, depth, axis):
+    return jnp.where(jax.nn.one_hot(indices, depth, dtype=bool, axis=axis), on_value, off_value)
+
+
+@composite("OneHot(axis=-1)")
+def one_hot(indices: TensorOf("uint8", "int32", "int64"), depth, on_value=1, off_value=0, axis: Int = -1):
+    """A new axis with one value at the position that each element names and another elsewhere.
+
+    Args:
+        indices (Tensor): any shape, int32 or int64; a position outside of ``[0, depth)`` marks nothing.
+        depth (int | Tensor): the length of the new axis.
+        on_value, off_value (Tensor | Number): the two values, of one dtype. Default: ``1``, ``0``, as int64.
+        axis (int): the place of the new axis. Default: ``-1``, the last.
+    Returns:
+        Tensor of the dtype of the values.
+    Raises:
+        TypeError: if ``indices`` has another dtype, or the values different ones.
+        ValueError: if ``depth`` is negative, or ``axis`` out of range.
+    Example:
+        >>> ops.one_hot(Tensor([0, 2]), 3).tolist()
+        [[1, 0, 0], [0, 0, 1]]
+    Source: mindspore.ops.one_hot, mindspore.ops.OneHot
+    """
+    depth = check.non_negative_int(concrete(depth), "depth", "OneHot")
+    check.in_range(axis, -1, len(indices.aval[0]), "axis", "OneHot")
+    on_value, off_value = as_tensor(on_value, "OneHot"), as_tensor(off_value, "OneHot")
+    if on_value.aval[1] != off_value.aval[1]:
+        check.refuse(TypeError, "OneHot", "off_value", f"of the dtype of 'on_value', {on_value.dtype}", off_value)
+    return _one_hot(indices, on_value, off_value, depth, axis)
+
+
+@composite("ScalarToTensor")
+def scalar_to_tensor(input_x: Number, dtype: Dtype = dtypes.float32):
+    """A Tensor of a number.
+
+    Args:
+        input_x (bool | int | float): the number.
+        dtype (mindspore.dtype): Default: ``float32``.
+    Returns:
+        Tensor without axes.
+    Raises:
+        TypeError: if ``input_x`` is no number, or ``dtype`` no dtype.
+    Example:
+        >>> ops.scalar_to_tensor(1).tolist()
+        1.0
+    Source: mindspore.ops.scalar_to_tensor, mindspore.ops.ScalarToTensor
+    """
+    return cast(input_x, dtype)
+
+
+@composite("ScalarToArray")
+def scalar_to_array(input_x: Number):
+    """A Tensor of a number, of the dtype that a Tensor of it has.
+
+    Args:
+        input_x (bool | int | float): the number.
+    Returns:
+        Tensor without axes: bool, int64 or float32.
+    Raises:
+        TypeError: if ``input_x`` is no number.
+    Example:
+        >>> ops.scalar_to_array(2).dtype
+        mindspore.int64
+    Source: mindspore.ops.scalar_to_array, mindspore.ops.ScalarToArray
+    """
+    return Tensor(input_x)
+
+
+@composite("TupleToArray")
+def tuple_to_array(input_x):
+    """A Tensor of a tuple of numbers.
+
+    Args:
+        input_x (tuple | range): ints or floats.
+    Returns:
+        Tensor with one axis, int32 or float32.
+    Raises:
+        TypeError: if it is neither, or its elements are not of one type.
+    Example:
+        >>> ops.tuple_to_array((1, 2)).tolist()
+        [1, 2]
+    Source: mindspore.ops.tuple_to_array, mindspore.ops.TupleToArray
+    """
+    if not isinstance(input_x, (tuple, list, range)) or len({type(item) for item in input_x}) > 1:
+        check.refuse(TypeError, "TupleToArray", "input_x", "a tuple of ints or of floats", input_x)
+    is_float = bool(input_x) and isinstance(input_x[0], float)
+    return constant(np.array(input_x, np.float32 if is_float else np.int32))
+
+
+@op()
+def vander(x: Array, N: NonNegativeInt | None = None):
+    """The powers of the elements, from the highest to 0.
+
+    Args:
+        x (Tensor): shape ``(M,)``, any dtype of numbers.
+        N (int | None): how many powers. Default: None, ``M``.
+    Returns:
+        Tensor of shape ``(M, N)``.
+    Raises:
+        TypeError: if ``N`` is not an int.  ValueError: if it is negative, or ``x`` is not a vector.
+    Example:
+        >>> ops.vander(Tensor([2.0]), 3).tolist()
+        [[4.0, 2.0, 1.0]]
+    Source: mindspore.ops.vander
+    """
+    if x.ndim != 1:
+        check.refuse(ValueError, "vander", "x", "a vector", x)
+    return jnp.vander(x, N)

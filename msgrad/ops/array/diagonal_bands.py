@@ -1,0 +1,163 @@
+"""Bands of diagonals as matrices: made of them, read from them, put into them.
+
+A band from ``k[0]`` to ``k[1]`` is one row for each diagonal, the highest first, as long as the longest; ``align`` says
+on which side the shorter ones of the upper and of the lower triangle stand.
+"""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, OneOf, concrete
+from .._core.define import composite, op
+from .._core.faces import primitive
+from .casting import as_tensor
+
+_ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
+
+
+def _band(k, name):
+    """The lowest and the highest diagonal of ``k``: an int, a pair, or a Tensor of these."""
+    k = check.ints(concrete(k), "k", name)
+    if len(k) not in (1, 2) or k[0] > k[-1]:
+        check.refuse(ValueError, name, "k", "an int, or the lowest and the highest diagonal", k)
+    return k[0], k[-1]
+
+
+def _places(rows, columns, low, high, align):
+    """For each row and place of a band, the row and column of the matrix, and whether there is such an element."""
+    diagonals = np.arange(high, low - 1, -1)[:, None]
+    lengths = np.minimum(rows + np.minimum(diagonals, 0), columns - np.maximum(diagonals, 0))
+    width = min(rows + min(high, 0), columns - max(low, 0))
+    upper, lower = (side == "RIGHT" for side in align.split("_"))
+    shift = np.where(np.where(diagonals >= 0, upper, lower), width - lengths, 0)
+    step = np.arange(width)[None] - shift
+    is_there = (step >= 0) & (step < lengths)
+    step = np.where(is_there, step, 0)
+    return step + np.maximum(-diagonals, 0), step + np.maximum(diagonals, 0), is_there
+
+
+def _check_band(low, high, rows, columns, name):
+    if not (-rows < low and high < columns or rows == columns == 0):
+        check.refuse(ValueError, name, "k", f"diagonals of a matrix of {rows} rows and {columns} columns", (low, high))
+
+
+@op()
+def _put_band(matrices: Array, band: Array, low, high, align):
+    rows, columns = matrices.shape[-2:]
+    y, x, is_there = _places(rows, columns, low, high, align)
+    band = band if high > low else jnp.expand_dims(band, -2)
+    if band.shape[-2:] != y.shape or band.shape[:-2] != matrices.shape[:-2]:
+        shape = (*matrices.shape[:-2], *y.shape[high == low :])
+        check.refuse(ValueError, "MatrixSetDiagV3", "diagonal", f"of shape {shape}", band)
+    return matrices.at[..., y[is_there], x[is_there]].set(band[..., is_there].astype(matrices.dtype))
+
+
+@op()
+def _read_band(matrices: Array, padding: Array, low, high, align):
+    y, x, is_there = _places(*matrices.shape[-2:], low, high, align)
+    band = jnp.where(is_there, matrices[..., y, x], padding.astype(matrices.dtype))
+    return band if high > low else jnp.squeeze(band, -2)
+
+
+@composite()
+def matrix_diag_part(x: Array, k, padding_value: Array, align: OneOf(*_ALIGN) = "RIGHT_LEFT"):
+    """The diagonals of matrices.
+
+    Args:
+        x (Tensor): shape ``(*B, M, N)``, any dtype.
+        k (int | Tensor): which diagonal, or the lowest and the highest of a band; positive is above the main one.
+        padding_value (Tensor): without axes: what fills the shorter diagonals of a band.
+        align (str): the sides of the shorter diagonals above and below the main one. Default: ``'RIGHT_LEFT'``.
+    Returns:
+        Tensor of shape ``(*B, L)``, or ``(*B, D, L)`` for a band of ``D`` diagonals.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there is no such diagonal, or for another ``align``.
+    Example:
+        >>> ops.matrix_diag_part(Tensor([[1, 2], [3, 4]]), Tensor([0, 1]), Tensor(9)).tolist()
+        [[9, 2], [1, 4]]
+    Source: mindspore.ops.matrix_diag_part, mindspore.ops.MatrixDiagPartV3
+    """
+    rows, columns = check.at_least_rank(x, 2, "x", "MatrixDiagPartV3").shape[-2:]
+    low, high = _band(k, "MatrixDiagPartV3")
+    _check_band(low, high, rows, columns, "MatrixDiagPartV3")
+    return _read_band(x, padding_value, low, high, align)
+
+
+primitive(matrix_diag_part, "MatrixDiagPartV3(align='RIGHT_LEFT')")
+
+
+@composite()
+def matrix_set_diag(x: Array, diagonal: Array, k=0, align: OneOf(*_ALIGN) = "RIGHT_LEFT"):
+    """Copies of matrices with diagonals replaced.
+
+    Args:
+        x (Tensor): shape ``(*B, M, N)``, any dtype.
+        diagonal (Tensor): the shape of `matrix_diag_part` of ``x``.
+        k (int | Tensor): which diagonal, or the lowest and the highest of a band. Default: ``0``.
+        align (str): the sides of the shorter diagonals above and below the main one. Default: ``'RIGHT_LEFT'``.
+    Returns:
+        Tensor of the shape and dtype of ``x``.
+    Raises:
+        TypeError: for arguments of other types.
+        ValueError: if there is no such diagonal, shapes do not fit, or for another ``align``.
+    Example:
+        >>> ops.matrix_set_diag(Tensor([[1, 2], [3, 4]]), Tensor([8, 9])).tolist()
+        [[8, 2], [3, 9]]
+    Source: mindspore.ops.matrix_set_diag, mindspore.ops.MatrixSetDiagV3
+    """
+    rows, columns = check.at_least_rank(x, 2, "x", "MatrixSetDiagV3").shape[-2:]
+    low, high = _band(k, "MatrixSetDiagV3")
+    _check_band(low, high, rows, columns, "MatrixSetDiagV3")
+    return _put_band(x, diagonal, low, high, align)
+
+
+primitive(matrix_set_diag, "MatrixSetDiagV3(align='RIGHT_LEFT')(x, diagonal, k)")
+
+
+@op()
+def _of_band(band: Array, padding: Array, low, high, rows, columns, align):
+    lead = band.shape[: -2 if high > low else -1]
+    empty = jnp.broadcast_to(padding.astype(band.dtype), (*lead, rows, columns))
+    return _put_band(empty, band, low, high, align)
+
+
+@composite()
+def matrix_diag(x: Array, k=0, num_rows=-1, num_cols=-1, padding_value=0, align: OneOf(*_ALIGN) = "RIGHT_LEFT"):
+    """Matrices with given diagonals.
+
+    Args:
+        x (Tensor): shape ``(*B, L)``, or ``(*B, D, L)`` for a band of ``D`` diagonals; any dtype.
+        k (int | Tensor): which diagonal, or the lowest and the highest of a band; positive is above the main one.
+            Default: ``0``.
+        num_rows, num_cols (int | Tensor): the lengths of the matrices; -1 for the least that hold the diagonals.
+            Default: ``-1``.
+        padding_value (Number | Tensor): the other elements. Default: ``0``.
+        align (str): the sides of the shorter diagonals above and below the main one. Default: ``'RIGHT_LEFT'``.
+    Returns:
+        Tensor of shape ``(*B, num_rows, num_cols)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not fit, or for another ``align``.
+    Example:
+        >>> ops.matrix_diag(Tensor([1, 2])).tolist()
+        [[1, 0], [0, 2]]
+    Source: mindspore.ops.matrix_diag, mindspore.ops.MatrixDiagV3
+    """
+    low, high = _band(k, "MatrixDiagV3")
+    length = check.at_least_rank(x, 1 + (high > low), "x", "MatrixDiagV3").shape[-1]
+    least = length - min(high, 0), length + max(low, 0)
+    given = [
+        check.integer(concrete(n), name, "MatrixDiagV3") for n, name in ((num_rows, "num_rows"), (num_cols, "num_cols"))
+    ]
+    rows, columns = given
+    if given == [-1, -1]:
+        rows = columns = max(least)
+    elif rows == -1:
+        rows = least[0]
+    elif columns == -1:
+        columns = least[1]
+    _check_band(low, high, rows, columns, "MatrixDiagV3")
+    return _of_band(x, as_tensor(padding_value, "MatrixDiagV3"), low, high, rows, columns, align)
+
+
+primitive(matrix_diag, "MatrixDiagV3(align='RIGHT_LEFT')(x, k, num_rows, num_cols, padding_value)")

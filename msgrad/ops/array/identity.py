@@ -1,0 +1,112 @@
+"""Operations that return their input: identities, hints and dependencies."""
+
+from ..._contracts.contracts import Array, Arrays, OneOf
+from .._core.define import composite, op
+
+
+@composite("Depend")
+def depend(value, expr):
+    """Returns ``value``. Operations run in the order of the program, so there is nothing to order.
+
+    Args:
+        value (Tensor | object): what to return.
+        expr (Tensor | object): what MindSpore would compute first; without effect.
+    Returns:
+        ``value``.
+    Example:
+        >>> ops.depend(Tensor([1]), Tensor([2])).tolist()
+        [1]
+    Source: mindspore.ops.depend, mindspore.ops.Depend
+    """
+    return value
+
+
+@composite("ControlDepend(depend_mode=0)(src, dst)")
+def control_depend(src, dst, depend_mode: OneOf(0, 1) = 0):
+    """Returns ``dst``; MindSpore 1.x ordered it after ``src`` by this. Operations run in the order of the program.
+
+    Args:
+        src, dst (Tensor | object): what comes first, and what after it.
+        depend_mode (int): how MindSpore ordered Parameters; without effect. Default: ``0``.
+    Returns:
+        ``dst``.
+    Raises:
+        ValueError: for another mode.
+    Example:
+        >>> ops.control_depend(Tensor([1]), Tensor([2])).tolist()
+        [2]
+    Source: mindspore.ops.control_depend, mindspore.ops.ControlDepend
+    """
+    return dst
+
+
+@op("IdentityN", name="_identities")
+def _identities(x: Arrays):
+    """Copies several Tensors.
+
+    Args:
+        x (tuple[Tensor] | list[Tensor]): what to copy.
+    Returns:
+        tuple[Tensor], which share no storage with ``x``.
+    Raises:
+        TypeError: if ``x`` are no Tensors.
+    Example:
+        >>> [each.tolist() for each in ops.IdentityN()([Tensor([1]), Tensor([2])])]
+        [[1], [2]]
+    Source: mindspore.ops.IdentityN
+    """
+    return tuple(x)
+
+
+@op("Identity", name="_copied")
+def _copied(input_x: Array):
+    """Copies a Tensor.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+    Returns:
+        Tensor of the same shape and dtype, which shares no storage with ``input_x``.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.
+    Example:
+        >>> x = Tensor([1, 2])
+        >>> y = ops.Identity()(x)
+        >>> y[0] = 5
+        >>> x.tolist()
+        [1, 2]
+    Source: mindspore.ops.Identity
+    """
+    return input_x
+
+
+@composite()
+def identity(x):
+    """Returns ``x`` itself.
+
+    Args:
+        x (Tensor | object): what to return.
+    Returns:
+        ``x``.
+    Example:
+        >>> ops.identity(Tensor([1])).tolist()
+        [1]
+    Source: mindspore.ops.identity
+    """
+    return x
+
+
+@composite("UpdateState()(first, *others)", name="_update_state")
+def _update_state(first, *others):
+    """Returns its first argument. Operations run in the order of the program, so there is nothing to order.
+
+    Args:
+        first (Tensor | object): what to return.
+        others (Tensor | object): what MindSpore would compute first; without effect.
+    Returns:
+        ``first``.
+    Example:
+        >>> ops.UpdateState()(Tensor([1]), Tensor([2])).tolist()
+        [1]
+    Source: mindspore.ops.UpdateState
+    """
+    return first

@@ -1,0 +1,205 @@
+"""Tensor methods that write their result into the Tensor: after ``x.add_(1)``, ``x`` is what ``x.add(1)`` is."""
+
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool
+from ..._contracts.doc import filled
+from ..._contracts.signature import bare, function, signature
+from ...engine import dtypes
+from .._core.define import composite
+from .._core.faces import attach, method
+from ..index.index_write import _index_copy, _put
+from ..index.scattering import scatter_reduced
+
+_DOC = """`Tensor.{base}` in place{note}.
+
+    Args:
+        {arguments} (object): as for `Tensor.{base}`.
+    Returns:
+        Tensor, this one.
+    Raises:
+        ValueError: if the result has another shape.  RuntimeError: if its dtype does not convert to the Tensor's.
+    Example:
+        >>> {call}.tolist()
+        {value}
+    Source: mindspore.Tensor.{name}
+    """
+_NO_ARGUMENTS = """    Args:
+        {arguments} (object): as for `Tensor.{base}`.
+"""
+
+
+def written(tensor, result, name):
+    """``tensor`` after ``result`` is written into it, for the function ``name``."""
+    (shape, dtype), (given, given_dtype) = tensor.aval, result.aval
+    if given != shape:
+        check.refuse(ValueError, name, "self", f"of the shape of the result, {given}", tensor)
+    if not np.can_cast(given_dtype, dtype, "same_kind"):
+        check.refuse(RuntimeError, name, "self", f"of a dtype that takes {dtypes.of(given_dtype)}", tensor)
+    tensor.write(result if given_dtype == dtype else result.astype(tensor.dtype))
+    return tensor
+
+
+def _writing(name, text, target, call, value, note=""):
+    """A function that writes into its first argument what ``target`` returns.
+
+    Args:
+        name (str): of the method.
+        text (str): its signature, without the Tensor, by the places of the parameters of ``target``.
+        target (str | function): the method, or a function that takes the Tensor first.
+        call, value (str): an example and what it gives.
+        note (str): how it differs from the method that is not in place.
+    """
+    given = signature(f"(self, {text[1:]}")
+    names = [each for each in given.parameters.values() if each.name != "self"]
+    passed = [f"{each.name}={each.name}" if each.kind is each.KEYWORD_ONLY else each.name for each in names]
+    called = (
+        f"self.{target}({', '.join(passed)})" if isinstance(target, str) else f"_target({', '.join(['self', *passed])})"
+    )
+    scope = {"_written": written, "_target": target, "_name": name}
+    made = function(name, bare(given), f"_written(self, {called}, _name)", scope)
+    words = {"name": name, "base": name.rstrip("_"), "call": call, "value": value, "note": note}
+    doc = _DOC if names else _DOC.replace(_NO_ARGUMENTS, "")
+    made.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **words)
+    return made
+
+
+def in_place(name, text, target, call, value, note=""):
+    """Defines a method by `_writing`."""
+    attach(_writing(name, text, target, call, value, note), name)
+
+
+in_place("add_", "(other, *, alpha=1)", "add", "Tensor([1.0, 2.0]).add_(1)", "[2.0, 3.0]")
+in_place("sub_", "(other, *, alpha=1)", "sub", "Tensor([1.0, 2.0]).sub_(1)", "[0.0, 1.0]")
+in_place("mul_", "(other)", "mul", "Tensor([1.0, 2.0]).mul_(3)", "[3.0, 6.0]")
+in_place("div_", "(other, *, rounding_mode=None)", "div", "Tensor([1.0, 2.0]).div_(2)", "[0.5, 1.0]")
+in_place("floor_divide_", "(other)", "floor_divide", "Tensor([3.0, 4.0]).floor_divide_(2)", "[1.0, 2.0]")
+in_place("remainder_", "(other)", "remainder", "Tensor([3.0, 4.0]).remainder_(2)", "[1.0, 0.0]")
+in_place(
+    "addmm_",
+    "(mat1, mat2, *, beta=1, alpha=1)",
+    "addmm",
+    "Tensor([[1.0]]).addmm_(Tensor([[2.0]]), Tensor([[3.0]]))",
+    "[[7.0]]",
+)
+in_place("clamp_", "(min=None, max=None)", "clamp", "Tensor([1.0, 5.0]).clamp_(2, 3)", "[2.0, 3.0]")
+in_place("exp_", "()", "exp", "Tensor([0.0]).exp_()", "[1.0]")
+in_place("log_", "()", "log", "Tensor([1.0]).log_()", "[0.0]")
+in_place("floor_", "()", "floor", "Tensor([1.5]).floor_()", "[1.0]")
+in_place("sign_", "()", "sign", "Tensor([-1.5]).sign_()", "[-1.0]")
+in_place("sigmoid_", "()", "sigmoid", "Tensor([0.0]).sigmoid_()", "[0.5]")
+in_place("tanh_", "()", "tanh", "Tensor([0.0]).tanh_()", "[0.0]")
+in_place("erfinv_", "()", "erfinv", "Tensor([0.0]).erfinv_()", "[0.0]")
+in_place("fill_", "(value)", "fill", "Tensor([1, 2]).fill_(5)", "[5, 5]")
+in_place(
+    "fill_diagonal_",
+    "(fill_value, wrap=False)",
+    "fill_diagonal",
+    "Tensor([[1, 2], [3, 4]]).fill_diagonal_(0)",
+    "[[0, 2], [3, 0]]",
+)
+in_place(
+    "masked_fill_",
+    "(mask, value)",
+    "masked_fill",
+    "Tensor([1, 2]).masked_fill_(Tensor([True, False]), 5)",
+    "[5, 2]",
+)
+in_place(
+    "masked_scatter_",
+    "(mask, source)",
+    "masked_scatter",
+    "Tensor([1, 2]).masked_scatter_(Tensor([True, False]), Tensor([5]))",
+    "[5, 2]",
+)
+in_place(
+    "index_add_",
+    "(dim, index, source, *, alpha=1)",
+    "index_add",
+    "Tensor([1, 2]).index_add_(0, Tensor([0]), Tensor([5]))",
+    "[6, 2]",
+)
+in_place(
+    "index_copy_",
+    "(dim, index, tensor)",
+    _index_copy,
+    "Tensor([1, 2]).index_copy_(0, Tensor([0]), Tensor([5]))",
+    "[5, 2]",
+)
+in_place(
+    "index_fill_",
+    "(dim, index, value)",
+    "index_fill",
+    "Tensor([1, 2]).index_fill_(0, Tensor([0]), 5)",
+    "[5, 2]",
+)
+in_place(
+    "index_put_",
+    "(indices, values, accumulate=False)",
+    "index_put",
+    "Tensor([1, 2]).index_put_([Tensor([0])], Tensor([5]))",
+    "[5, 2]",
+)
+in_place(
+    "put_",
+    "(index, source, accumulate=False)",
+    _put,
+    "Tensor([[1, 2], [3, 4]]).put_(Tensor([3]), Tensor([5]))",
+    "[[1, 2], [3, 5]]",
+    ", where `index` counts in the flattened order and `source` holds as many elements",
+)
+in_place(
+    "scatter_add_",
+    "(dim, index, src)",
+    "scatter_add",
+    "Tensor([1, 2]).scatter_add_(0, Tensor([0]), Tensor([5]))",
+    "[6, 2]",
+)
+
+_SCATTER = ("Tensor([1, 2]).scatter_(0, Tensor([0]), Tensor([5]))", "[5, 2]")
+method(
+    "scatter_",
+    (_writing("scatter_", "(dim, index, src)", "scatter", *_SCATTER), "(dim, index, src)"),
+    (
+        _writing("scatter_", "(dim, index, src, *, reduce)", scatter_reduced, *_SCATTER),
+        "(dim, index, src, *, reduce)",
+    ),
+)
+
+
+@composite()
+def put_(input: Array, index: Array, source: Array, accumulate: Bool = False):
+    """Puts elements at positions of the flattened order, in place.
+
+    Args:
+        input (Tensor): what to write to.
+        index (Tensor): any shape, an int dtype.
+        source (Tensor): as many elements, of the dtype of ``input``.
+        accumulate (bool): whether to add. Default: ``False``.
+    Returns:
+        Tensor, ``input``.
+    Raises:
+        TypeError: if dtypes do not fit.  ValueError: if there are not as many elements.
+    Example:
+        >>> ops.put_(Tensor([[1, 2], [3, 4]]), Tensor([3]), Tensor([5])).tolist()
+        [[1, 2], [3, 5]]
+    Source: mindspore.ops.put_
+    """
+    return input.put_(index, source, accumulate)
+
+
+@composite(method="zero_")
+def zero_(input: Array):
+    """Sets all elements to zero in place.
+
+    Args:
+        input (Tensor): what to write to.
+    Returns:
+        Tensor, this one.
+    Example:
+        >>> ops.zero_(Tensor([1, 2])).tolist()
+        [0, 0]
+    Source: mindspore.ops.zero_, mindspore.Tensor.zero_
+    """
+    return input.fill_(0)

@@ -1,0 +1,412 @@
+"""Rearranging along axes: tiling, repeating, flipping, rolling, cutting out."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import (
+    Array,
+    Axis,
+    Index,
+    Int,
+    Ints,
+    NonNegativeInt,
+    PositiveInt,
+    Sequence,
+    Sizes,
+    concrete,
+)
+from .._core.define import composite, op
+from .._core.faces import face, method, primitive
+from ..index.selection import where
+
+
+@op("Tile")
+def tile(input: Array, dims: Sequence):
+    """Repeats the whole along its axes.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dims (tuple[int]): how often along each axis; more of them than axes add axes in front.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if ``dims`` is not a tuple of ints.  ValueError: if one is negative.
+    Example:
+        >>> ops.tile(Tensor([1, 2]), (2, 2)).tolist()
+        [[1, 2, 1, 2], [1, 2, 1, 2]]
+    Source: mindspore.ops.tile, mindspore.ops.Tile, mindspore.Tensor.tile
+    """
+    if min(dims, default=0) < 0:
+        check.refuse(ValueError, "Tile", "dims", "made of counts from 0 on", dims)
+    return jnp.tile(input, dims)
+
+
+method("tile", (tile, "(dims)"), (tile, "(reps)", {"reps": "dims"}), (tile, "(*dims)"))
+
+
+@op(name="_repeated")
+def _repeated(self: Array, repeats: Sizes):
+    """Repeats the whole along its axes; at least one count for each axis.
+
+    Args:
+        repeats (int, ... | tuple[int]): how often along each axis; more of them than axes add axes in front.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        RuntimeError: if there are fewer counts than axes.  ValueError: if one is negative.
+    Example:
+        >>> Tensor([1, 2]).repeat(2).tolist()
+        [1, 2, 1, 2]
+    Source: mindspore.Tensor.repeat
+    """
+    if len(repeats) < self.ndim:
+        check.refuse(RuntimeError, "repeat", "repeats", f"at least {self.ndim} counts, one for each axis", repeats)
+    return tile(self, repeats)
+
+
+method("repeat", (_repeated, "(*repeats)"), (_repeated, "(repeats)"))
+
+
+@op()
+def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
+    """Repeats each element, next to itself.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        repeats (int | tuple[int] | list[int] | Tensor): how often; one count for all, or one for each element.
+        axis (int | None): along which axis; None flattens first. Default: None.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: for arguments of other types.
+        ValueError: if ``axis`` is out of range, a count is negative, or their number does not fit.
+    Example:
+        >>> ops.repeat_interleave(Tensor([1, 2]), 2, 0).tolist()
+        [1, 1, 2, 2]
+    Source: mindspore.ops.repeat_interleave, mindspore.Tensor.repeat_interleave
+    """
+    if axis is None:
+        input, axis = jnp.reshape(input, (-1,)), 0
+    axis = check.axis(axis, input.ndim, "axis", "repeat_interleave")
+    if min(repeats, default=0) < 0 or len(repeats) not in (1, input.shape[axis]):
+        expected = f"one count from 0 on, or {input.shape[axis]} of them"
+        check.refuse(ValueError, "repeat_interleave", "repeats", expected, repeats)
+    places = np.repeat(np.arange(input.shape[axis]), repeats)
+    return jnp.take(input, places, axis=axis, mode="clip")
+
+
+method(  # the length of the result follows from the counts
+    "repeat_interleave",
+    (repeat_interleave, "(repeats, dim=None, *, output_size=None)", {"hints": ("output_size",)}),
+)
+face(repeat_interleave, "repeat_elements(x, rep, axis=0)", rep="repeats")
+
+
+# -- flipping, rolling ----------------------------------------------------------------------------------------------
+
+
+@op(method="flip")
+def flip(input: Array, dims: Sequence):
+    """Reverses the order along axes.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dims (tuple[int] | list[int]): the axes.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``dims`` is not a tuple of ints.  ValueError: if one is out of range or named twice.
+    Example:
+        >>> ops.flip(Tensor([[1, 2], [3, 4]]), (0,)).tolist()
+        [[3, 4], [1, 2]]
+    Source: mindspore.ops.flip, mindspore.ops.ReverseV2, mindspore.Tensor.flip
+    """
+    return jnp.flip(input, check.distinct_axes(dims, input.ndim, "axis", "ReverseV2"))
+
+
+primitive(flip, "ReverseV2(axis)(input)")
+face(flip, "reverse(x, axis)")
+method("reverse", (flip, "(axis)"))
+
+
+@composite(method="flipud")
+def flipud(input: Array):
+    """Reverses the order along the first axis.
+
+    Args:
+        input (Tensor): any shape of at least one axis, any dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Example:
+        >>> ops.flipud(Tensor([[1, 2], [3, 4]])).tolist()
+        [[3, 4], [1, 2]]
+    Source: mindspore.ops.flipud, mindspore.Tensor.flipud
+    """
+    return flip(input, (0,))
+
+
+@composite(method="fliplr")
+def fliplr(input: Array):
+    """Reverses the order along the second axis.
+
+    Args:
+        input (Tensor): any shape of at least two axes, any dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Example:
+        >>> ops.fliplr(Tensor([[1, 2], [3, 4]])).tolist()
+        [[2, 1], [4, 3]]
+    Source: mindspore.ops.fliplr, mindspore.Tensor.fliplr
+    """
+    return flip(input, (1,))
+
+
+@op("Roll(shifts, dims=None)")
+def roll(input: Array, shifts: Ints, dims: Ints | None = None):
+    """Moves the elements along axes; those that leave at one end come in at the other.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        shifts (int | tuple[int] | list[int]): how far.
+        dims (int | tuple[int] | list[int] | None): along which axes; None: the flattened order. Default: None.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if their numbers differ, or an axis is out of range.
+    Example:
+        >>> ops.roll(Tensor([1, 2, 3]), 1, 0).tolist()
+        [3, 1, 2]
+    Source: mindspore.ops.roll, mindspore.Tensor.roll
+    """
+    if dims is None:
+        return jnp.roll(input, sum(shifts))
+    if len(shifts) != len(dims):
+        check.refuse(ValueError, "Roll", "dims", f"as long as 'shifts', {len(shifts)}", dims)
+    return jnp.roll(input, shifts, [check.axis(each, input.ndim, "dims", "Roll") for each in dims])
+
+
+method("roll", (roll, "(shifts, dims)"), (roll, "(shifts, dims=None)"))
+
+
+@op(method="rot90")
+def rot90(input: Array, k: Int, dims: Ints):
+    """Turns the plane of two axes by 90 degrees, ``k`` times.
+
+    Args:
+        input (Tensor): any shape of at least two axes, any dtype.
+        k (int): how often; negative turns the other way.
+        dims (tuple[int] | list[int]): the two axes; it turns from the first to the second.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``dims`` are not two axes.
+        RuntimeError: if they are the same.
+    Example:
+        >>> ops.rot90(Tensor([[1, 2], [3, 4]]), 1, (0, 1)).tolist()
+        [[2, 4], [1, 3]]
+    Source: mindspore.ops.rot90, mindspore.Tensor.rot90
+    """
+    axes = [check.axis(axis, input.ndim, "dims", "rot90") for axis in dims]
+    if len(axes) != 2:
+        check.refuse(ValueError, "rot90", "dims", "two axes", dims)
+    if axes[0] == axes[1]:
+        check.refuse(RuntimeError, "rot90", "dims", "two different axes", dims)
+    return jnp.rot90(input, k, tuple(axes))
+
+
+@op("ReverseSequence(seq_dim, batch_dim=0)")
+def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axis = 0):
+    """Reverses the first ``seq_lengths[i]`` elements of each row ``i``.
+
+    Args:
+        x (Tensor): any shape of at least two axes, any dtype.
+        seq_lengths (Tensor): shape ``(x.shape[batch_dim],)``, an int dtype.
+        seq_dim (int): the axis to reverse along.
+        batch_dim (int): the axis that counts the rows. Default: ``0``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        ValueError: if an axis is out of range, or both are the same.
+    Example:
+        >>> ops.reverse_sequence(Tensor([[1, 2, 3]]), Tensor([2]), 1).tolist()
+        [[2, 1, 3]]
+    Source: mindspore.ops.reverse_sequence, mindspore.ops.ReverseSequence, mindspore.Tensor.reverse_sequence
+    """
+    seq_dim = check.axis(seq_dim, x.ndim, "seq_dim", "ReverseSequence")
+    batch_dim = check.axis(batch_dim, x.ndim, "batch_dim", "ReverseSequence")
+    if seq_dim == batch_dim:
+        check.refuse(ValueError, "ReverseSequence", "batch_dim", f"another axis than 'seq_dim', {seq_dim}", batch_dim)
+    lengths = jnp.expand_dims(seq_lengths, [k for k in range(x.ndim) if k != batch_dim])
+    places = jnp.arange(x.shape[seq_dim]).reshape([-1 if k == seq_dim else 1 for k in range(x.ndim)])
+    places = jnp.where(places < lengths, lengths - 1 - places, places)
+    return jnp.take_along_axis(x, places, axis=seq_dim)
+
+
+method("reverse_sequence", (reverse_sequence, "(seq_lengths, seq_dim=0, batch_dim=0)"))
+
+
+# -- cutting out ----------------------------------------------------------------------------------------------------
+
+
+@op("Slice()(input, begin, size)", view=True)
+def slice(input_x: Array, begin: Ints, size: Ints):
+    """Cuts out a block.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+        begin (tuple[int] | list[int]): its first corner.
+        size (tuple[int] | list[int]): its shape; -1 for up to the end.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if the arguments are not made of ints.  ValueError: if the block leaves the Tensor.
+    Example:
+        >>> ops.slice(Tensor([1, 2, 3]), (1,), (2,)).tolist()
+        [2, 3]
+    Source: mindspore.ops.slice, mindspore.ops.Slice
+    """
+    if not len(begin) == len(size) == input_x.ndim:
+        check.refuse(ValueError, "Slice", "size", f"as long as 'begin' and the shape {input_x.shape}", size)
+    ends = [
+        length if count == -1 else first + count
+        for first, count, length in zip(begin, size, input_x.shape, strict=True)
+    ]
+    if not all(0 <= a <= b <= n for a, b, n in zip(begin, ends, input_x.shape, strict=True)):
+        check.refuse(ValueError, "Slice", "size", f"that of a block from {begin} on inside of {input_x.shape}", size)
+    return input_x[tuple([np.s_[first:last] for first, last in zip(begin, ends, strict=True)])]
+
+
+@op("StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)", view=True)
+def strided_slice(
+    input_x: Array,
+    begin: Ints,
+    end: Ints,
+    strides: Ints,
+    begin_mask: NonNegativeInt = 0,
+    end_mask: NonNegativeInt = 0,
+    ellipsis_mask: NonNegativeInt = 0,
+    new_axis_mask: NonNegativeInt = 0,
+    shrink_axis_mask: NonNegativeInt = 0,
+):
+    """Cuts out with strides, as ``input_x[b:e:s, ...]`` does.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+        begin, end, strides (tuple[int]): of the first axes, all of one length.
+        begin_mask, end_mask (int): bit ``i`` set: ``begin[i]``, ``end[i]`` counts as not given. Default: ``0``.
+        ellipsis_mask (int): bit ``i`` set: entry ``i`` stands for ``...``. Default: ``0``.
+        new_axis_mask (int): bit ``i`` set: entry ``i`` adds an axis of length 1. Default: ``0``.
+        shrink_axis_mask (int): bit ``i`` set: entry ``i`` picks position ``begin[i]`` and drops the axis. Default: 0.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: if the arguments are not made of ints.
+        ValueError: if their lengths differ or a stride is 0.  IndexError: if a picked position is out of range.
+    Example:
+        >>> ops.strided_slice(Tensor([1, 2, 3, 4]), (0,), (4,), (2,)).tolist()
+        [1, 3]
+    Source: mindspore.ops.strided_slice, mindspore.ops.StridedSlice
+    """
+    if not len(begin) == len(end) == len(strides):
+        check.refuse(ValueError, "StridedSlice", "strides", "as long as 'begin' and 'end'", strides)
+    if 0 in strides:
+        check.refuse(ValueError, "StridedSlice", "strides", "without 0", strides)
+    index = []
+    for k, (first, last, stride) in enumerate(zip(begin, end, strides, strict=True)):
+        bit = 1 << k
+        if ellipsis_mask & bit:
+            index.append(Ellipsis)
+        elif new_axis_mask & bit:
+            index.append(None)
+        elif shrink_axis_mask & bit:
+            index.append(first)
+        else:
+            index.append(np.s_[None if begin_mask & bit else first : None if end_mask & bit else last : stride])
+    return input_x[tuple(index)]
+
+
+@composite()
+def narrow(input: Array, axis: Axis, start, length: NonNegativeInt):
+    """Cuts out ``length`` positions from ``start`` on along an axis.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        axis (int): the axis.
+        start (int | Tensor): the first position; negative counts from the end.
+        length (int): how many.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        ValueError: if ``axis`` or the range is out of range.
+    Example:
+        >>> ops.narrow(Tensor([1, 2, 3]), 0, 1, 2).tolist()
+        [2, 3]
+    Source: mindspore.ops.narrow, mindspore.Tensor.narrow
+    """
+    shape = input.aval[0]
+    axis = check.axis(axis, len(shape), "axis", "narrow")
+    size = shape[axis]
+    start = check.in_range(concrete(start), -size, size, "start", "narrow")
+    start += size if start < 0 else 0
+    check.in_range(length, 0, size - start, "length", "narrow")
+    return input._cut((np.s_[:],) * axis + (np.s_[start : start + length],))
+
+
+method("narrow", (narrow, "(dim, start, length)"))
+
+
+@composite(name="_slice_along")
+def slice_along(input: Array, axis: Axis, start: Int, end: Int, step: PositiveInt):
+    """``input[..., start:end:step, ...]`` along ``axis``."""
+    axis = check.axis(axis, len(input.aval[0]), "axis", "SliceExt")
+    return input._cut((np.s_[:],) * axis + (np.s_[start:end:step],))
+
+
+@op(method="select_scatter")
+def select_scatter(input: Array, src: Array, axis: Axis, index: Int):
+    """Puts ``src`` at position ``index`` of an axis.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        src (Tensor): the shape of ``input`` without that axis; cast to its dtype.
+        axis, index (int): the axis and the position; negative ones count from the end.
+    Returns:
+        Tensor of the shape and dtype of ``input``.
+    Raises:
+        ValueError: if ``axis`` or ``index`` is out of range, or the shape of ``src`` does not fit.
+    Example:
+        >>> ops.select_scatter(Tensor([[1, 2], [3, 4]]), Tensor([8, 9]), 0, 1).tolist()
+        [[1, 2], [8, 9]]
+    Source: mindspore.ops.select_scatter, mindspore.Tensor.select_scatter
+    """
+    axis = check.axis(axis, input.ndim, "axis", "select_scatter")
+    index = check.axis(index, input.shape[axis], "index", "select_scatter")
+    rest = input.shape[:axis] + input.shape[axis + 1 :]
+    if src.shape != rest:
+        check.refuse(ValueError, "select_scatter", "src", f"of shape {rest}", src)
+    return input.at[(np.s_[:],) * axis + (index,)].set(src.astype(input.dtype))
+
+
+@composite(name="_select_position")
+def _select_position(self: Array, dim: Axis, index):
+    """Picks position ``index`` along axis ``dim``; or, of a condition and a value, chooses elements.
+
+    Args:
+        dim (int): the axis.
+        index (int): the position; negative counts from the end.
+    Returns:
+        Tensor of the same dtype: without that axis, or of the shape broadcast.
+    Raises:
+        ValueError: if ``dim`` is out of range.  IndexError: if ``index`` is.
+    Example:
+        >>> Tensor([[1, 2], [3, 4]]).select(0, 1).tolist()
+        [3, 4]
+    Source: mindspore.Tensor.select
+    """
+    axis = check.axis(dim, len(self.aval[0]), "dim", "select")
+    return self[(np.s_[:],) * axis + (index,)]
+
+
+primitive(_select_position, "SelectView()(input, index, dim)", input="self")
+method("select", (where, "(condition, y)", {"self": "input"}), (_select_position, "(dim, index)"))

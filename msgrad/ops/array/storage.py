@@ -1,0 +1,347 @@
+"""Where the numbers of a Tensor lie: views share a storage; there is neither pinned nor shared memory nor a cache."""
+
+import jax
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Dtype, Instance, Int, Ints, NonNegativeInt, Text, enforced
+from ...engine.layout import Layout
+from ...engine.views import are_shared, layout_of, link, seen_in
+from ...tensor.tensor import Tensor
+from .._core.define import composite
+from .._core.faces import attach, method, primitive
+
+_DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
+_MSG_SET = "Make the Tensor from NumPy, or take x.contiguous() first."
+
+
+@composite(method="storage_offset", name="_storage_offset")
+def _storage_offset(self: Array):
+    """The place of the first element in the storage that the Tensor shares with its views.
+
+    Returns:
+        int.
+    Example:
+        >>> Tensor([1, 2])[1:].storage_offset()
+        1
+    Source: mindspore.Tensor.storage_offset
+    """
+    return layout_of(self).offset
+
+
+@composite(method="stride", name="_stride")
+def _stride(self: Array, dim: Int | None = None):
+    """Elements from one to the next along each axis, in the storage that the Tensor shares with its views.
+
+    Args:
+        dim (int): the axis. Default: ``None``, a list for all.
+    Returns:
+        list[int], or int.
+    Raises:
+        IndexError: if there is no such axis.
+    Example:
+        >>> Tensor([[1, 2, 3], [4, 5, 6]]).T.stride()
+        [1, 3]
+    Source: mindspore.Tensor.stride
+    """
+    strides = list(layout_of(self).strides)
+    return strides if dim is None else strides[dim]
+
+
+@composite(method="is_contiguous", name="_is_contiguous")
+def _is_contiguous(self: Array):
+    """Whether the elements lie one after the other in the storage that the Tensor shares with its views.
+
+    Returns:
+        bool.
+    Example:
+        >>> Tensor([[1, 2], [3, 4]]).T.is_contiguous()
+        False
+    Source: mindspore.Tensor.is_contiguous
+    """
+    return layout_of(self).is_compact()
+
+
+@composite(method="contiguous", name="_contiguous")
+def _contiguous(self: Array):
+    """The Tensor if its elements lie one after the other, or else a copy where they do.
+
+    Returns:
+        Tensor.
+    Example:
+        >>> Tensor([[1, 2], [3, 4]]).T.contiguous().stride()
+        [2, 1]
+    Source: mindspore.Tensor.contiguous
+    """
+    return self if layout_of(self).is_compact() else self.copy()
+
+
+@composite(method="data_ptr", name="_data_ptr")
+def _data_ptr(self: Array):
+    """The address of the first element; a view has memory of its own.
+
+    Returns:
+        int.
+    Example:
+        >>> x = Tensor([1, 2])
+        >>> x.data_ptr() == x.data_ptr()
+        True
+    Source: mindspore.Tensor.data_ptr
+    """
+    if jax.default_backend() == "cpu":
+        return self.values().ctypes.data
+    return self.__jax_array__().unsafe_buffer_pointer()
+
+
+@composite(method="set_", name="_set")
+def _set(
+    self: Array,
+    source: Array | None = None,
+    storage_offset: NonNegativeInt = 0,
+    size: Ints | None = None,
+    stride: Ints | None = None,
+):
+    """Makes the Tensor share the storage of another.
+
+    Args:
+        source (Tensor): of the same dtype. Default: ``None``, nothing: the Tensor has no elements then.
+        storage_offset (int): the place of the first element. Default: ``0``.
+        size, stride (tuple[int]): shape and strides. Default: ``None``, shape and place of ``source``.
+    Returns:
+        Tensor, this one.
+    Raises:
+        TypeError: if an argument has a wrong type, or ``size`` is given without ``stride``.
+        RuntimeError: if the dtype is another, or the storage is not as large or not there any more.
+    Example:
+        >>> x = Tensor([1, 2, 3])
+        >>> Tensor([0]).set_(x, 1, (2,), (1,)).tolist()
+        [2, 3]
+    Source: mindspore.Tensor.set_
+    """
+    if source is None:
+        self._renew(Tensor(np.zeros(0), self.dtype))
+        return self
+    if source.aval[1] != self.aval[1]:
+        check.refuse(RuntimeError, "set_", "source", f"of dtype {self.dtype}", source)
+    if (size is None) != (stride is None) or (size is None and storage_offset):
+        check.refuse(TypeError, "set_", "stride", "given with 'size' and 'storage_offset'", stride)
+    layout = layout_of(source) if size is None else Layout(size, stride, storage_offset)
+    found = seen_in(source, layout)
+    if found is None:
+        check.refuse(RuntimeError, "set_", "source", "of a storage that is there and large enough", source, _MSG_SET)
+    self._renew(found[1])
+    if are_shared():
+        link(found[0], self, layout)
+    return self
+
+
+@composite(method=("data_sync", "wait_pipeline"), name="_waited_for")
+def _waited_for(self: Array, wait: Bool = True):
+    """Waits until the values are computed; inside a recording there is nothing to wait for.
+
+    Args:
+        wait (bool): whether to. Default: ``True``.
+    Returns:
+        None.
+    Raises:
+        TypeError: if ``wait`` is not a bool.
+    Example:
+        >>> Tensor([1, 2]).data_sync()
+    Source: mindspore.Tensor.data_sync, mindspore.Tensor.wait_pipeline
+    """
+    state = self.state()
+    if wait and isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer):
+        state.block_until_ready()
+
+
+@composite(method="offload", name="_offload")
+def _offload(self: Array, file_path: Text):
+    """Writes the bytes of the values to a file; the values stay in memory too.
+
+    Args:
+        file_path (str): the file.
+    Returns:
+        bool, True.
+    Raises:
+        TypeError: if ``file_path`` is not a str.
+    Example:
+        >>> import tempfile
+        >>> with tempfile.NamedTemporaryFile() as file:
+        ...     Tensor([1, 2]).offload(file.name)
+        True
+    Source: mindspore.Tensor.offload
+    """
+    self.values().tofile(file_path)
+    self.offloaded_to = file_path
+    return True
+
+
+@composite(method="offload_file_path", name="_offload_file_path")
+def _offload_file_path(self: Array):
+    """The file that `offload` wrote last.
+
+    Returns:
+        str; empty if there is none.
+    Example:
+        >>> Tensor([1, 2]).offload_file_path()
+        ''
+    Source: mindspore.Tensor.offload_file_path
+    """
+    return self.offloaded_to
+
+
+def _of_bytes(data: Instance(bytes), shape: Ints, dtype: Dtype):
+    """A Tensor of what `get_bytes` gave.
+
+    Args:
+        data (bytes): of the values.
+        shape (tuple[int]): of the Tensor.
+        dtype (mindspore.dtype): of the Tensor.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there are not as many bytes.
+    Example:
+        >>> Tensor.convert_bytes_to_tensor(Tensor([1, 2]).get_bytes(), (2,), mindspore.int64).tolist()
+        [1, 2]
+    Source: mindspore.Tensor.convert_bytes_to_tensor
+    """
+    return Tensor(np.frombuffer(data, dtype.numpy).reshape(shape))
+
+
+attach(staticmethod(enforced(_of_bytes, "convert_bytes_to_tensor")), "convert_bytes_to_tensor")
+
+
+@composite(method="is_init", name="_is_init")
+def _is_init(self: Array):
+    """What `set_init_flag` said, or False.
+
+    Returns:
+        bool.
+    Example:
+        >>> Tensor([1, 2]).is_init()
+        False
+    Source: mindspore.Tensor.is_init
+    """
+    return self.init_flag
+
+
+@composite(method="set_init_flag", name="_set_init_flag")
+def _set_init_flag(self: Array, flag: Bool):
+    """Keeps that the Tensor was initialised, for `is_init`.
+
+    Args:
+        flag (bool): whether it was.
+    Returns:
+        None.
+    Raises:
+        TypeError: if ``flag`` is not a bool.
+    Example:
+        >>> Tensor([1, 2]).set_init_flag(True)
+    Source: mindspore.Tensor.set_init_flag
+    """
+    self.init_flag = flag
+
+
+@composite(method=("is_pinned", "is_shared"), name="_is_elsewhere")
+def _is_elsewhere(self: Array):
+    """Whether the memory is pinned, or shared between processes: never.
+
+    Returns:
+        bool.
+    Example:
+        >>> Tensor([1, 2]).is_pinned()
+        False
+    Source: mindspore.Tensor.is_pinned, mindspore.Tensor.is_shared
+    """
+    return False
+
+
+def _is_meta(self):
+    """Whether there are no values, only shape and dtype: never.
+
+    Returns:
+        bool.
+    Example:
+        >>> Tensor([1, 2]).is_meta
+        False
+    Source: mindspore.Tensor.is_meta
+    """
+    return False
+
+
+attach(property(_is_meta), "is_meta")
+
+
+@composite(method="flush_from_cache", name="_flush_from_cache")
+def _flush_from_cache(self: Array):
+    """Without effect: no values wait in a cache.
+
+    Returns:
+        None.
+    Example:
+        >>> Tensor([1, 2]).flush_from_cache()
+    Source: mindspore.Tensor.flush_from_cache
+    """
+
+
+@composite(method="set_const_arg", name="_set_const_arg")
+def _set_const_arg(self: Array, const_arg: Bool = True):
+    """Says whether the Tensor is a constant where it is an argument of a network.
+
+    Args:
+        const_arg (bool): a hint without effect on results. Default: ``True``.
+    Returns:
+        Tensor, this one.
+    Raises:
+        TypeError: if ``const_arg`` is not a bool.
+    Example:
+        >>> Tensor([1, 2]).set_const_arg().const_arg
+        True
+    Source: mindspore.Tensor.set_const_arg
+    """
+    self.const_arg = const_arg
+    return self
+
+
+@composite()
+def move_to(input: Array, to: Text = "CPU", blocking: Bool = True):
+    """A copy on a device: a hint without effect, JAX places the data.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        to (str): ``'CPU'``, ``'GPU'``, ``'NPU'`` or ``'Ascend'``. Default: ``'CPU'``.
+        blocking (bool): whether to wait for it. Default: ``True``.
+    Returns:
+        Tensor of the same values.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if the device is none of these.
+    Example:
+        >>> ops.move_to(Tensor([1, 2])).tolist()
+        [1, 2]
+    Source: mindspore.ops.move_to, mindspore.Tensor.move_to
+    """
+    check.one_of(to.upper(), _DEVICES, "to", "move_to")
+    return input.copy()
+
+
+method("move_to", (move_to, "(to, blocking=True)"))
+primitive(move_to, "MoveTo()(input, to='CPU', blocking=True)")
+
+
+@composite()
+def deepcopy(input_x: Array):
+    """A copy that shares nothing with the Tensor; gradients flow through.
+
+    Args:
+        input_x (Tensor): any shape and dtype.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``input_x`` is no Tensor.
+    Example:
+        >>> ops.deepcopy(Tensor([1, 2])).tolist()
+        [1, 2]
+    Source: mindspore.ops.deepcopy
+    """
+    return input_x.copy()

@@ -1,0 +1,3 @@
+"""Communication between processes."""
+
+from . import collective, process_group  # noqa: F401  each registers its operations

@@ -1,0 +1,110 @@
+"""Primitives over Python functions: fixing arguments, running NumPy code, a gradient of one's own."""
+
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Bool, Callable
+from ...engine.handle import Handle
+from ...tensor.tensor import Tensor
+from .._core.define import composite
+from .._core.faces import PRIMITIVES, primitive, register
+from .._core.primitive import PrimitiveWithInfer, prim_attr_register
+from .composite import partial
+
+primitive(partial, "Partial()(func, *args)")
+
+
+@composite("Reusing()", name="_reusing")
+def _reusing(input_x: Callable):
+    """The function itself: that MindSpore's compiler should not copy it is a hint without effect.
+
+    Args:
+        input_x (function): any.
+    Returns:
+        function, ``input_x``.
+    Raises:
+        TypeError: if it cannot be called.
+    Example:
+        >>> ops.Reusing()(ops.sin)(Tensor([0.0])).tolist()
+        [0.0]
+    Source: mindspore.ops.Reusing
+    """
+    return input_x
+
+
+@composite("PyFunc(fn, in_types, in_shapes, out_types, out_shapes, stateful=True)(*input_x)", name="_py_func")
+def _py_func(*input_x, fn: Callable, in_types, in_shapes, out_types, out_shapes, stateful: Bool = True):
+    """Calls a function of NumPy arrays; looks at values, and has no derivative.
+
+    Args:
+        input_x (Tensor): the arguments; a tuple of them counts as several.
+        fn (function): takes and returns NumPy arrays or numbers, one or a tuple.
+        in_types, out_types (list[mindspore.dtype]): of the arguments and of the results.
+        in_shapes, out_shapes (list[tuple[int]]): likewise; ``()`` is a number.
+        stateful (bool): a hint without effect: it is called each time. Default: ``True``.
+    Returns:
+        tuple[Tensor].
+    Raises:
+        TypeError: if arguments or results are not what was said.
+    Example:
+        >>> double = ops.PyFunc(lambda x: x * 2, [mindspore.float32], [(1,)], [mindspore.float32], [(1,)])
+        >>> double(Tensor([1.5]))[0].tolist()
+        [3.0]
+    Source: mindspore.ops.PyFunc
+    """
+    if len(input_x) == 1 and isinstance(input_x[0], (tuple, list)):
+        input_x = input_x[0]
+    if [(each.dtype, each.shape) for each in input_x] != list(zip(in_types, map(tuple, in_shapes), strict=True)):
+        check.refuse(TypeError, "PyFunc", "input_x", f"Tensors of {in_types} and {in_shapes}", tuple(input_x))
+    results = fn(*[each.asnumpy() if each.ndim else each.item() for each in input_x])
+    results = results if isinstance(results, (tuple, list)) else (results,)
+    made = tuple([Tensor(np.asarray(each), dtype) for each, dtype in zip(results, out_types, strict=False)])
+    if len(results) != len(out_types) or [each.shape for each in made] != [tuple(shape) for shape in out_shapes]:
+        check.refuse(TypeError, "PyFunc", "fn", f"a function that returns arrays of {out_shapes}", made)
+    return made
+
+
+class Morph(PrimitiveWithInfer):
+    """A function as a Primitive, with a gradient of its own if need be. It works in both modes.
+
+    Args:
+        fn (function): of Tensors.
+        infer_shape, infer_dtype (function): what MindSpore's compiler asks; never called.
+        bprop_fn (function): ``bprop_fn(*inputs, output, cotangent)``, a gradient for each input. Default: ``None``,
+            ``fn`` is differentiated.
+    Returns:
+        ``Morph(...)(*inputs)`` gives what ``fn`` does.
+    Example:
+        >>> twice = ops.Morph(lambda x: x * 2, None, None, lambda x, output, cotangent: (cotangent * 10,))
+        >>> mindspore.grad(lambda x: twice(x))(Tensor([1.0])).tolist()
+        [10.0]
+    Source: mindspore.ops.Morph
+    """
+
+    @prim_attr_register
+    def __init__(self, fn, infer_shape, infer_dtype, bprop_fn=None):
+        self.vm_impl = fn
+        self.bprop = bprop_fn
+
+
+register(PRIMITIVES, "Morph", Morph)
+
+
+@composite("TensorToTuple()", name="_tensor_to_tuple")
+def _tensor_to_tuple(x):
+    """The numbers of a Tensor with one axis, as a tuple; looks at values.
+
+    Args:
+        x (Tensor): shape ``(N,)``.
+    Returns:
+        tuple of Python numbers.
+    Raises:
+        TypeError: if ``x`` is no Tensor, or has not one axis.
+    Example:
+        >>> ops.TensorToTuple()(Tensor([1, 2]))
+        (1, 2)
+    Source: mindspore.ops.TensorToTuple
+    """
+    if not isinstance(x, Handle) or x.ndim != 1:
+        check.refuse(TypeError, "TensorToTuple", "x", "a Tensor with one axis", x)
+    return tuple(x.tolist())

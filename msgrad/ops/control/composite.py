@@ -1,0 +1,166 @@
+"""Functions over nests of values: ``HyperMap``, ``Map``, ``MultitypeFuncGraph``, ``Partial``."""
+
+import functools
+
+from ...engine import dtypes
+from ...engine.handle import Handle
+
+_NAMED = {
+    "Bool": (bool,),
+    **dict.fromkeys(("Int", "Int32", "Int64"), (int,)),
+    **dict.fromkeys(("Float", "Float32", "Float64"), (float,)),
+    "Number": (int, float, bool),
+    "String": (str,),
+    "Tuple": (tuple,),
+    "List": (list,),
+    **dict.fromkeys(("Dict", "Dictionary"), (dict,)),
+    "TypeType": (dtypes.DType,),
+    "None": (type(None),),
+}
+
+
+class MultitypeFuncGraph:
+    """A function with one body for each combination of argument types.
+
+    Args:
+        name (str): its name in messages.
+        read_value (bool): without effect on the result. Default: ``False``.
+    Raises:
+        ValueError: when called with types that no body is registered for.
+    Example:
+        >>> scale = ops.MultitypeFuncGraph("scale")
+        >>> @scale.register("Number", "Tensor")
+        ... def _scale_tensor(factor, x):
+        ...     return x * factor
+        >>> scale(2, Tensor([1.0])).tolist()
+        [2.0]
+    Source: mindspore.ops.MultitypeFuncGraph
+    """
+
+    def __init__(self, name, read_value=False, doc_url=""):
+        self.name = name
+        self.entries = []
+
+    def register(self, *type_names):
+        """Registers the decorated function for arguments of these types: names such as ``"Tensor"``, or dtypes."""
+
+        def keep(fn):
+            self.entries.append((type_names, fn))
+            return fn
+
+        return keep
+
+    def __call__(self, *args):
+        for type_names, fn in self.entries:
+            if len(type_names) == len(args) and all(map(_is_a, args, type_names)):
+                return fn(*args)
+        kinds = ", ".join(type(value).__name__ for value in args)
+        raise ValueError(
+            f"For 'MultitypeFuncGraph', cannot find fn match given args. Got (sig, fn): {self.entries}, "
+            f"(args): ({kinds})."
+        )
+
+
+def _is_a(value, name):
+    if name == "Tensor" or name is dtypes.tensor_type:
+        return isinstance(value, Handle)
+    if isinstance(name, str) and name in _NAMED:
+        return isinstance(value, _NAMED[name]) and not (name.startswith("Int") and isinstance(value, bool))
+    if name == "Function":
+        return callable(value)
+    if name is dtypes.number:
+        return isinstance(value, (int, float))
+    if isinstance(name, type):
+        return isinstance(value, name)
+    return isinstance(name, str) and type(value).__name__ == name
+
+
+class HyperMap:
+    """Applies an operation to the leaves of nests of the same structure, to any depth.
+
+    Args:
+        ops (function | MultitypeFuncGraph | None): the operation; None if it is the call's first argument.
+        reverse (bool): without effect on the result. Default: ``False``.
+    Returns:
+        The nest of results.
+    Raises:
+        ValueError: if lengths differ.  TypeError: if structures differ.
+    Example:
+        >>> ops.HyperMap()(ops.square, (Tensor([2.0]), (Tensor([3.0]),)))[1][0].tolist()
+        [9.0]
+    Source: mindspore.ops.HyperMap
+    """
+
+    is_deep = True
+
+    def __init__(self, ops=None, reverse=False):
+        self.ops = ops
+
+    def __call__(self, *args):
+        fn, nests = (args[0], args[1:]) if self.ops is None else (self.ops, args)
+        if not nests:
+            raise TypeError(f"For '{type(self).__name__}', at least one sequence must be given.")
+        return self._map(fn, nests)
+
+    def _map(self, fn, nests):
+        first = nests[0]
+        if isinstance(first, dict):
+            return {key: self._leaf(fn, [nest[key] for nest in nests]) for key in first}
+        if not isinstance(first, (tuple, list)):
+            return fn(*nests)
+        if any(not isinstance(nest, (tuple, list)) for nest in nests):
+            raise TypeError(f"For '{type(self).__name__}', all arguments must have the same structure.")
+        lengths = [len(nest) for nest in nests]
+        if len(set(lengths)) > 1:
+            raise ValueError(
+                f"For '{type(self).__name__}', the lengths of the arguments must be equal, but got {lengths}."
+            )
+        results = [self._leaf(fn, items) for items in zip(*nests, strict=True)]
+        return results if isinstance(first, list) else tuple(results)
+
+    def _leaf(self, fn, items):
+        return self._map(fn, items) if self.is_deep else fn(*items)
+
+
+class Map(HyperMap):
+    """Applies an operation to the items of sequences, one level deep.
+
+    Args, Returns, Raises: as for `HyperMap`.
+    Example:
+        >>> ops.Map()(ops.square, (Tensor([2.0]), Tensor([3.0])))[1].tolist()
+        [9.0]
+    Source: mindspore.ops.Map
+    """
+
+    is_deep = False
+
+
+def is_tensor(obj):
+    """Whether ``obj`` is a Tensor.
+
+    Args:
+        obj (object): any value.
+    Returns:
+        bool.
+    Example:
+        >>> ops.is_tensor(1)
+        False
+    Source: mindspore.ops.is_tensor
+    """
+    return isinstance(obj, Handle)
+
+
+def partial(func, *args):
+    """Fixes the first arguments of a function.
+
+    Args:
+        func (function): what to fix arguments of.
+        args: the arguments.
+    Returns:
+        function: takes the others.
+    Example:
+        >>> ops.partial(ops.add, Tensor([1.0]))(Tensor([2.0])).tolist()
+        [3.0]
+    Source: mindspore.ops.partial
+    """
+    return functools.partial(func, *args)

@@ -1,0 +1,129 @@
+"""Inner Primitives of MindSpore's that are derivatives: of elementwise functions, by values or places; of slices."""
+
+import jax
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Ints, NonNegativeInt
+from .._core.define import op
+from .._core.families import body
+from ..array.rearrange import strided_slice
+
+_DOC = """The derivative of `{of}`.
+
+    Args:
+        {value} (Tensor): {what}; a float dtype.
+        {slope} (Tensor): the slope by the values, of the same shape.
+    Returns:
+        Tensor, the slope by the places.
+    Raises:
+        TypeError: if an argument is not a Tensor.
+    Example:
+        >>> ops.{primitive}()({example}).tolist()
+        [{result}]
+    Source: mindspore.ops.operations._grad_ops.{primitive}
+    """
+
+
+def _row(primitive, of, text, formula, example, result):
+    """Defines the Primitive of a derivative.
+
+    Args:
+        primitive (str): its name.
+        of (str): the function that it is the derivative of.
+        text (str): its inputs in order, ``*`` before that which is the slope, ``=`` before one that is a value.
+        formula (callable): of both inputs, in order.
+        example, result (str): inputs as text, and the number that they give.
+    """
+    first, second = text.split(", ")
+    slope, value = (first, second) if first.startswith("*") else (second, first)
+    words = {"of": of, "value": value.lstrip("="), "slope": slope.lstrip("*"), "primitive": primitive}
+    words |= {"what": "the values" if value.startswith("=") else "the places", "example": example, "result": result}
+    inputs = ", ".join(f"{each.lstrip('*=')}: Array" for each in (first, second))
+    op(primitive)(body(f"_{of}_slope({inputs})", formula, _DOC, **words))
+
+
+def _by_place(function):
+    """The derivative of a function, from the slope and the places."""
+    return lambda slope, x: jax.vjp(function, x)[1](slope.astype(x.dtype))[0]
+
+
+# The names are MindSpore's; those of SqrtGrad and RsqrtGrad do not say what they are.
+_row("TanhGrad", "tanh", "=y, *dy", lambda y, dy: dy * (1 - y * y), "Tensor([0.5]), Tensor([1.0])", "0.75")
+_row("SigmoidGrad", "sigmoid", "=y, *dy", lambda y, dy: dy * y * (1 - y), "Tensor([0.5]), Tensor([1.0])", "0.25")
+_row("SqrtGrad", "sqrt", "=dy, *y", lambda y, dy: dy / (2 * y), "Tensor([2.0]), Tensor([1.0])", "0.25")
+_row("RsqrtGrad", "rsqrt", "=y_backprop, *x", lambda y, dy: dy * y**3 / -2, "Tensor([2.0]), Tensor([1.0])", "-4.0")
+_row("ReciprocalGrad", "reciprocal", "=y, *dy", lambda y, dy: -dy * y * y, "Tensor([2.0]), Tensor([1.0])", "-4.0")
+_row("AsinhGrad", "asinh", "=out, *dout", lambda y, dy: dy / jnp.cosh(y), "Tensor([0.0]), Tensor([1.0])", "1.0")
+_row("AcoshGrad", "acosh", "=out, *dout", lambda y, dy: dy / jnp.sinh(y), "Tensor([1.0]), Tensor([0.0])", "0.0")
+_row("AbsGrad", "abs", "x, *dout", lambda x, dy: dy * jnp.sign(x), "Tensor([-2.0]), Tensor([3.0])", "-3.0")
+_row("AsinGrad", "asin", "x, *dout", lambda x, dy: dy / jnp.sqrt(1 - x * x), "Tensor([0.0]), Tensor([2.0])", "2.0")
+_row("ACosGrad", "acos", "x, *dout", lambda x, dy: -dy / jnp.sqrt(1 - x * x), "Tensor([0.0]), Tensor([2.0])", "-2.0")
+_row("AtanGrad", "atan", "x, *dout", lambda x, dy: dy / (1 + x * x), "Tensor([1.0]), Tensor([1.0])", "0.5")
+_row("ReluGrad", "relu", "*y_backprop, x", lambda dy, x: jnp.where(x > 0, dy, 0), "Tensor([3.0]), Tensor([2.0])", "3.0")
+_row(
+    "ReLU6Grad",
+    "relu6",
+    "*y_backprop, x",
+    lambda dy, x: jnp.where((x > 0) & (x < 6), dy, 0),
+    "Tensor([3.0]), Tensor([7.0])",
+    "0.0",
+)
+_row(
+    "SoftplusGrad",
+    "softplus",
+    "*gradients, features",
+    _by_place(jax.nn.softplus),
+    "Tensor([2.0]), Tensor([0.0])",
+    "1.0",
+)
+_row("SiLUGrad", "silu", "*dout, x", _by_place(jax.nn.silu), "Tensor([2.0]), Tensor([0.0])", "1.0")
+_row("HSwishGrad", "hswish", "*y_grad, x", _by_place(jax.nn.hard_swish), "Tensor([2.0]), Tensor([0.0])", "1.0")
+_row(
+    "HSigmoidGrad", "hsigmoid", "*grads, input_x", _by_place(jax.nn.hard_sigmoid), "Tensor([3.0]), Tensor([0.0])", "0.5"
+)
+
+
+@op(
+    "StridedSliceGrad(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)"
+    "(dy, shapex, begin, end, strides)"
+)
+def _strided_slice_slope(
+    dy: Array,
+    shapex: Ints,
+    begin: Ints,
+    end: Ints,
+    strides: Ints,
+    begin_mask: NonNegativeInt = 0,
+    end_mask: NonNegativeInt = 0,
+    ellipsis_mask: NonNegativeInt = 0,
+    new_axis_mask: NonNegativeInt = 0,
+    shrink_axis_mask: NonNegativeInt = 0,
+):
+    """The derivative of `StridedSlice`: the slope where it was cut out, and 0 elsewhere.
+
+    Args:
+        dy (Tensor): the slope by what was cut out.
+        shapex (tuple[int]): the shape that it was cut out of.
+        begin, end, strides (tuple[int]): as for `StridedSlice`.
+        begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask (int): as for `StridedSlice`.
+            Default: ``0``.
+    Returns:
+        Tensor of shape ``shapex``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
+    Example:
+        >>> ops.StridedSliceGrad()(Tensor([5.0, 6.0]), (4,), (0,), (4,), (2,)).tolist()
+        [5.0, 0.0, 6.0, 0.0]
+    Source: mindspore.ops.operations._grad_ops.StridedSliceGrad
+    """
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    given = jax.ShapeDtypeStruct(shapex, dy.dtype)
+
+    def cut(x):
+        return strided_slice(x, begin, end, strides, *masks)
+
+    shape = jax.eval_shape(cut, given).shape
+    if shape != dy.shape:
+        check.refuse(ValueError, "StridedSliceGrad", "dy", f"of shape {shape}", dy.shape)
+    return jax.linear_transpose(cut, given)(dy)[0]

@@ -1,0 +1,85 @@
+"""Operations that keep values for a record of summaries, as long as one is open."""
+
+from ..._contracts import check
+from ..._contracts.doc import filled
+from ...engine import staging
+from ...engine.trace import wrap
+from .._core.define import composite
+from .._core.families import body
+
+_DOC = """Keeps {what} for the next ``record`` of the open `SummaryRecord`; without one it has no effect.
+
+    A compiled call that keeps values runs its Python each time, as one that prints does.
+
+    Args:
+        name (str): of the entry, not empty.
+        value (Tensor): {value}.
+    Returns:
+        None.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the ``value`` has another shape, or the ``name`` is
+            empty, where a record is open.
+    Example:
+        >>> ops.{name}()("loss", Tensor({example}))
+    Source: mindspore.ops.{name}
+    """
+
+SHAPES = {
+    "scalar": ("one element", lambda shape: all(length == 1 for length in shape)),
+    "tensor": ("at least one axis", lambda shape: len(shape) > 0),
+    "image": ("shape (N, C, H, W)", lambda shape: len(shape) == 4),
+    "histogram": ("at least one axis", lambda shape: len(shape) > 0),
+}
+
+
+class Kept:
+    """What is kept between two records: ``(kind, name)`` with a Tensor; None where no record is open."""
+
+    values = None
+
+
+def begin():
+    """Opens the store: compiled calls that kept nothing run their Python once more."""
+    Kept.values = {}
+    staging.invalidate()
+
+
+def end():
+    """Closes the store."""
+    Kept.values = None
+    staging.invalidate()
+
+
+def take():
+    """What has been kept since the last time (dict)."""
+    taken, Kept.values = Kept.values, {}
+    return taken
+
+
+def check_shape(kind, value, owner):
+    """Refuses a value whose shape its kind does not have."""
+    expected, fits = SHAPES[kind]
+    if not fits(value.shape):
+        check.refuse(ValueError, owner, "value", f"a Tensor of {expected}", value)
+
+
+def _summary(kind, **words):
+    def keep(name, value):
+        if Kept.values is None:
+            return
+        owner = f"{kind.capitalize()}Summary"
+        if not name:
+            check.refuse(ValueError, owner, "name", "a str that is not empty", name)
+        check_shape(kind, value, owner)
+        staging.acts()
+        Kept.values[kind, name] = wrap(value.state())
+
+    name = f"{kind.capitalize()}Summary"
+    doc = filled(_DOC, name=name, **words)
+    composite(f"{name}()(name, value)")(body(f"_{name}(name: Text, value: Array)", keep, doc))
+
+
+_summary("scalar", what="a number", value="of one element", example="1.0")
+_summary("tensor", what="a Tensor", value="of at least one axis", example="[1.0]")
+_summary("image", what="images", value="shape ``(N, C, H, W)``", example="[[[[1.0]]]]")
+_summary("histogram", what="a histogram", value="of at least one axis", example="[1.0]")

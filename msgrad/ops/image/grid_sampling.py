@@ -1,0 +1,313 @@
+"""Images at places between their pixels: grids, affine maps, crops of boxes, regions of interest."""
+
+import itertools
+
+import jax
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Ints, Lengths, NonNegativeInt, OneOf, PositiveInt, Scalar
+from .._core.define import op
+from .._core.faces import primitive
+
+
+def _pixels(places, length, align_corners):
+    """Places from -1 to 1 as indices."""
+    return (places + 1) / 2 * (length - 1) if align_corners else ((places + 1) * length - 1) / 2
+
+
+def _reflected(places, length, align_corners):
+    """Indices thrown back at the ends: at the centres of the last pixels, or at their edges."""
+    low, span = (0, length - 1) if align_corners else (-0.5, length)
+    if span == 0:
+        return jnp.zeros_like(places)
+    distance = jnp.abs(places - low)
+    turns, rest = jnp.floor(distance / span), jnp.mod(distance, span)
+    return jnp.where(turns % 2 == 0, rest + low, span - rest + low)
+
+
+def taken(image, places):
+    """The pixels of ``image``, shape ``(C, *lengths)``, at whole ``places``, one array for each axis; 0 outside."""
+    lengths = image.shape[1:]
+    inside = True
+    for place, length in zip(places, lengths, strict=True):
+        inside = inside & (place >= 0) & (place < length)
+    found = image[(slice(None), *[jnp.clip(p, 0, n - 1).astype(int) for p, n in zip(places, lengths, strict=True)])]
+    return jnp.where(inside, found, 0)
+
+
+def between(image, places):
+    """The pixels of ``image``, shape ``(C, *lengths)``, at any ``places``, by linear interpolation; 0 outside."""
+    low = [jnp.floor(place) for place in places]
+    total = 0
+    for steps in itertools.product((0, 1), repeat=len(places)):
+        share = 1
+        for place, start, step in zip(places, low, steps, strict=True):
+            share = share * (place - start if step else start + 1 - place)
+        total = total + taken(image, [start + step for start, step in zip(low, steps, strict=True)]) * share
+    return total
+
+
+def _sampled(owner, x, grid, mode, padding_mode, align_corners):
+    rank = x.ndim - 2
+    if grid.ndim != x.ndim or grid.shape[-1] != rank or grid.shape[0] != x.shape[0]:
+        check.refuse(
+            ValueError, owner, "grid", f"of shape (N, ..., {rank}), with as many axes as {x.shape}", grid.shape
+        )
+
+    def one(image, grid):
+        places = []
+        for axis, length in enumerate(image.shape[1:]):
+            place = _pixels(grid[..., rank - 1 - axis], length, align_corners)
+            if padding_mode == "reflection":
+                place = _reflected(place, length, align_corners)
+            places.append(place if padding_mode == "zeros" else jnp.clip(place, 0, length - 1))
+        if mode == "nearest":
+            return taken(image, [jnp.round(place) for place in places])
+        return between(image, places)
+
+    return jax.vmap(one)(x, grid).astype(x.dtype)
+
+
+_MODE, _PADDING = OneOf("bilinear", "nearest"), OneOf("zeros", "border", "reflection")
+
+
+@op()
+def grid_sample(
+    input: Array,
+    grid: Array,
+    mode: _MODE = "bilinear",
+    padding_mode: _PADDING = "zeros",
+    align_corners: Bool | None = None,
+):
+    """Images at the places that a grid says: from -1 to 1 along each axis, the last axis first.
+
+    Args:
+        input (Tensor): shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, a float dtype.
+        grid (Tensor): shape ``(N, ..., 2)`` or ``(N, ..., 3)``, of as many axes as ``input``.
+        mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
+        padding_mode (str): what is outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
+        align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges.
+            Default: ``None``, no.
+    Returns:
+        Tensor of shape ``(N, C, ...)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+    Example:
+        >>> ops.grid_sample(Tensor([[[[1.0, 3.0]]]]), Tensor([[[[0.0, 0.0]]]])).tolist()
+        [[[[2.0]]]]
+    Source: mindspore.ops.grid_sample
+    """
+    if input.ndim not in (4, 5):
+        check.refuse(ValueError, "grid_sample", "input", "of four or five axes", input.shape)
+    return _sampled("grid_sample", input, grid, mode, padding_mode, bool(align_corners))
+
+
+@op(name="_grid_sampler2d")
+def _grid_sampler2d(
+    input_x: Array,
+    grid: Array,
+    interpolation_mode: _MODE = "bilinear",
+    padding_mode: _PADDING = "zeros",
+    align_corners: Bool = False,
+):
+    """Images at the places that a grid says: from -1 to 1 along each axis, the last axis first.
+
+    Args:
+        input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
+        grid (Tensor): shape ``(N, ..., 2)``, of as many axes.
+        interpolation_mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
+        padding_mode (str): what is outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
+        align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges. Default: ``False``.
+    Returns:
+        Tensor of shape ``(N, C, ...)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+    Example:
+        >>> ops.GridSampler2D()(Tensor([[[[1.0, 3.0]]]]), Tensor([[[[0.0, 0.0]]]])).tolist()
+        [[[[2.0]]]]
+    Source: mindspore.ops.GridSampler2D
+    """
+    return _sampled("GridSampler2D", input_x, grid, interpolation_mode, padding_mode, align_corners)
+
+
+@op(name="_grid_sampler3d")
+def _grid_sampler3d(
+    input_x: Array,
+    grid: Array,
+    interpolation_mode: _MODE = "bilinear",
+    padding_mode: _PADDING = "zeros",
+    align_corners: Bool = False,
+):
+    """Volumes at the places that a grid says: from -1 to 1 along each axis, the last axis first.
+
+    Args:
+        input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
+        grid (Tensor): shape ``(N, ..., 3)``, of as many axes.
+        interpolation_mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
+        padding_mode (str): what is outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
+        align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges. Default: ``False``.
+    Returns:
+        Tensor of shape ``(N, C, ...)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+    Example:
+        >>> ops.GridSampler3D()(ops.ones((1, 1, 1, 1, 1)), ops.zeros((1, 1, 1, 1, 3))).tolist()
+        [[[[[1.0]]]]]
+    Source: mindspore.ops.GridSampler3D
+    """
+    return _sampled("GridSampler3D", input_x, grid, interpolation_mode, padding_mode, align_corners)
+
+
+_GRID = "(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)"
+primitive(_grid_sampler2d, "GridSampler2D" + _GRID)
+primitive(_grid_sampler3d, "GridSampler3D" + _GRID)
+
+
+@op("AffineGrid(align_corners=False)")
+def affine_grid(theta: Array, size: Ints, align_corners: Bool = False):
+    """The grid, for `grid_sample`, of an affine map for each image.
+
+    Args:
+        theta (Tensor): the maps, shape ``(N, 2, 3)`` or ``(N, 3, 4)``, a float dtype.
+        size (tuple[int]): the shape of the images, ``(N, C, H, W)`` or ``(N, C, D, H, W)``.
+        align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges. Default: ``False``.
+    Returns:
+        Tensor of shape ``(N, H, W, 2)`` or ``(N, D, H, W, 3)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not fit.
+    Example:
+        >>> ops.affine_grid(Tensor([[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]), (1, 1, 1, 2)).tolist()
+        [[[[-0.5, 0.0], [0.5, 0.0]]]]
+    Source: mindspore.ops.affine_grid, mindspore.ops.AffineGrid
+    """
+    rank = len(size) - 2
+    if rank not in (2, 3):
+        check.refuse(ValueError, "AffineGrid", "size", "of four or five lengths", size)
+    if theta.shape != (size[0], rank, rank + 1):
+        check.refuse(ValueError, "AffineGrid", "theta", f"of shape {(size[0], rank, rank + 1)}", theta.shape)
+
+    def line(length):
+        if align_corners:
+            return jnp.linspace(-1, 1, length, dtype=theta.dtype) if length > 1 else jnp.zeros(1, theta.dtype)
+        return ((2 * jnp.arange(length) + 1) / length - 1).astype(theta.dtype)
+
+    places = jnp.meshgrid(*[line(length) for length in size[2:]], indexing="ij")
+    base = jnp.stack([*places[::-1], jnp.ones_like(places[0])], -1)
+    return jnp.einsum("...k,njk->n...j", base, theta)
+
+
+def _crop_places(start, end, length, count, method):
+    """Where ``count`` pixels of a crop lie along an axis, for the ends of each box."""
+    start, end = start[:, None], end[:, None]
+    steps = jnp.arange(count)
+    if method == "bilinear_v2":
+        first = jnp.trunc(start * length)
+        size = jnp.maximum(jnp.trunc(end * length) - first + 1, 1)
+        return first + jnp.clip((steps + 0.5) * size / count - 0.5, 0, size - 1)
+    if count == 1:
+        return 0.5 * (start + end) * (length - 1)
+    return start * (length - 1) + steps * (end - start) * (length - 1) / (count - 1)
+
+
+@op("CropAndResize(method='bilinear', extrapolation_value=0.0)")
+def crop_and_resize(
+    image: Array,
+    boxes: Array,
+    box_indices: Array,
+    crop_size: Lengths(2),
+    method: OneOf("bilinear", "nearest", "bilinear_v2") = "bilinear",
+    extrapolation_value: Scalar() = 0.0,
+):
+    """Cuts boxes out of images and gives them one size.
+
+    Args:
+        image (Tensor): shape ``(N, H, W, C)``, a real dtype.
+        boxes (Tensor): ``(y1, x1, y2, x2)`` of each box, by the lengths; shape ``(B, 4)``, float32.
+        box_indices (Tensor): the image of each box, shape ``(B,)``, int32.
+        crop_size (tuple[int]): height and width of the crops.
+        method (str): ``'bilinear'``, ``'nearest'``, or ``'bilinear_v2'``, which resizes boxes of whole pixels.
+            Default: ``'bilinear'``.
+        extrapolation_value (float): what is outside of an image. Default: ``0.0``.
+    Returns:
+        Tensor of shape ``(B, *crop_size, C)``, float32.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+    Example:
+        >>> image = Tensor([[[[1.0], [3.0]]]])
+        >>> ops.crop_and_resize(image, Tensor([[0.0, 0.0, 1.0, 1.0]]), Tensor([0], mindspore.int32), (1, 3)).tolist()
+        [[[[1.0], [2.0], [3.0]]]]
+    Source: mindspore.ops.crop_and_resize, mindspore.ops.CropAndResize
+    """
+    if image.ndim != 4 or boxes.ndim != 2 or boxes.shape[1] != 4 or box_indices.shape != boxes.shape[:1]:
+        check.refuse(
+            ValueError, "CropAndResize", "boxes", "of shape (B, 4), for images of four axes and B 'box_indices'",
+            boxes.shape,
+        )  # fmt: skip
+    height, width = image.shape[1:3]
+    rows = _crop_places(boxes[:, 0], boxes[:, 2], height, crop_size[0], method)
+    columns = _crop_places(boxes[:, 1], boxes[:, 3], width, crop_size[1], method)
+
+    def one(index, rows, columns):
+        pixels = jnp.moveaxis(image[index], -1, 0).astype(jnp.float32)
+        places = list(jnp.meshgrid(rows, columns, indexing="ij"))
+        inside = (places[0] >= 0) & (places[0] <= height - 1) & (places[1] >= 0) & (places[1] <= width - 1)
+        if method == "nearest":
+            found = taken(pixels, [jnp.floor(place + 0.5) for place in places])
+        else:
+            found = between(pixels, places)
+        return jnp.moveaxis(jnp.where(inside, found, extrapolation_value), 0, -1).astype(jnp.float32)
+
+    return jax.vmap(one)(box_indices, rows, columns)
+
+
+@op("ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1)", name="_roi_align")
+def _roi_align(
+    features: Array,
+    rois: Array,
+    pooled_height: PositiveInt,
+    pooled_width: PositiveInt,
+    spatial_scale: Scalar(),
+    sample_num: NonNegativeInt = 2,
+    roi_end_mode: OneOf(0, 1) = 1,
+):
+    """The means of features in the cells of regions of interest.
+
+    Args:
+        features (Tensor): shape ``(N, C, H, W)``, a float dtype.
+        rois (Tensor): the image and ``(x1, y1, x2, y2)`` of each region, shape ``(R, 5)``, the same dtype.
+        pooled_height, pooled_width (int): how many cells a region has.
+        spatial_scale (float): what the regions are multiplied by, to be in pixels of the features.
+        sample_num (int): how many places count along each axis of a cell. Default: ``2``.
+        roi_end_mode (int): 1 if the last pixel belongs to a region, else 0. Default: ``1``.
+    Returns:
+        Tensor of shape ``(R, C, pooled_height, pooled_width)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or the shapes do not fit.
+    Example:
+        >>> ops.ROIAlign(1, 1, 1.0)(ops.ones((1, 1, 4, 4)), Tensor([[0.0, 1.0, 1.0, 2.0, 2.0]])).tolist()
+        [[[[1.0]]]]
+    Source: mindspore.ops.ROIAlign
+    """
+    if features.ndim != 4 or rois.ndim != 2 or rois.shape[1] != 5:
+        check.refuse(ValueError, "ROIAlign", "rois", "of shape (R, 5), for features of four axes", rois.shape)
+    if sample_num == 0:
+        check.refuse(ValueError, "ROIAlign", "sample_num", "above 0: msgrad's shapes do not depend on values", 0)
+    height, width = features.shape[2:]
+
+    def line(start, end, count, length):
+        start, end = start * spatial_scale, (end + roi_end_mode) * spatial_scale
+        size = end - start if roi_end_mode else jnp.maximum(end - start, 1)
+        steps = (jnp.arange(count * sample_num) + 0.5) * size / (count * sample_num)
+        places = start + steps
+        return jnp.clip(places, 0, length - 1), (places >= -1) & (places <= length)
+
+    def one(roi):
+        rows, has_row = line(roi[2], roi[4], pooled_height, height)
+        columns, has_column = line(roi[1], roi[3], pooled_width, width)
+        found = between(features[roi[0].astype(int)], jnp.meshgrid(rows, columns, indexing="ij"))
+        found = jnp.where(has_row[:, None] & has_column, found, 0)
+        cells = found.reshape((-1, pooled_height, sample_num, pooled_width, sample_num))
+        return cells.mean((2, 4)).astype(features.dtype)
+
+    return jax.vmap(one)(rois)

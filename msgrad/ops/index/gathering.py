@@ -1,0 +1,232 @@
+"""Reading at positions given by Tensors.
+
+MindSpore's CPU kernels raise for positions out of range. So do these operations where the positions are known; recorded
+ones have no value to check, and read NaN there (ints: the least value).
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Axis, Index, Int, TensorOf, Text, concrete
+from ...engine.handle import Handle
+from ...tensor.at_hand import values_at_hand
+from .._core.define import composite, op
+from .._core.faces import face, method, primitive
+
+
+def out_of_range(index, low, high):
+    """A position in ``index`` that is known not to lie in ``[low, high)``, or None."""
+    known = values_at_hand(index) if isinstance(index, Handle) else None
+    if known is None or not known.size or (known.min() >= low and known.max() < high):
+        return None
+    return known.max() if known.max() >= high else known.min()
+
+
+def check_within(index, low, high, arg_name, op_name):
+    """Refuses positions that are known not to lie in ``[low, high)``.
+
+    Raises:
+        RuntimeError: if there is one.
+    """
+    worst = out_of_range(index, low, high)
+    if worst is not None:
+        check.refuse(RuntimeError, op_name, arg_name, f"made of positions in [{low}, {high})", int(worst))
+
+
+def _take(array, index, axis):
+    return jnp.take(array, index, axis=axis, mode="fill")
+
+
+@op()
+def _gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
+    take = _take
+    for _ in range(batch_dims):
+        take = jax.vmap(take, (0, 0, None))
+    return take(input_params, input_indices, axis - batch_dims)
+
+
+@composite("Gather(batch_dims=0)")
+def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64"), axis, batch_dims: Int = 0):
+    """Picks slices along an axis.
+
+    Args:
+        input_params (Tensor): shape ``(*B, ..., A, ...)``, any dtype.
+        input_indices (Tensor): shape ``(*B, *I)``, int16, int32 or int64, values in ``[-A, A)``.
+        axis (int): the axis of length ``A``; negative counts from the end.
+        batch_dims (int): the number of leading axes ``*B`` that the inputs share. Default: ``0``.
+    Returns:
+        Tensor of shape ``input_params.shape[:axis] + I + input_params.shape[axis + 1:]``.
+    Raises:
+        TypeError: for another dtype of positions.  ValueError: if ``axis`` or ``batch_dims`` is out of range.
+        RuntimeError: if a position is known to be out of range.
+    Example:
+        >>> ops.gather(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), axis=0).tolist()
+        [3.0, 1.0]
+    Source: mindspore.ops.gather, mindspore.ops.Gather, mindspore.Tensor.gather
+    """
+    shape, indices = input_params.aval[0], input_indices.aval[0]
+    axis = check.axis(concrete(axis), len(shape), "axis", "Gather")
+    if batch_dims < 0:
+        batch_dims += len(indices)
+    check.in_range(batch_dims, 0, min(axis, len(indices)), "batch_dims", "Gather")
+    check_within(input_indices, -shape[axis], shape[axis], "input_indices", "Gather")
+    return _gather(input_params, input_indices, axis, batch_dims)
+
+
+primitive(gather, "GatherV2()(input_params, input_indices, axis)")
+primitive(gather, "SparseGatherV2()(input_params, input_indices, axis)")
+
+
+@op()
+def _gather_along(x: Array, dim, index: Array):
+    # Only the axis ``dim`` of ``x`` may be shorter than that of ``index``; the others are cut to the same length.
+    x = x[tuple([np.s_[:] if k == dim else np.s_[:length] for k, length in enumerate(index.shape)])]
+    return jnp.take_along_axis(x, index, dim, mode="fill")
+
+
+@composite("GatherD")
+def gather_d(x: Array, dim: Axis, index: Index):
+    """Picks one element for each position: ``out[i, j] = x[i, index[i, j]]`` for ``dim`` 1.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        dim (int): the axis that ``index`` counts along.
+        index (Tensor): as many axes, no longer than those of ``x`` but for ``dim``; int32 or int64, values in
+            ``[-x.shape[dim], x.shape[dim])``.
+    Returns:
+        Tensor of the shape of ``index``.
+    Raises:
+        TypeError: for another dtype of positions.  ValueError: if ``dim`` or the shape of ``index`` does not fit.
+        RuntimeError: if a position is known to be out of range.
+    Example:
+        >>> ops.gather_d(Tensor([[1, 2], [3, 4]]), 1, Tensor([[0, 0], [1, 0]])).tolist()
+        [[1, 1], [4, 3]]
+    Source: mindspore.ops.gather_d, mindspore.ops.GatherD
+    """
+    shape, indices = x.aval[0], index.aval[0]
+    dim = check.axis(dim, len(shape), "dim", "GatherD")
+    fits = len(shape) == len(indices) and all(
+        k == dim or a >= b for k, (a, b) in enumerate(zip(shape, indices, strict=True))
+    )
+    if not fits:
+        check.refuse(ValueError, "GatherD", "index", f"of a shape within {shape} but for axis {dim}", index)
+    if not shape:
+        return x
+    check_within(index, -shape[dim], shape[dim], "index", "GatherD")
+    return _gather_along(x, dim, index)
+
+
+face(gather_d, "gather_elements(input, dim, index)")
+method("gather_elements", (gather_d, "(dim, index)"))
+
+
+@op()
+def _gather_nd(input_x: Array, indices: Array):
+    return input_x.at[tuple(jnp.moveaxis(indices, -1, 0))].get(mode="fill")
+
+
+@composite("GatherNd", method="gather_nd")
+def gather_nd(input_x: Array, indices: Index):
+    """Picks slices at tuples of positions of the leading axes.
+
+    Args:
+        input_x (Tensor): any shape of at least one axis, any dtype.
+        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, not negative.
+    Returns:
+        Tensor of shape ``I + input_x.shape[K:]``.
+    Raises:
+        TypeError: for another dtype of positions.  ValueError: if ``K`` exceeds the number of axes.
+        RuntimeError: if a position is known to be out of range.
+    Example:
+        >>> ops.gather_nd(Tensor([[1, 2], [3, 4]]), Tensor([[0, 1], [1, 0]])).tolist()
+        [2, 3]
+    Source: mindspore.ops.gather_nd, mindspore.ops.GatherNd, mindspore.Tensor.gather_nd
+    """
+    shape, places = input_x.aval[0], indices.aval[0]
+    if not places or places[-1] > len(shape):
+        check.refuse(ValueError, "GatherNd", "indices", f"of a last axis of at most {len(shape)}", indices)
+    known = values_at_hand(indices)
+    if known is not None and ((known < 0) | (known >= np.array(shape[: places[-1]], np.int64))).any():
+        check.refuse(RuntimeError, "GatherNd", "indices", f"positions in a Tensor of shape {shape}", indices)
+    return _gather_nd(input_x, indices)
+
+
+@composite()
+def index_select(input: Array, axis: Axis, index: Index):
+    """Picks slices along an axis.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        axis (int): the axis; negative counts from the end.
+        index (Tensor): shape ``(N,)``, int32 or int64, values in ``[-A, A)`` for an axis of length ``A``.
+    Returns:
+        Tensor whose axis has length ``N``.
+    Raises:
+        TypeError: if ``index`` is no Tensor, or of another dtype.
+        ValueError: if ``axis`` is out of range, or ``index`` is not a vector.
+    Example:
+        >>> ops.index_select(Tensor([[1, 2], [3, 4]]), 1, Tensor([1])).tolist()
+        [[2], [4]]
+    Source: mindspore.ops.index_select, mindspore.Tensor.index_select
+    """
+    if len(index.aval[0]) != 1:
+        check.refuse(ValueError, "index_select", "index", "a vector", index)
+    return gather(input, index, axis)
+
+
+method("gather", (gather_d, "(dim, index)"), (gather, "(input_indices, axis, batch_dims=0)"))
+method("index_select", (index_select, "(axis, index)"), (index_select, "(dim, index)"))
+
+
+@composite()
+def take(input: Array, index: Index):
+    """Picks elements of the flattened order.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        index (Tensor): any shape, int32 or int64, values in ``[-n, n)`` for ``n`` elements.
+    Returns:
+        Tensor of the shape of ``index``.
+    Raises:
+        TypeError: for another dtype of positions.  RuntimeError: if a position is known to be out of range.
+    Example:
+        >>> ops.take(Tensor([[1, 2], [3, 4]]), Tensor([3, 0])).tolist()
+        [4, 1]
+    Source: mindspore.ops.take
+    """
+    return gather(input.reshape(-1), index, 0)
+
+
+@op(name="_take_moded")
+def _take_moded(
+    self: Array, indices: TensorOf("int8", "int16", "int32", "int64"), axis: Axis | None = None, mode: Text = "clip"
+):
+    """Picks elements along an axis; positions out of range are moved into it.
+
+    Args:
+        indices (Tensor): any shape, an int dtype.
+        axis (int | None): along which axis; None: the flattened order. Default: None.
+        mode (str): ``'clip'``, to the nearest end, negative ones counting from the last; or ``'wrap'``.
+            Default: 'clip'.
+    Returns:
+        Tensor whose axis has the shape of ``indices``.
+    Raises:
+        ValueError: for another ``mode``, or if ``axis`` is out of range.  NotImplementedError: for ``'raise'``.
+    Example:
+        >>> Tensor([10, 20, 30]).take(Tensor([2, 0])).tolist()
+        [30, 10]
+    Source: mindspore.Tensor.take
+    """
+    if mode == "raise":
+        check.refuse(NotImplementedError, "Tensor.take", "mode", "'clip' or 'wrap'", mode)
+    check.one_of(mode, ("clip", "wrap"), "mode", "Tensor.take")
+    axis = axis if axis is None else check.axis(axis, self.ndim, "axis", "Tensor.take")
+    if mode == "clip":  # positions below 0 first count from the end, as nowhere else
+        length = self.size if axis is None else self.shape[axis]
+        indices = jnp.where(indices < 0, indices + length, indices)
+    return jnp.take(self, indices, axis=axis, mode=mode)
+
+
+method("take", (_take_moded, "(indices, axis=None, mode='clip')"), (take, "(index)"))

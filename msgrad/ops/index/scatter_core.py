@@ -1,0 +1,84 @@
+"""Combining elements of an array with updates at given places: what all operations that scatter share."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ..._contracts import check
+from ...engine.handle import Handle
+from ...tensor.at_hand import values_at_hand
+
+
+def combined(array, index, updates, way):
+    """``array`` with ``updates`` put at ``index``; what comes twice counts twice.
+
+    Args:
+        way (str): ``"update"``, ``"add"``, ``"sub"``, ``"mul"``, ``"div"``, ``"max"`` or ``"min"``.
+    """
+    if way == "mul":
+        return array * _product(array, index, updates)
+    if way == "div":
+        if array.dtype.kind in "iu":  # rounded towards 0; a product may be longer than the dtype
+            wide = _product(array.astype(np.int64), index, updates.astype(np.int64))
+            return lax.div(array.astype(np.int64), wide).astype(array.dtype)
+        return array / _product(array, index, updates)
+    place = array.at[index]
+    put = {"update": place.set, "add": place.add, "sub": place.subtract, "max": place.max, "min": place.min}[way]
+    return put(updates, mode="drop")
+
+
+@jax.custom_jvp
+def _product(like, index, updates):
+    """The product of the updates for each place, 1 where there is none, in the shape and dtype of ``like``."""
+    return jnp.ones_like(like).at[index].multiply(updates, mode="drop")
+
+
+@_product.defjvp
+def _product_jvp(primals, tangents):
+    # JAX has a derivative for places that come once. By an update it is the product of the others at its place.
+    like, index, updates = primals
+    is_zero = updates == 0
+    factors = jnp.where(is_zero, 1, updates)
+    zeros = jnp.zeros(like.shape, np.int32).at[index].add(is_zero, mode="drop")
+    is_zero_beside = zeros.at[index].get(mode="fill", fill_value=0) > is_zero
+    product = _product(like, index, factors).at[index].get(mode="fill", fill_value=0)
+    others = jnp.where(is_zero_beside, 0, product / factors)
+    slope = jnp.zeros_like(like).at[index].add(others * tangents[2], mode="drop")
+    return _product(like, index, updates), slope
+
+
+def counted(indices):
+    """``indices`` without the negative ones, which JAX counts from the end: they are out of range."""
+    return jnp.where(indices < 0, jnp.iinfo(indices.dtype).max, indices)
+
+
+def combined_at(array, indices, updates, way):
+    """As `combined`, at the tuples of places in the last axis of ``indices``."""
+    return combined(array, tuple(jnp.moveaxis(counted(indices), -1, 0)), updates, way)
+
+
+def same_dtype(x, updates, argument, name):
+    """Refuses ``updates`` of another dtype than ``x`` (both Tensors)."""
+    if x.aval[1] != updates.aval[1]:
+        check.refuse(TypeError, name, argument, f"of the dtype of the input, {x.dtype}", updates)
+
+
+def check_tuples(shape, indices, updates, name, error=RuntimeError):
+    """Refuses ``indices`` and ``updates`` (Tensors) that do not fit an input of a shape.
+
+    Raises:
+        ValueError: if their shapes do not fit.  RuntimeError, or ``error``: if a place is known to be out of range.
+    """
+    places = indices.aval[0]
+    if not places or places[-1] > len(shape):
+        check.refuse(ValueError, name, "indices", f"of a last axis of at most {len(shape)}", indices)
+    expected = places[:-1] + shape[places[-1] :]
+    if updates.aval[0] != expected:
+        check.refuse(ValueError, name, "updates", f"of shape {expected}", updates)
+    known = values_at_hand(indices) if isinstance(indices, Handle) else None
+    if known is not None:
+        outside = (known < 0) | (known >= np.array(shape[: places[-1]], np.int64))
+        if outside.any():
+            row = known.reshape(-1, places[-1])[np.flatnonzero(outside.any(-1))[0]].tolist()
+            check.refuse(error, name, "indices", f"places in a Tensor of shape {shape}", row)

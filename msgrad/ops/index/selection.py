@@ -1,0 +1,404 @@
+"""Choosing elements by conditions: select, where, masks, and what has a shape that depends on values."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, Mask, OneOf, Operand, concrete
+from ...engine.handle import Handle
+from ...tensor import promotion
+from ...tensor.numbers import constant, number, plain
+from ...tensor.tensor import Tensor
+from .._core.define import composite, op
+from .._core.faces import face, method
+from ..array.casting import as_tensor, convert
+
+# -- by a condition -------------------------------------------------------------------------------------------------
+
+
+def _check_broadcast(name, **shapes):
+    """The shape that all of ``shapes``, by argument, broadcast to; ValueError if there is none."""
+    try:
+        return jnp.broadcast_shapes(*shapes.values())
+    except ValueError:
+        first, *others = shapes
+        expected = f"of a shape that broadcasts with those of {' and '.join(map(repr, others))}"
+        return check.refuse(ValueError, name, first, expected, tuple(shapes.values()))
+
+
+@op("Select", name="_select")
+def _select(condition: Mask, input: Array, other: Array):
+    """Picks from ``input`` where ``condition`` is True, else from ``other``; see `where`.
+
+    Args:
+        condition (Tensor): bool.
+        input, other (Tensor): shapes that broadcast; mixed dtypes are promoted.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.Select()(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).tolist()
+        [1, 4]
+    Source: mindspore.ops.Select
+    """
+    _check_broadcast("Select", condition=condition.shape, input=input.shape, other=other.shape)
+    dtype = input.dtype
+    if dtype != other.dtype:
+        dtype = promotion.result_dtype("add", dtype, other.dtype)
+    return jnp.where(condition, convert(input, dtype), convert(other, dtype))
+
+
+def _pair(input, other):
+    """Two values as Tensors; a number beside a Tensor takes the dtype that goes with it."""
+    if isinstance(input, Handle) == isinstance(other, Handle):
+        return as_tensor(input, "Select"), as_tensor(other, "Select")
+    if isinstance(input, Handle):
+        other = plain(other)
+        return input, number(other, promotion.result_dtype("add", input.aval[1], other))
+    input = plain(input)
+    return number(input, promotion.result_dtype("add", input, other.aval[1])), other
+
+
+@composite()
+def where(condition: Mask, input: Operand, other: Operand):
+    """Picks from ``input`` where ``condition`` is True, else from ``other``.
+
+    Args:
+        condition (Tensor): bool.
+        input, other (Tensor | Number): shapes that broadcast; mixed dtypes are promoted.
+    Returns:
+        Tensor of the broadcast shape. The gradient of the branch that is not picked is multiplied by 0, so it is NaN
+        where that branch has an infinite slope.
+    Raises:
+        TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.where(Tensor([True, False]), Tensor([1, 2]), 9).tolist()
+        [1, 9]
+    Source: mindspore.ops.where, mindspore.Tensor.where
+    """
+    return _select(condition, *_pair(input, other))
+
+
+method("where", (where, "(condition, y)", {"self": "input"}))
+face(where, "select(condition, input, other)")
+
+
+@op()
+def _masked_fill(input_x: Array, mask: Array, value: Array):
+    _check_broadcast("MaskedFill", mask=mask.shape, input_x=input_x.shape)
+    return jnp.where(mask, convert(value, input_x.dtype), input_x)
+
+
+@composite("MaskedFill", method="masked_fill")
+def masked_fill(input_x: Array, mask: Mask, value: Operand):
+    """Puts a value where the mask is True.
+
+    Args:
+        input_x (Tensor): any dtype.
+        mask (Tensor): bool, of a shape that broadcasts.
+        value (Number | Tensor): the value, a Tensor without axes; cast to the dtype of ``input_x``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.0).tolist()
+        [0.0, 2.0]
+    Source: mindspore.ops.masked_fill, mindspore.ops.MaskedFill, mindspore.Tensor.masked_fill
+    """
+    if not isinstance(value, Handle):
+        value = number(plain(value), input_x.aval[1])
+    elif value.aval[0]:
+        check.refuse(ValueError, "MaskedFill", "value", "a number or a Tensor without axes", value)
+    return _masked_fill(input_x, mask, value)
+
+
+@op()
+def _chosen_of(self: Array, choices: Arrays, mode):
+    _check_broadcast("Tensor.choose", self=self.shape, choices=jnp.broadcast_shapes(*[each.shape for each in choices]))
+    return jnp.choose(self.astype(np.int32), choices, mode=mode)
+
+
+@composite(name="_choose", method="choose")
+def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
+    """Picks each element from one of several Tensors, of which the Tensor holds the number.
+
+    Args:
+        choices (tuple | list | Tensor): Tensors, or what Tensors are made of, of shapes that broadcast with that of the
+            Tensor; or one Tensor, whose rows they are.
+        mode (str): ``'clip'``, numbers out of range mean the nearest, or ``'wrap'``. Default: ``'clip'``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not broadcast, or for another ``mode``.
+    Example:
+        >>> Tensor([1, 0]).choose([[1, 2], [8, 9]]).tolist()
+        [8, 2]
+    Source: mindspore.Tensor.choose
+    """
+    return _chosen_of(self, [each if isinstance(each, Handle) else Tensor(each) for each in choices], mode)
+
+
+# -- shapes that depend on values -----------------------------------------------------------------------------------
+
+
+def _made(array):
+    return constant(np.asarray(array))
+
+
+@op()
+def _picked(input: Array, positions: Array):
+    return jnp.take(input.reshape(-1), positions, mode="clip")
+
+
+@composite("MaskedSelect", method="masked_select")
+def masked_select(input: Array, mask: Mask):
+    """The elements where the mask is True, in order.
+
+    Args:
+        input (Tensor): any dtype.
+        mask (Tensor): bool, of a shape that broadcasts with that of ``input``. Its values are needed at once.
+    Returns:
+        Tensor with one axis.
+    Raises:
+        TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.masked_select(Tensor([1.0, 2.0]), Tensor([False, True])).tolist()
+        [2.0]
+    Source: mindspore.ops.masked_select, mindspore.ops.MaskedSelect, mindspore.Tensor.masked_select
+    """
+    shape, known = input.aval[0], mask.values()
+    whole = _check_broadcast("MaskedSelect", mask=known.shape, input=shape)
+    positions = np.broadcast_to(np.arange(int(np.prod(shape))).reshape(shape), whole)
+    return _picked(input, _made(positions[np.broadcast_to(known, whole)]))
+
+
+@composite("NonZero", name="_nonzero")
+def _nonzero(input: Array):
+    """The positions of the elements that are not 0.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+    Returns:
+        Tensor of shape ``(n, rank)``, int64.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> ops.argwhere(Tensor([0, 3])).tolist()
+        [[1]]
+    Source: mindspore.ops.NonZero
+    """
+    return _made(np.argwhere(input.values()).astype(np.int64))
+
+
+@composite(method="nonzero")
+def nonzero(input: Array, *, as_tuple: Bool = False):
+    """The positions of the elements that are not 0.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+        as_tuple (bool): whether to return one Tensor for each axis. Default: ``False``.
+    Returns:
+        Tensor of shape ``(n, rank)``, int64, or a tuple of Tensors of shape ``(n,)``.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> ops.nonzero(Tensor([[1, 0], [0, 2]])).tolist()
+        [[0, 0], [1, 1]]
+    Source: mindspore.ops.nonzero, mindspore.ops.NonZero, mindspore.Tensor.nonzero
+    """
+    if as_tuple:
+        values = np.atleast_1d(input.values())
+        return tuple([_made(places.astype(np.int64)) for places in np.nonzero(values)])
+    return _nonzero(input)
+
+
+face(_nonzero, "argwhere(input)")
+method("argwhere", (_nonzero, "()"))
+
+
+def _different(input):
+    values = input.values()
+    found, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty(len(order), np.int64 if values.dtype == np.int64 else np.int32)
+    rank[order] = np.arange(len(order))
+    return _made(found[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
+
+
+@composite("Unique", name="_unique")
+def _unique(input: Array):
+    """The different elements of a vector, in the order of their first occurrence, and where each element is among them.
+
+    Args:
+        input (Tensor): shape ``(m,)``, any dtype. Its values are needed at once.
+    Returns:
+        tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int64 for int64, else int32.
+    Raises:
+        TypeError: if ``input`` is no Tensor.  RuntimeError: if it is not a vector.
+    Example:
+        >>> [each.tolist() for each in ops.Unique()(Tensor([3, 1, 3]))]
+        [[3, 1], [0, 1, 0]]
+    Source: mindspore.ops.Unique
+    """
+    if len(input.aval[0]) != 1:
+        check.refuse(RuntimeError, "Unique", "input", "a vector", input, "For any rank, use ops.unique(x).")
+    return _different(input)
+
+
+@composite()
+def unique(input: Array):
+    """The different elements, in the order of their first occurrence, and where each element is among them.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+    Returns:
+        tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int64 for int64, else int32.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> [each.tolist() for each in ops.unique(Tensor([3, 1, 3]))]
+        [[3, 1], [0, 1, 0]]
+    Source: mindspore.ops.unique
+    """
+    return _different(input)
+
+
+@composite(method="unique", name="_sorted_unique")
+def _sorted_unique(
+    self: Array, sorted: Bool = True, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
+):
+    """The different elements, or slices along an axis, in ascending order.
+
+    Args:
+        sorted (bool): without effect: they are always sorted. Default: ``True``.
+        return_inverse (bool): whether to return where each element is among them. Default: ``False``.
+        return_counts (bool): whether to return how often each comes. Default: ``False``.
+        dim (int | None): the axis; None: the flattened order. Default: None.
+    Returns:
+        Tensor, or a tuple of it and the Tensors asked for, int64. The values are needed at once.
+    Example:
+        >>> Tensor([3, 1, 3]).unique().tolist()
+        [1, 3]
+    Source: mindspore.Tensor.unique
+    """
+    values = self.values()
+    found, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
+    results = [_made(found)]
+    if return_inverse:
+        results.append(_made(inverse.reshape(values.shape if dim is None else -1)))
+    if return_counts:
+        results.append(_made(counts))
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+@composite("UniqueWithPad", method="unique_with_pad")
+def unique_with_pad(x: Array, pad_num):
+    """The different elements, in the order of their first occurrence, filled up to the length of the input.
+
+    Args:
+        x (Tensor): shape ``(n,)``, any dtype. Its values are needed at once.
+        pad_num (Number): what to fill up with.
+    Returns:
+        tuple of two Tensors of shape ``(n,)``: as for `unique`.
+    Raises:
+        TypeError: if ``x`` is no Tensor.  ValueError: if it is not a vector.
+    Example:
+        >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
+        [[3, 1, 0], [0, 1, 0]]
+    Source: mindspore.ops.unique_with_pad, mindspore.ops.UniqueWithPad, mindspore.Tensor.unique_with_pad
+    """
+    if len(x.aval[0]) != 1:
+        check.refuse(ValueError, "UniqueWithPad", "x", "a vector", x)
+    found, places = _different(x)
+    pad_num = concrete(pad_num)
+    values = found.values()
+    padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
+    return _made(np.concatenate([values, padding])), places
+
+
+def _runs(input, dim):
+    """The first element, or slice along ``dim``, of each run of equal ones; the run of each; the runs' lengths."""
+    values = input.values()
+    rows = values.reshape(-1, 1) if dim is None else np.moveaxis(values, dim, 0).reshape(values.shape[dim], -1)
+    is_new = np.concatenate([[True] * bool(len(rows)), (rows[1:] != rows[:-1]).any(1)])
+    starts = np.flatnonzero(is_new)
+    found = values.reshape(-1)[starts] if dim is None else np.take(values, starts, dim)
+    run = np.cumsum(is_new) - 1
+    return found, run.reshape(values.shape) if dim is None else run, np.diff(np.append(starts, len(rows)))
+
+
+@composite("UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)", name="_unique_consecutive")
+def _unique_consecutive(
+    input: Array, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
+):
+    """The elements, or slices along an axis, without those equal to the one before.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+        return_inverse (bool): whether to return where each element is among them. Default: ``False``.
+        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        dim (int | None): the axis; None: the flattened order. Default: None.
+    Returns:
+        tuple of three Tensors; one that is not asked for is 0.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> [each.tolist() for each in ops.UniqueConsecutive()(Tensor([1, 1, 2, 1]))]
+        [[1, 2, 1], 0, 0]
+    Source: mindspore.ops.UniqueConsecutive
+    """
+    found, run, counts = _runs(input, dim)
+    nothing = np.int64(0)
+    return _made(found), _made(run if return_inverse else nothing), _made(counts if return_counts else nothing)
+
+
+@composite(method="unique_consecutive")
+def unique_consecutive(
+    input: Array, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
+):
+    """The elements, or slices along an axis, without those equal to the one before.
+
+    Args:
+        input (Tensor): any shape and dtype. Its values are needed at once.
+        return_inverse (bool): whether to return where each element is among them. Default: ``False``.
+        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        dim (int | None): the axis; None: the flattened order. Default: None.
+    Returns:
+        Tensor, or a tuple of it and the Tensors asked for, int64.
+    Raises:
+        TypeError: if ``input`` is no Tensor.
+    Example:
+        >>> ops.unique_consecutive(Tensor([1, 1, 2, 1])).tolist()
+        [1, 2, 1]
+    Source: mindspore.ops.unique_consecutive, mindspore.Tensor.unique_consecutive
+    """
+    found, run, counts = _runs(input, dim)
+    if not return_inverse and not return_counts:
+        return _made(found)
+    return _made(found), *([_made(run)] if return_inverse else []), *([_made(counts)] if return_counts else [])
+
+
+@op()
+def _below(lengths: Array, maxlen):
+    return jnp.arange(maxlen) < lengths[..., None]
+
+
+@composite()
+def sequence_mask(lengths: Array, maxlen: Int | None = None):
+    """For each length, a row that is True for as many positions.
+
+    Args:
+        lengths (Tensor): any shape, int32 or int64.
+        maxlen (int | None): the length of the rows. Default: None, the greatest length, whose value is needed at once.
+    Returns:
+        Tensor of shape ``(*lengths.shape, maxlen)``, bool.
+    Raises:
+        TypeError: if ``lengths`` is no Tensor.
+    Example:
+        >>> ops.sequence_mask(Tensor([1, 2])).tolist()
+        [[True, False], [True, True]]
+    Source: mindspore.ops.sequence_mask
+    """
+    return _below(lengths, int(lengths.values().max()) if maxlen is None else maxlen)

@@ -1,0 +1,39 @@
+"""Names of MindSpore 1.x, and of its inner modules, for functions that have other ones today."""
+
+from ..._contracts import check
+from ..._contracts.contracts import Array
+from .._core.define import composite
+from .._core.faces import face, primitive
+from ..image.resize import bilinear
+from ..linalg.addmm import baddbmm
+from ..linalg.matmul import einsum
+from ..math.arithmetic import mul
+from ..math.division import fmod
+from ..math.elementwise import isnan
+
+face(mul, "tensor_muls(input, other)")
+face(fmod, "truncate_mod(x, y)")
+face(isnan, "isnan_ext(tensor)")
+face(einsum, "einsum_ext(equation, *operands)")
+primitive(bilinear, "ResizeBilinear(size, align_corners=False, half_pixel_centers=False)(images)")
+face(baddbmm, "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)")
+
+
+@composite()
+def is_nonzero(input: Array):
+    """Whether the one element of a Tensor is not 0. It looks at the value.
+
+    Args:
+        input (Tensor): one element.
+    Returns:
+        bool.
+    Raises:
+        TypeError: if ``input`` is not a Tensor.  ValueError: if it has not one element.
+    Example:
+        >>> ops.is_nonzero(Tensor([2.0]))
+        True
+    Source: mindspore.ops.is_nonzero
+    """
+    if input.size != 1:
+        check.refuse(ValueError, "is_nonzero", "input", "of one element", input)
+    return bool(input.reshape(()) != 0)

@@ -1,0 +1,83 @@
+"""``beta * input + alpha * product``, for the products of `products`."""
+
+import jax.numpy as jnp
+
+from ..._contracts import contracts
+from ..._contracts.signature import parse
+from .._core.define import op
+from .._core.faces import method
+from .._core.families import body, sources
+from .matmul import check_dtypes, product, vectors
+
+_SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}`` and ``{second}``.
+
+    Args:
+        {addend} (Tensor): a shape that broadcasts to that of the product.
+        {first}, {second} (Tensor): shapes {shapes}; all of one dtype.
+        beta, alpha (Number): the factors. Default: ``1``.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if dtypes differ.  ValueError: if the shapes do not go together.
+    Example:
+        >>> ops.{name}({example}, beta=0).shape
+        {shape}
+    Source: {sources}
+    """
+
+
+def _scaled_sum(text, method_text, product, **words):
+    name, given = parse(text, vars(contracts))
+    addend, first, second, _, _ = given.parameters
+
+    def compute(base, left, right, beta, alpha):
+        check_dtypes(base, left, name)
+        check_dtypes(base, right, name)
+        return jnp.asarray(beta, base.dtype) * base + jnp.asarray(alpha, base.dtype) * product(left, right)
+
+    named = {"addend": addend, "first": first, "second": second, "sources": sources(name, methods=[name])}
+    made = op()(body(text, compute, _SCALED, **named, **words))
+    method(name, (made, method_text))
+    return made
+
+
+addmm = _scaled_sum(
+    "addmm(input: Array, mat1: Array, mat2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    "(mat1, mat2, *, beta=1, alpha=1)",
+    product,
+    shapes="``(M, K)`` and ``(K, N)``",
+    example="ops.ones((2, 4)), ops.ones((2, 3)), ops.ones((3, 4))",
+    shape="(2, 4)",
+)
+addmv = _scaled_sum(
+    "addmv(input: Array, mat: Array, vec: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    "(mat, vec, *, beta=1, alpha=1)",
+    product,
+    shapes="``(M, K)`` and ``(K,)``",
+    example="ops.ones(2), ops.ones((2, 3)), ops.ones(3)",
+    shape="(2,)",
+)
+addr = _scaled_sum(
+    "addr(x: Array, vec1: Array, vec2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    "(vec1, vec2, beta=1, alpha=1)",
+    lambda a, b: vectors(a, b, "addr"),
+    shapes="``(M,)`` and ``(N,)``",
+    example="ops.ones((2, 3)), ops.ones(2), ops.ones(3)",
+    shape="(2, 3)",
+)
+addbmm = _scaled_sum(
+    "addbmm(input: Array, batch1: Array, batch2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
+    "(batch1, batch2, *, beta=1, alpha=1)",
+    lambda a, b: product(a, b).sum(0),
+    shapes="``(B, M, K)`` and ``(B, K, N)``, summed over B",
+    example="ops.ones((2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
+    shape="(2, 4)",
+)
+baddbmm = _scaled_sum(
+    "baddbmm(input: Array, batch1: Array, batch2: Array, beta: Operand = 1, alpha: Operand = 1)",
+    "(batch1, batch2, *, beta=1, alpha=1)",
+    product,
+    shapes="``(B, M, K)`` and ``(B, K, N)``",
+    example="ops.ones((5, 2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
+    shape="(5, 2, 4)",
+)

@@ -1,0 +1,272 @@
+"""The linear algebra of matrices: inverses, factors, determinants, powers. Products are in `matmul`."""
+
+import jax.numpy as jnp
+import numpy as np
+from jax.scipy import linalg as scipy_linalg
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Axis, Bool, Dtype, Int
+from ...engine import dtypes
+from ...tensor.at_hand import values_at_hand
+from .._core.define import composite, op
+from .._core.families import alias
+from .matmul import check_dtypes
+
+_ACCEPTED = (np.float32, np.float64, np.complex64, np.complex128)
+
+
+def matrices(array, name, arg_name="input"):
+    """``array``, if it is of a dtype that factors are computed in and has two axes at least."""
+    if array.dtype not in _ACCEPTED:
+        expected = "a Tensor of float32, float64, complex64 or complex128"
+        hint = f"Cast it first: {arg_name}.astype(mindspore.float32)."
+        check.refuse(TypeError, name, arg_name, expected, dtypes.of(array.dtype), hint)
+    return check.at_least_rank(array, 2, arg_name, name)
+
+
+def adjoint_of(array):
+    """The conjugate transposes."""
+    return jnp.conj(jnp.swapaxes(array, -1, -2))
+
+
+def square(array, name, arg_name="input"):
+    """``array``, if it holds square matrices of such a dtype."""
+    matrices(array, name, arg_name)
+    if array.shape[-1] != array.shape[-2]:
+        check.refuse(ValueError, name, arg_name, "square matrices", array.shape)
+    return array
+
+
+@op("MatrixInverse(adjoint=False)", name="_inverse")
+def _inverse(input: Array, adjoint: Bool = False):
+    """The inverses of matrices; see `inverse`.
+
+    Args:
+        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+        adjoint (bool): whether to invert the conjugate transposes. Default: ``False``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
+    Example:
+        >>> ops.MatrixInverse()(Tensor([[2.0]])).tolist()
+        [[0.5]]
+    Source: mindspore.ops.MatrixInverse
+    """
+    x = square(input, "MatrixInverse", "x")
+    return jnp.linalg.inv(adjoint_of(x) if adjoint else x)
+
+
+@composite(method="inverse")
+def inverse(input: Array):
+    """The inverses of matrices.
+
+    Args:
+        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+    Returns:
+        Tensor of the same shape and dtype. A singular matrix gives inf or NaN.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
+    Example:
+        >>> ops.inverse(Tensor([[2.0]])).tolist()
+        [[0.5]]
+    Source: mindspore.ops.inverse, mindspore.Tensor.inverse
+    """
+    return _inverse(input)
+
+
+@op()
+def _cholesky(input_x: Array, upper: Bool = False):
+    # Only the lower triangle is read, as MindSpore does, so the gradient is that of the symmetric part.
+    lower = jnp.linalg.cholesky(square(input_x, "Cholesky", "input_x"))
+    return adjoint_of(lower) if upper else lower
+
+
+@composite("Cholesky(upper=False)", method="cholesky")
+def cholesky(input_x: Array, upper: Bool = False):
+    """The triangular factors of symmetric positive definite matrices.
+
+    Args:
+        input_x (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+        upper (bool): whether to return the upper factor, ``U`` of ``U^H U``, not ``L`` of ``L L^H``. Default: False.
+    Returns:
+        Tensor of the same shape and dtype. In a recording a matrix that is not positive definite gives NaN.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
+        RuntimeError: if one is not positive definite and its values are known.
+    Example:
+        >>> ops.cholesky(Tensor([[4.0]])).tolist()
+        [[2.0]]
+    Source: mindspore.ops.cholesky, mindspore.ops.Cholesky, mindspore.Tensor.cholesky
+    """
+    factor = _cholesky(input_x, upper)
+    known = values_at_hand(factor)
+    if known is not None and np.isnan(known).any():
+        got = check.InWords("another matrix")
+        check.refuse(RuntimeError, "Cholesky", "input_x", "symmetric positive definite matrices", got)
+    return factor
+
+
+@op("CholeskySolve(upper=False)", method="cholesky_solve")
+def cholesky_solve(input: Array, input2: Array, upper: Bool = False):
+    """Solves ``A X = input`` for ``X``, given the triangular factor of ``A``.
+
+    Args:
+        input (Tensor): shape ``(*, N, M)``, float32 or float64.
+        input2 (Tensor): shape ``(*, N, N)``, the factor, as `cholesky` returns it; the same dtype.
+        upper (bool): whether it is the upper one. Default: ``False``.
+    Returns:
+        Tensor of the shape of ``input``.
+    Raises:
+        TypeError: for other dtypes.  ValueError: if the shapes do not go together.
+    Example:
+        >>> ops.cholesky_solve(Tensor([[8.0]]), Tensor([[2.0]])).tolist()
+        [[2.0]]
+    Source: mindspore.ops.cholesky_solve, mindspore.ops.CholeskySolve, mindspore.Tensor.cholesky_solve
+    """
+    square(input2, "CholeskySolve", "input2")
+    check_dtypes(input, input2, "CholeskySolve")
+    return scipy_linalg.cho_solve((input2, not upper), input)
+
+
+@op("Trace")
+def trace(input: Array):
+    """The sum of the diagonal of a matrix.
+
+    Args:
+        input (Tensor): shape ``(M, N)``, any dtype of numbers.
+    Returns:
+        Tensor without axes, of the same dtype.
+    Raises:
+        ValueError: if there are not two axes.
+    Example:
+        >>> ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
+        5.0
+    Source: mindspore.ops.trace, mindspore.ops.Trace
+    """
+    if input.ndim != 2:
+        check.refuse(ValueError, "Trace", "input", "a matrix", input.shape)
+    return jnp.trace(input, dtype=input.dtype)
+
+
+@op(name="_trace_of_planes", method="trace")
+def _trace_of_planes(self: Array, offset: Int = 0, axis1: Axis = 0, axis2: Axis = 1, dtype: Dtype | None = None):
+    """The sums of the diagonals of the planes of two axes.
+
+    Args:
+        self (Tensor): at least two axes.
+        offset (int): which diagonal; positive is above the main one. Default: ``0``.
+        axis1, axis2 (int): the two axes. Default: ``0``, ``1``.
+        dtype (mindspore.dtype | None): of the result. Default: None, that of the Tensor.
+    Returns:
+        Tensor without these axes.
+    Raises:
+        ValueError: if an axis is out of range, or both are the same.
+    Example:
+        >>> Tensor([[1.0, 2.0], [3.0, 4.0]]).trace(1).tolist()
+        2.0
+    Source: mindspore.Tensor.trace
+    """
+    check.at_least_rank(self, 2, "input", "trace")
+    axis1 = check.axis(axis1, self.ndim, "axis1", "trace")
+    axis2 = check.axis(axis2, self.ndim, "axis2", "trace")
+    if axis1 == axis2:
+        check.refuse(ValueError, "trace", "axis2", f"another axis than 'axis1', {axis1}", axis2)
+    return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else dtype.numpy)
+
+
+@op("MatrixDeterminant", method=("det", "matrix_determinant"), name="matrix_determinant")
+def _determinant(input: Array):
+    """The determinants of matrices.
+
+    Args:
+        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+    Returns:
+        Tensor of shape ``(*)``.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
+    Example:
+        >>> ops.det(Tensor([[2.0, 0.0], [0.0, 3.0]])).tolist()
+        6.0
+    Source: mindspore.ops.det, mindspore.ops.matrix_determinant, mindspore.ops.MatrixDeterminant, mindspore.Tensor.det
+    """
+    return jnp.linalg.det(square(input, "MatrixDeterminant", "x"))
+
+
+alias(_determinant, "det")
+
+
+@op("LogMatrixDeterminant", method=("slogdet", "log_matrix_determinant"), name="slogdet")
+def _log_determinant(input: Array):
+    """The signs of the determinants of matrices, and the logarithms of their absolute values.
+
+    Args:
+        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+    Returns:
+        tuple of two Tensors of shape ``(*)``.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
+    Example:
+        >>> ops.slogdet(Tensor([[1.0]]))[0].tolist()
+        1.0
+    Source: mindspore.ops.slogdet, mindspore.ops.log_matrix_determinant, mindspore.ops.LogMatrixDeterminant
+    """
+    return tuple(jnp.linalg.slogdet(square(input, "LogMatrixDeterminant", "x")))
+
+
+alias(_log_determinant, "log_matrix_determinant")
+
+
+@op(method="logdet")
+def logdet(input: Array):
+    """The logarithms of the determinants of matrices.
+
+    Args:
+        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+    Returns:
+        Tensor of shape ``(*)``; NaN where the determinant is negative.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
+    Example:
+        >>> ops.logdet(Tensor([[1.0]])).tolist()
+        0.0
+    Source: mindspore.ops.logdet, mindspore.Tensor.logdet
+    """
+    return jnp.log(jnp.linalg.det(square(input, "logdet")))
+
+
+@op("MatrixPower(n)", method="matrix_power")
+def matrix_power(input: Array, n: Int):
+    """Integer powers of matrices.
+
+    Args:
+        input (Tensor): shape ``(*, N, N)``, a float dtype.
+        n (int): the exponent; a negative one inverts.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if ``n`` is not an int.  ValueError: if the matrices are not square.
+    Example:
+        >>> ops.matrix_power(Tensor([[2.0]]), 3).tolist()
+        [[8.0]]
+    Source: mindspore.ops.matrix_power, mindspore.ops.MatrixPower, mindspore.Tensor.matrix_power
+    """
+    return jnp.linalg.matrix_power(square(input, "MatrixPower"), n)
+
+
+@op("MatrixExp")
+def matrix_exp(input: Array):
+    """The exponentials of matrices.
+
+    Args:
+        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for another dtype.  ValueError: if the matrices are not square.
+    Example:
+        >>> ops.matrix_exp(Tensor([[0.0]])).tolist()
+        [[1.0]]
+    Source: mindspore.ops.matrix_exp, mindspore.ops.MatrixExp
+    """
+    return scipy_linalg.expm(square(input, "MatrixExp"))

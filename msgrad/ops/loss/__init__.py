@@ -1,0 +1,3 @@
+"""Losses."""
+
+from . import classification_losses, ctc, margin_losses, regression_losses, transducer  # noqa: F401  each registers its operations

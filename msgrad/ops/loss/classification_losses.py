@@ -1,0 +1,377 @@
+"""Losses of scores or probabilities of classes."""
+
+import jax
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Int, OneOf, TensorOf
+from .._core.define import composite, op
+from .._core.families import body
+from ..index.gathering import out_of_range
+from .regression_losses import Reduction, check_same_shape, reduced
+
+_FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
+_SMALL = 1e-12  # MindSpore's least probability under a logarithm
+
+
+def _of_classes(scores, target, weight, ignore_index, label_smoothing):
+    """The losses of targets whose classes' log probabilities are the last axis of ``scores``, and their weights."""
+    counts = target != ignore_index
+    target = jnp.where(counts, target, 0)
+    of_target = jnp.where(counts, weight[target], 0)
+    loss = -of_target * jnp.take_along_axis(scores, target[..., None], -1)[..., 0] * (1 - label_smoothing)
+    # Nothing at all is spread without smoothing, not 0 times the infinite score of an impossible class.
+    spreads = counts & (label_smoothing != 0)
+    spread = label_smoothing / scores.shape[-1] * jnp.where(spreads, jnp.sum(scores * weight, -1), 0)
+    return loss - spread, of_target
+
+
+def _averaged(loss, weights, reduction):
+    return jnp.sum(loss) / jnp.sum(weights) if reduction == "mean" else reduced(loss, reduction)
+
+
+def _check_targets(expected, given, owner):
+    if expected != given:
+        check.refuse(ValueError, owner, "target", f"of shape {expected}", given)
+
+
+def _weight(weight, classes, dtype, owner):
+    if weight is None:
+        return jnp.ones(classes, dtype)
+    if weight.shape != (classes,):
+        check.refuse(ValueError, owner, "weight", f"of shape ({classes},), one for each class", weight.shape)
+    return weight
+
+
+_OF_TARGETS = """{summary}
+
+    Args:
+        {scores} (Tensor): {what}, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
+        target (Tensor): class indices, an int dtype, the shape of ``{scores}`` without ``C``{target}.
+        weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.
+        ignore_index (int): a class that does not count. Default: ``-100``.
+        reduction (str): ``'mean'`` (by the targets' weights), ``'sum'`` or ``'none'``. Default: ``'mean'``.
+        label_smoothing (float): the part of the target that is spread over all classes. Default: ``0.0``.
+    Returns:
+        Tensor of rank 0, or of the shape of ``{scores}`` without ``C`` for ``'none'``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together, or ``reduction`` is
+            none of these.
+    Example:
+        >>> ops.{name}(Tensor([[-1.0, -1.0]]), Tensor([1])).item()
+        {value}
+    Source: mindspore.ops.{name}
+    """
+
+
+def _of_targets(name, compute, summary, scores, what, value, target=""):
+    """Defines a loss of scores and target classes."""
+    text = (
+        f"{name}({scores}: Array, target: Array, weight: Array | None = None, ignore_index: Int = -100, "
+        "reduction: Reduction = 'mean', label_smoothing: Scalar() = 0.0)"
+    )
+    words = {"summary": summary, "scores": scores, "what": what, "value": value, "target": target}
+    return op()(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **words))
+
+
+def _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing):
+    axis = min(1, input.ndim - 1)
+    scores = jnp.moveaxis(jax.nn.log_softmax(input, axis), axis, -1)
+    weight = _weight(weight, scores.shape[-1], scores.dtype, "cross_entropy")
+    if jnp.issubdtype(target.dtype, jnp.floating):
+        _check_targets(input.shape, target.shape, "cross_entropy")
+        target = jnp.moveaxis(target, axis, -1) * (1 - label_smoothing) + label_smoothing / scores.shape[-1]
+        loss = -jnp.sum(target * scores * weight, -1)
+        return jnp.sum(loss) / max(loss.size, 1) if reduction == "mean" else reduced(loss, reduction)
+    _check_targets(scores.shape[:-1], target.shape, "cross_entropy")
+    return _averaged(*_of_classes(scores, target, weight, ignore_index, label_smoothing), reduction)
+
+
+def _nll_loss(inputs, target, weight, ignore_index, reduction, label_smoothing):
+    check.dtype(target, "i", "target", "nll_loss")
+    scores = jnp.moveaxis(inputs, min(1, inputs.ndim - 1), -1)
+    weight = _weight(weight, scores.shape[-1], scores.dtype, "nll_loss")
+    _check_targets(scores.shape[:-1], target.shape, "nll_loss")
+    return _averaged(*_of_classes(scores, target, weight, ignore_index, label_smoothing), reduction)
+
+
+cross_entropy = _of_targets(
+    "cross_entropy",
+    _cross_entropy,
+    "The cross entropy of class scores and target classes.",
+    "input",
+    "scores",
+    0.6931471824645996,
+    "; or probabilities, of\n            its shape and dtype",
+)
+nll_loss = _of_targets(
+    "nll_loss", _nll_loss, "The negative log likelihood of target classes.", "inputs", "log probabilities", 1.0
+)
+
+
+@op("NLLLoss(reduction='mean', ignore_index=-100)", name="_nll_loss_and_weight")
+def _nll_loss_and_weight(
+    logits: Array, labels: Array, weight: Array, reduction: Reduction = "mean", ignore_index: Int = -100
+):
+    """The negative log likelihood of target classes, and the sum of their weights.
+
+    Args:
+        logits (Tensor): log probabilities, shape ``(N, C)``, a float dtype.
+        labels (Tensor): class indices, shape ``(N,)``, an int dtype.
+        weight (Tensor): of each class, shape ``(C,)``.
+        reduction (str): ``'mean'`` (by the targets' weights), ``'sum'`` or ``'none'``. Default: ``'mean'``.
+        ignore_index (int): a class that does not count. Default: ``-100``.
+    Returns:
+        tuple of two Tensors: the loss, of rank 0, or of shape ``(N,)`` for ``'none'``; the sum of weights, of rank 0.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together, or ``reduction`` is
+            none of these.
+    Example:
+        >>> ops.NLLLoss()(Tensor([[-1.0, -2.0]]), Tensor([1]), Tensor([1.0, 3.0]))[1].item()
+        3.0
+    Source: mindspore.ops.NLLLoss
+    """
+    weight = _weight(weight, logits.shape[-1], logits.dtype, "NLLLoss")
+    _check_targets(logits.shape[:-1], labels.shape, "NLLLoss")
+    loss, weights = _of_classes(logits, check.dtype(labels, "i", "labels", "NLLLoss"), weight, ignore_index, 0)
+    return _averaged(loss, weights, reduction), jnp.sum(weights)
+
+
+@op("SoftmaxCrossEntropyWithLogits()", name="_softmax_cross_entropy")
+def _softmax_cross_entropy(logits: Array, labels: Array):
+    """The cross entropy of scores and the probabilities that they should give, and its derivative.
+
+    Args:
+        logits (Tensor): scores, shape ``(N, C)``, a float dtype.
+        labels (Tensor): probabilities, of the same shape and dtype.
+    Returns:
+        tuple of two Tensors: the losses, shape ``(N,)``, and their derivatives by ``logits``, shape ``(N, C)``.
+    Raises:
+        TypeError: if an argument has a wrong dtype.  ValueError: if the shapes do not go together.
+    Example:
+        >>> loss, slope = ops.SoftmaxCrossEntropyWithLogits()(Tensor([[0.0, 0.0]]), Tensor([[1.0, 0.0]]))
+        >>> slope.tolist()
+        [[-0.5, 0.5]]
+    Source: mindspore.ops.SoftmaxCrossEntropyWithLogits
+    """
+    owner = "SoftmaxCrossEntropyWithLogits"
+    check.dtype(logits, "f", "logits", owner)
+    if logits.dtype != labels.dtype:
+        check.refuse(TypeError, owner, "labels", f"of the dtype of 'logits', {logits.dtype}", labels.dtype.name)
+    if logits.ndim != 2 or logits.shape != labels.shape:
+        check.refuse(ValueError, owner, "labels", "of the shape of 'logits', (N, C)", (logits.shape, labels.shape))
+    labels = jax.lax.stop_gradient(labels)
+    scores = jax.nn.log_softmax(logits, -1)
+    # The derivative is MindSpore's, which takes the labels of a row to add up to 1.
+    smooth = jax.nn.logsumexp(logits, -1) - jnp.sum(labels * logits, -1)
+    loss = smooth + jax.lax.stop_gradient(-jnp.sum(labels * scores, -1) - smooth)
+    return loss, jnp.exp(scores) - labels
+
+
+@op(name="_mean_over_classes")
+def _mean_over_classes(logits: Array, labels: Array, is_grad):
+    def mean_loss(logits):
+        scores = jnp.take_along_axis(
+            jax.nn.log_softmax(logits, -1), labels[..., None], -1, mode="fill", fill_value=jnp.nan
+        )
+        return -jnp.mean(jnp.where(labels[..., None] < 0, jnp.nan, scores))
+
+    return (jax.grad(mean_loss) if is_grad else mean_loss)(logits)
+
+
+@composite("SparseSoftmaxCrossEntropyWithLogits(is_grad=False)", name="_sparse_softmax_cross_entropy")
+def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bool = False):
+    """The mean cross entropy of scores and target classes, or its derivative.
+
+    Args:
+        logits (Tensor): scores, shape ``(*N, C)``, float16 or float32.
+        labels (Tensor): class indices, shape ``(*N,)``, int32 or int64.
+        is_grad (bool): whether the derivative by ``logits`` is the result. Default: ``False``.
+    Returns:
+        Tensor of rank 0, or of the shape of ``logits`` for the derivative.
+    Raises:
+        TypeError: if an argument has a wrong dtype.  ValueError: if the shapes do not go together.
+        RuntimeError: if a class number out of range is known; recorded ones give NaN.
+    Example:
+        >>> ops.SparseSoftmaxCrossEntropyWithLogits(is_grad=True)(Tensor([[0.0, 0.0]]), Tensor([0])).tolist()
+        [[-0.5, 0.5]]
+    Source: mindspore.ops.SparseSoftmaxCrossEntropyWithLogits
+    """
+    owner = "SparseSoftmaxCrossEntropyWithLogits"
+    if logits.ndim < 2:
+        check.refuse(ValueError, owner, "logits", "of at least two axes", logits.shape)
+    if logits.shape[:-1] != labels.shape:
+        expected = f"of the shape of 'logits' but its last axis, {logits.shape[:-1]}"
+        check.refuse(ValueError, owner, "labels", expected, labels.shape)
+    wrong = out_of_range(labels, 0, logits.shape[-1])
+    if wrong is not None:
+        check.refuse(RuntimeError, owner, "labels", f"of classes in the range [0, {logits.shape[-1]})", int(wrong))
+    return _mean_over_classes(logits, labels, is_grad)
+
+
+@op("SigmoidCrossEntropyWithLogits()", name="_sigmoid_cross_entropy")
+def sigmoid_cross_entropy(logits: Array, label: Array):
+    """The cross entropy of each score's `sigmoid` and the probability that it should be.
+
+    Args:
+        logits (Tensor): scores, any shape, a float dtype.
+        label (Tensor): probabilities, of the same shape.
+    Returns:
+        Tensor of the shape of ``logits``.
+    Raises:
+        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ.
+    Example:
+        >>> ops.SigmoidCrossEntropyWithLogits()(Tensor([0.0]), Tensor([1.0])).tolist()
+        [0.6931471824645996]
+    Source: mindspore.ops.SigmoidCrossEntropyWithLogits
+    """
+    check_same_shape(logits, label, "SigmoidCrossEntropyWithLogits")
+    return _with_logits(check.dtype(logits, "f", "logits", "SigmoidCrossEntropyWithLogits"), label, 1)
+
+
+def _with_logits(x, target, positive):
+    return (1 - target) * x + ((positive - 1) * target + 1) * jax.nn.softplus(-x)
+
+
+@op("BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, posWeight=None)")
+def binary_cross_entropy_with_logits(
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    pos_weight: Array | None = None,
+    reduction: Reduction = "mean",
+):
+    """The cross entropy of each score's `sigmoid` and the probability that it should be.
+
+    Args:
+        input (Tensor): scores, any shape, a float dtype.
+        target (Tensor): probabilities, of the same shape.
+        weight (Tensor): of the losses, broadcast to them. Default: ``None``, ones.
+        pos_weight (Tensor): of what is expected, broadcast to the shape of ``input``. Default: ``None``, ones.
+        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
+    Returns:
+        Tensor of rank 0, or of the shape of ``input`` for ``'none'``.
+    Raises:
+        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
+            these.
+    Example:
+        >>> ops.binary_cross_entropy_with_logits(Tensor([0.0]), Tensor([1.0])).item()
+        0.6931471824645996
+    Source: mindspore.ops.binary_cross_entropy_with_logits, mindspore.ops.BCEWithLogitsLoss
+    """
+    check_same_shape(input, target, "BCEWithLogitsLoss")
+    x = check.dtype(input, "f", "input", "BCEWithLogitsLoss")
+    loss = _with_logits(x, target, 1 if pos_weight is None else pos_weight)
+    return reduced(loss if weight is None else loss * weight, reduction)
+
+
+@jax.custom_jvp
+def _bernoulli_loss(probability, label):
+    """The cross entropy of each label, with 1e-12 added under the logarithms."""
+    return -(label * jnp.log(probability + _SMALL) + (1 - label) * _log_of_complement(probability))
+
+
+@_bernoulli_loss.defjvp
+def _bernoulli_loss_jvp(primals, tangents):
+    # MindSpore divides by at least 1e-12, so the gradient is 0 where a probability of 1 is right.
+    probability, label = primals
+    by_probability = (probability - label) / jnp.maximum(probability * (1 - probability), _SMALL)
+    by_label = _log_of_complement(probability) - jnp.log(probability + _SMALL)
+    return _bernoulli_loss(probability, label), by_probability * tangents[0] + by_label * tangents[1]
+
+
+def _log_of_complement(probability):
+    """``log(1 - probability + 1e-12)``; XLA reassociates that sum to ``1 - probability``, so 1 is taken apart."""
+    return jnp.log(jnp.where(probability == 1, _SMALL, 1 - probability))
+
+
+@op("BinaryCrossEntropy(reduction='mean')(input, target, weight=None)")
+def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = None, reduction: Reduction = "mean"):
+    """The cross entropy of probabilities and what they should be; a logarithm is at least that of 1e-12.
+
+    Args:
+        logits (Tensor): probabilities, any shape, a float dtype.
+        labels (Tensor): what they should be, of the same shape and dtype.
+        weight (Tensor): of the losses, of the same shape. Default: ``None``, ones.
+        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
+    Returns:
+        Tensor of rank 0, or of the shape of ``logits`` for ``'none'``.
+    Raises:
+        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
+            these.
+    Example:
+        >>> ops.binary_cross_entropy(Tensor([0.5]), Tensor([1.0])).item()
+        0.6931471824645996
+    Source: mindspore.ops.binary_cross_entropy, mindspore.ops.BinaryCrossEntropy
+    """
+    check_same_shape(logits, labels, "BinaryCrossEntropy")
+    wide = jnp.promote_types(check.dtype(logits, "f", "logits", "BinaryCrossEntropy").dtype, jnp.float32)
+    x, y = logits.astype(wide), labels.astype(wide)
+    loss = _bernoulli_loss(x, y)
+    loss = (loss if weight is None else loss * weight).astype(logits.dtype)
+    return reduced(loss, reduction)
+
+
+@op("KLDivLoss(reduction='mean')")
+def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batchmean", "sum") = "mean"):
+    """``labels * (log(labels) - logits)``: the divergence of the expected distribution from the given one.
+
+    Args:
+        logits (Tensor): log probabilities, any shape, a float dtype.
+        labels (Tensor): probabilities, of the same shape and dtype; what is not above 0 adds nothing.
+        reduction (str): ``'mean'``, ``'sum'``, ``'none'``, or ``'batchmean'``: the sum divided by the length of the
+            first axis. Default: ``'mean'``.
+    Returns:
+        Tensor of rank 0, or of the shape of ``logits`` for ``'none'``.
+    Raises:
+        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
+            these.
+    Example:
+        >>> ops.kl_div(Tensor([-1.0, -2.0]), Tensor([1.0, 0.0]), "sum").item()
+        1.0
+    Source: mindspore.ops.kl_div, mindspore.ops.KLDivLoss
+    """
+    check_same_shape(logits, labels, "KLDivLoss")
+    check.dtype(logits, "f", "logits", "KLDivLoss")
+    loss = divergences(logits, labels)
+    if reduction == "batchmean":
+        return jnp.sum(loss) / logits.shape[0]
+    return reduced(loss, reduction)
+
+
+def divergences(logits, labels, log_target=False):
+    """``labels * (log(labels) - logits)``, broadcast, in the dtype of ``logits``; 0 where a label is not above 0.
+
+    With ``log_target`` the ``labels`` are logarithms.
+    """
+    if log_target:
+        return (jnp.exp(labels) * (labels - logits)).astype(logits.dtype)
+    counts = labels > 0
+    return jnp.where(counts, labels * (jnp.log(jnp.where(counts, labels, 1)) - logits), 0).astype(logits.dtype)
+
+
+@op()
+def multilabel_soft_margin_loss(
+    input: Array, target: Array, weight: Array | None = None, reduction: Reduction = "mean"
+):
+    """The mean over classes of the cross entropy of each score's `sigmoid` and the probability that it should be.
+
+    Args:
+        input (Tensor): scores, shape ``(N, C)``, a float dtype.
+        target (Tensor): probabilities, of the same shape.
+        weight (Tensor): of the classes, broadcast to the losses. Default: ``None``, ones.
+        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
+    Returns:
+        Tensor of rank 0, or of shape ``(N,)`` for ``'none'``.
+    Raises:
+        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
+            these.
+    Example:
+        >>> ops.multilabel_soft_margin_loss(Tensor([[0.0, 0.0]]), Tensor([[1.0, 0.0]])).item()
+        0.6931471824645996
+    Source: mindspore.ops.multilabel_soft_margin_loss
+    """
+    check_same_shape(input, target, "multilabel_soft_margin_loss")
+    loss = _with_logits(check.dtype(input, "f", "input", "multilabel_soft_margin_loss"), target, 1)
+    loss = loss if weight is None else loss * weight
+    return reduced(jnp.mean(loss, axis=min(1, loss.ndim - 1)), reduction)

@@ -1,0 +1,186 @@
+"""Connectionist temporal classification: the loss of labels without places in time, and the best labels."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Int, OneOf, concrete
+from ...tensor.tensor import Tensor
+from .._core.define import composite, op
+from .._core.faces import primitive
+from .regression_losses import Reduction
+
+_NONE = -1e30  # a logarithm of what cannot be, which still has sums
+
+
+def _paths(log_probs, targets, input_lengths, target_lengths, blank):
+    """The logarithms of the probabilities of all paths to each place, shape ``(N, T, 2 S + 1)``, and of whole paths."""
+    steps, batch, _ = log_probs.shape
+    places = 2 * targets.shape[1] + 1
+    labels = jnp.full((batch, places), blank).at[:, 1::2].set(targets)
+    at = jnp.arange(places)
+    before = jnp.roll(labels, 2, 1)
+    may_skip = (at >= 2) & (labels != blank) & (labels != before)
+    own = jnp.take_along_axis(jnp.moveaxis(log_probs, 1, 0), labels[:, None, :], 2)  # (N, T, places)
+    start = jnp.where(at < 2, own[:, 0], _NONE)
+
+    def step(alpha, given):
+        emitted, time = given
+        shifted = [jnp.where(at >= k, jnp.roll(alpha, k, 1), _NONE) for k in (1, 2)]
+        total = jnp.logaddexp(jnp.logaddexp(alpha, shifted[0]), jnp.where(may_skip, shifted[1], _NONE)) + emitted
+        alpha = jnp.where((time < input_lengths)[:, None], total, alpha)
+        return alpha, alpha
+
+    rest = jnp.moveaxis(own, 1, 0)[1:], jnp.arange(1, steps)
+    last, alphas = jax.lax.scan(step, start, rest)
+    ends = 2 * target_lengths[:, None]
+    pairs = jnp.take_along_axis(last, jnp.concatenate([ends, jnp.maximum(ends - 1, 0)], 1), 1)
+    whole = jnp.logaddexp(pairs[:, 0], jnp.where(target_lengths > 0, pairs[:, 1], _NONE))
+    return jnp.concatenate([start[None], alphas]).swapaxes(0, 1), whole
+
+
+def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity, owner):
+    if check.dtype(log_probs, "f", "log_probs", owner).ndim != 3 or targets.ndim != 2:
+        check.refuse(ValueError, owner, "targets", "of shape (N, S), for log probabilities (T, N, C)", targets.shape)
+    if not 0 <= blank < log_probs.shape[2]:
+        check.refuse(ValueError, owner, "blank", f"in the range [0, {log_probs.shape[2]})", blank)
+    alphas, whole = _paths(log_probs, targets, input_lengths, target_lengths, blank)
+    impossible = whole <= _NONE / 2
+    loss = jnp.where(impossible, 0 if zero_infinity else jnp.inf, -whole)
+    return loss.astype(log_probs.dtype), jnp.where(alphas <= _NONE / 2, -jnp.inf, alphas)
+
+
+@op()
+def ctc_loss(
+    log_probs: Array,
+    targets: Array,
+    input_lengths: Array,
+    target_lengths: Array,
+    blank: Int = 0,
+    reduction: Reduction = "mean",
+    zero_infinity: Bool = False,
+):
+    """The negative logarithm of the probability that classes over time are labels, after what repeats is merged.
+
+    Args:
+        log_probs (Tensor): log probabilities, shape ``(T, N, C)``, a float dtype.
+        targets (Tensor): the labels, shape ``(N, S)``, an int dtype.
+        input_lengths, target_lengths (Tensor): how many times, and labels, count; shape ``(N,)``.
+        blank (int): the class that is no label. Default: ``0``.
+        reduction (str): ``'mean'`` (of the losses by the numbers of labels), ``'sum'`` or ``'none'``.
+            Default: ``'mean'``.
+        zero_infinity (bool): whether the loss of labels that are too many is 0. Default: ``False``.
+    Returns:
+        tuple of two Tensors: the loss, of rank 0, or of shape ``(N,)`` for ``'none'``; and the logarithms of the
+        probabilities of paths, shape ``(N, T, 2 S + 1)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or the shapes do not fit.
+    Example:
+        >>> probs = ops.log_softmax(ops.zeros((1, 1, 2)))
+        >>> ops.ctc_loss(probs, Tensor([[1]]), Tensor([1]), Tensor([1]))[0].item()
+        0.6931471824645996
+    Source: mindspore.ops.ctc_loss
+    """
+    loss, alphas = _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity, "CTCLossV2")
+    if reduction == "mean":
+        loss = jnp.mean(loss / jnp.maximum(target_lengths, 1).astype(loss.dtype))
+    return jnp.sum(loss) if reduction == "sum" else loss, alphas
+
+
+primitive(
+    ctc_loss,
+    "CTCLossV2(blank=0, reduction='none', zero_infinity=False)(log_probs, targets, input_lengths, target_lengths)",
+)
+
+
+@op(
+    "CTCLoss(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False)",
+    name="_ctc_loss_of_sparse",
+)
+def _ctc_loss_of_sparse(
+    x: Array,
+    labels_indices: Array,
+    labels_values: Array,
+    sequence_length: Array,
+    preprocess_collapse_repeated: OneOf(False) = False,
+    ctc_merge_repeated: OneOf(True) = True,
+    ignore_longer_outputs_than_inputs: Bool = False,
+):
+    """The same loss of scores and of labels in sparse form; the last class is the blank.
+
+    Args:
+        x (Tensor): scores, shape ``(T, N, C)``, a float dtype.
+        labels_indices (Tensor): row and place of each label, shape ``(L, 2)``, int64.
+        labels_values (Tensor): the labels, shape ``(L,)``, int32.
+        sequence_length (Tensor): how many times count, shape ``(N,)``, int32.
+        preprocess_collapse_repeated (bool): must be False, the default.
+        ctc_merge_repeated (bool): must be True, the default.
+        ignore_longer_outputs_than_inputs (bool): whether the loss of labels that are too many is 0.
+            Default: ``False``.
+    Returns:
+        tuple of two Tensors: the losses, shape ``(N,)``, and their derivatives by ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is not one of these, or the shapes do not
+            fit.
+    Example:
+        >>> given = ops.zeros((1, 1, 2)), Tensor([[0, 0]]), Tensor([0], mindspore.int32), Tensor([1], mindspore.int32)
+        >>> ops.CTCLoss()(*given)[0].tolist()
+        [0.6931471824645996]
+    Source: mindspore.ops.CTCLoss
+    """
+    steps, batch, classes = x.shape
+    rows, places = labels_indices[:, 0], labels_indices[:, 1]
+    targets = jnp.full((batch, steps), classes - 1).at[rows, places].set(labels_values, mode="drop")
+    lengths = jnp.zeros(batch, jnp.int32).at[rows].add(1)
+
+    def losses(x):
+        scores = jax.nn.log_softmax(x, -1)
+        return _losses(
+            scores, targets, sequence_length, lengths, classes - 1, ignore_longer_outputs_than_inputs, "CTCLoss"
+        )[0]
+
+    loss, back = jax.vjp(losses, x)
+    return loss, jax.lax.stop_gradient(back(jnp.ones_like(loss))[0])
+
+
+@op(name="_best_classes")
+def _best_classes(inputs: Array, sequence_length: Array):
+    counts = jnp.arange(inputs.shape[0])[:, None] < sequence_length
+    return jnp.argmax(inputs, -1), -jnp.sum(jnp.where(counts, inputs.max(-1), 0), 0)[:, None]
+
+
+@composite("CTCGreedyDecoder(merge_repeated=True)")
+def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bool = True):
+    """The best class at each time as labels, without blanks (the last class). It looks at values.
+
+    Args:
+        inputs (Tensor): scores, shape ``(T, N, C)``, a float dtype.
+        sequence_length (Tensor): how many times count, shape ``(N,)``, int32.
+        merge_repeated (bool): whether what repeats is one label. Default: ``True``.
+    Returns:
+        tuple of four Tensors: row and place of each label, shape ``(L, 2)``, int64; the labels, shape ``(L,)``, int64;
+        how many rows there are and places at most, shape ``(2,)``, int64; minus the sum of the best scores, shape
+        ``(N, 1)``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not fit.
+    Example:
+        >>> ops.ctc_greedy_decoder(Tensor([[[1.0, 0.0]], [[0.0, 1.0]]]), Tensor([2], mindspore.int32))[1].tolist()
+        [0]
+    Source: mindspore.ops.ctc_greedy_decoder, mindspore.ops.CTCGreedyDecoder
+    """
+    if inputs.ndim != 3 or sequence_length.shape != inputs.shape[1:2]:
+        check.refuse(ValueError, "CTCGreedyDecoder", "sequence_length", "of shape (N,), for scores (T, N, C)",
+                     sequence_length.shape)  # fmt: skip
+    best, total = _best_classes(inputs, sequence_length)
+    best, lengths, blank = np.array(concrete(best)), concrete(sequence_length), inputs.shape[2] - 1
+    indices, labels, most = [], [], 0
+    for row, length in enumerate(lengths):
+        found = best[:length, row]
+        starts = np.append(True, found[1:] != found[:-1]) if merge_repeated else np.ones(len(found), bool)
+        found = found[starts[: len(found)] & (found != blank)]
+        indices += [[row, place] for place in range(len(found))]
+        labels += found.tolist()
+        most = max(most, len(found))
+    pairs = np.array(indices, np.int64).reshape((-1, 2))
+    return Tensor(pairs), Tensor(np.array(labels, np.int64)), Tensor(np.array([len(lengths), most])), total

@@ -1,0 +1,323 @@
+"""Argmax and argmin, and the largest and smallest elements along one axis with their indices.
+
+Of equal elements the first one counts, and it alone has the gradient. Each definition is for both; `_both` makes them.
+"""
+
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Axis, Bool
+from ...engine import dtypes
+from ...engine.handle import Handle
+from ...tensor.tensor import Tensor
+from .._core.define import composite, op
+from .._core.faces import method
+from .._core.families import body
+from . import reduction
+
+
+def _both(greatest, least, text):
+    """Defines an operation for the greatest elements and again for the least.
+
+    Args:
+        greatest, least (tuple): what decorates the body, and its name, which errors show.
+        text (str): the signature, with contracts. The decorated function takes ``is_max`` before its parameters; its
+            docstring has ``{adjective}``, ``{name}`` and ``{value}``, the least of 1 and 5 or the greatest.
+    Returns:
+        decorator, which gives the two functions.
+    """
+
+    def define(compute):
+        made = []
+        for (decorate, name), is_max in ((greatest, True), (least, False)):
+            words = (
+                {"adjective": "greatest", "value": 5.0, "place": 1}
+                if is_max
+                else {"adjective": "least", "value": 1.0, "place": 0}
+            )
+            made.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **words)))
+        return made
+
+    return define
+
+
+def _bound(compute, is_max):
+    return lambda *args: compute(is_max, *args)
+
+
+def with_places(x, axis, keepdims, is_max, op_name):
+    """The extreme elements along ``axis``, and their places."""
+    axis = check.axis(axis, check.dtype(x, "biuf", "input", op_name).ndim, "axis", op_name)
+    if x.ndim == 0:
+        return x, jnp.zeros((), jnp.int64)
+    places = (jnp.argmax if is_max else jnp.argmin)(x, axis=axis, keepdims=True)
+    values = jnp.take_along_axis(x, places, axis)
+    places = places.astype(jnp.int64)
+    return (values, places) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(places, axis))
+
+
+# -- elements and places --------------------------------------------------------------------------------------------
+
+
+@_both(
+    (op(name="_max_along"), "max"),
+    (op(name="_min_along"), "min"),
+    "(input: Array, axis: Axis, keepdims: Bool = False)",
+)
+def _along(is_max, input, axis, keepdims):
+    """The {adjective} elements along ``axis``, and their places.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int): along which to look.
+        keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
+        [{value}]
+    Source: mindspore.Tensor.{name}
+    """
+    return with_places(input, axis, keepdims, is_max, "max" if is_max else "min")
+
+
+@_both(
+    (op("ArgMaxWithValue(axis=0, keep_dims=False)", name="_argmax_with_value"), "ArgMaxWithValue"),
+    (op("ArgMinWithValue(axis=0, keep_dims=False)", name="_argmin_with_value"), "ArgMinWithValue"),
+    "(input: Array, axis: Axis = 0, keep_dims: Bool = False)",
+)
+def _place_and_extreme(is_max, input, axis, keep_dims):
+    """The places of the {adjective} elements along ``axis``, and the elements.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int): Default: ``0``.
+        keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors: places (int64), and elements.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.{name}(1)(Tensor([[1.0, 5.0]]))[0].tolist()
+        [{place}]
+    Source: mindspore.ops.{name}
+    """
+    name = "ArgMaxWithValue" if is_max else "ArgMinWithValue"
+    return with_places(input, axis, keep_dims, is_max, name)[::-1]
+
+
+@_both(
+    (composite(), "max"),
+    (composite(), "min"),
+    "(input: Array, axis: Axis | None = None, keepdims: Bool = False, *, "
+    "initial: Scalar() | None = None, where: Operand | None = None)",
+)
+def _with_place(is_max, input, axis, keepdims, initial, where):
+    """The {adjective} elements along ``axis``, and their places.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int | None): Default: ``None``, all axes: the place is 0, and equal elements share the gradient.
+        keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
+        initial (Number): a bound that the elements do not fall behind. Default: ``None``.
+        where (Tensor | bool): which elements count; needs ``initial``. The places are those among all elements.
+            Default: ``None``, all.
+    Returns:
+        tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.
+        ValueError: if there is no such axis, or ``where`` comes without ``initial``.
+    Example:
+        >>> ops.{name}(Tensor([[1.0, 5.0]]), 1)[0].tolist()
+        [{value}]
+    Source: mindspore.ops.{name}
+    """
+    if axis is not None:
+        values, places = (_max_along if is_max else _min_along)(input, axis, keepdims)
+        if initial is None and where is None:
+            return values, places
+        return _reduced(is_max, input, axis, keepdims, initial, where), places
+    values = _reduced(is_max, input, None, keepdims, initial, where)
+    return values, Tensor(jnp.zeros(values.aval[0], jnp.int64))
+
+
+def _reduced(is_max, input, axis, keepdims, initial, where):
+    if where is not None and not isinstance(where, Handle):
+        where = None if where is True else Tensor(where)
+    reduce = reduction.amax if is_max else reduction.amin
+    return reduce(input, axis, keepdims, initial=initial, where=where)
+
+
+@_both(
+    (composite(name="_max_over"), "max"),
+    (composite(name="_min_over"), "min"),
+    "(input: Array, axis: Axes = None, keepdims: Bool = False, *, "
+    "initial: Scalar() | None = None, where: Operand | None = True, return_indices: Bool = False)",
+)
+def _over(is_max, input, axis, keepdims, initial, where, return_indices):
+    """The {adjective} elements over ``axis``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
+        initial (Number): a bound that the elements do not fall behind. Default: ``None``.
+        where (Tensor | bool): which elements count; needs ``initial``. Default: ``True``, all.
+        return_indices (bool): whether the places along one axis come too. Default: ``False``.
+    Returns:
+        Tensor, or a tuple of two: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.
+        ValueError: if there is no such axis, or ``where`` comes without ``initial``.
+    Example:
+        >>> Tensor([[1.0, 5.0]]).{name}(axis=1).tolist()
+        [{value}]
+    Source: mindspore.Tensor.{name}
+    """
+    where = None if where is True else where
+    if return_indices and not isinstance(axis, (tuple, list)):
+        return (max if is_max else min)(input, axis, keepdims, initial=initial, where=where)
+    if isinstance(axis, int) and initial is None and where is None:
+        return (_max_along if is_max else _min_along)(input, axis, keepdims)[0]
+    return _reduced(is_max, input, axis, keepdims, initial, where)
+
+
+@_both(
+    (composite(method="argmax_with_value", name="_argmax_and_value"), "argmax_with_value"),
+    (composite(method="argmin_with_value", name="_argmin_and_value"), "argmin_with_value"),
+    "(self: Array, axis: Axis | None = 0, keep_dims: Bool = False)",
+)
+def _with_value(is_max, self, axis, keep_dims):
+    """The {adjective} elements along ``axis``, and their places.
+
+    Args:
+        self (Tensor): any shape, a real dtype.
+        axis (int | None): None for all axes: the place is 0. Default: ``0``.
+        keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
+        [{value}]
+    Source: mindspore.Tensor.{name}
+    """
+    return (max if is_max else min)(self, axis, keep_dims)
+
+
+_max_along, _min_along = _along
+max, min = _with_place
+_max_over, _min_over = _over
+_BY_AXIS = "(axis=None, keepdims=False, *, initial=None, where=True, return_indices=False)"
+method("max", (_max_along, "(dim, keepdim=False)"), (_max_over, _BY_AXIS))
+method("min", (_min_along, "(dim, keepdim=False)"), (_min_over, _BY_AXIS))
+
+
+@composite()
+def aminmax(input: Array, *, axis: Axis | None = 0, keepdims: Bool = False):
+    """The least and the greatest elements along ``axis``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int | None): None for all axes. Default: ``0``.
+        keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        tuple of two Tensors: the least elements, and the greatest.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> least, greatest = ops.aminmax(Tensor([3.0, 1.0, 2.0]))
+        >>> least.item(), greatest.item()
+        (1.0, 3.0)
+    Source: mindspore.ops.aminmax, mindspore.Tensor.aminmax
+    """
+    return min(input, axis, keepdims)[0], max(input, axis, keepdims)[0]
+
+
+method("aminmax", (aminmax, "(*, axis=0, keepdims=False)"))
+
+
+# -- places alone ---------------------------------------------------------------------------------------------------
+
+
+def _places(find, op_name, x, axis, keepdims, dtype):
+    """Where ``find`` finds the extreme element along ``axis``, or of all elements in a row if that is None."""
+    check.dtype(x, "biuf", "input", op_name)
+    if axis is not None:
+        axis = check.axis(axis, x.ndim, "axis", op_name)
+    places = jnp.zeros((), dtype) if x.ndim == 0 else find(x, axis=axis, keepdims=keepdims and axis is not None)
+    return places.astype(dtype)
+
+
+@op()
+def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
+    """The place of the greatest element along ``dim``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        dim (int | None): Default: ``None``, the place among all elements in a row.
+        keepdim (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        Tensor of int64.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.argmax(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        [1, 0]
+    Source: mindspore.ops.argmax, mindspore.Tensor.argmax
+    """
+    return _places(jnp.argmax, "ArgMaxExt", input, dim, keepdim, jnp.int64)
+
+
+@op()
+def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
+    """The place of the least element along ``axis``.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int | None): Default: ``None``, the place among all elements in a row.
+        keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
+    Returns:
+        Tensor of int32.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.argmin(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
+        [0, 1]
+    Source: mindspore.ops.argmin, mindspore.Tensor.argmin
+    """
+    return _places(jnp.argmin, "Argmin", input, axis, keepdims, jnp.int32)
+
+
+method("argmax", (argmax, "(dim=None, keepdim=False)"), (argmax, "(axis=None, keepdims=False)"))
+method("argmin", (argmin, "(dim=None, keepdim=False)"), (argmin, "(axis=None, keepdims=False)"))
+
+
+@_both(
+    (op("Argmax(axis=-1, output_type=int32)", name="_argmax"), "Argmax"),
+    (op("Argmin(axis=-1, output_type=int32)", name="_argmin"), "Argmin"),
+    "(input_x: Array, axis: Axis = -1, output_type: Dtype = int32)",
+)
+def _place(is_max, input_x, axis, output_type):
+    """The place of the {adjective} element along ``axis``.
+
+    Args:
+        input_x (Tensor): any shape, a real dtype.
+        axis (int): Default: ``-1``.
+        output_type (mindspore.dtype): int32 or int64. Default: ``int32``.
+    Returns:
+        Tensor of that dtype.
+    Raises:
+        TypeError: if an argument has a wrong type, or for another dtype.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.{name}()(Tensor([1.0, 5.0])).item()
+        {place}
+    Source: mindspore.ops.{name}
+    """
+    find, name = (jnp.argmax, "Argmax") if is_max else (jnp.argmin, "Argmin")
+    if output_type not in (dtypes.int32, dtypes.int64):
+        check.refuse(TypeError, name, "output_type", "mindspore.int32 or int64", output_type)
+    return _places(find, name, input_x, axis, False, output_type.numpy)

@@ -1,0 +1,359 @@
+"""Elementwise arithmetic of two and more operands, in the dtypes of MindSpore's promotion table.
+
+Derivatives where there is none are MindSpore's; each function that JAX differentiates otherwise says how.
+"""
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Arrays, Int, Operand
+from ...engine.handle import Handle
+from ...engine.lifting import is_inexact
+from .._core.define import composite, op
+from .._core.faces import face, method, primitive
+from .._core.families import alias, binary, body, promoted, sources
+from .elementwise import exp2
+
+
+def _sub(x, y):
+    return jnp.logical_xor(x, y) if x.dtype == jnp.bool_ else x - y
+
+
+def _heaviside(x, values):
+    # As in MindSpore, ints stay ints, and NaN gives 0.
+    return jnp.where(x == 0, values, (x > 0).astype(x.dtype))
+
+
+@jax.custom_jvp
+def _hypot(x, y):
+    return jnp.hypot(x, y)
+
+
+@_hypot.defjvp
+def _hypot_jvp(primals, tangents):
+    # Not a number at the origin.
+    (x, y), (dx, dy) = primals, tangents
+    length = _hypot(x, y)
+    return length, x / length * dx + y / length * dy
+
+
+@jax.custom_jvp
+def _xlogy(x, y):
+    return jnp.where(x == 0, 0, x * jnp.log(y)).astype(x.dtype)
+
+
+@_xlogy.defjvp
+def _xlogy_jvp(primals, tangents):
+    # By x, the logarithm where x is not 0, else 0.
+    (x, y), (dx, dy) = primals, tangents
+    return _xlogy(x, y), _xlogy((x != 0).astype(x.dtype), y) * dx + x / y * dy
+
+
+@jax.custom_jvp
+def _power(x, y):
+    return jnp.power(x, y)
+
+
+@_power.defjvp
+def _power_jvp(primals, tangents):
+    # By the base, y x^(y - 1) even where y is 0: not a number at 0^0. By the exponent, 0 where the base is 0.
+    (x, y), (dx, dy) = primals, tangents
+    result = _power(x, y)
+    logarithm = jnp.log(jnp.where(x == 0, 1, x))
+    return result, y * _power(x, y - 1) * dx + result * logarithm * dy
+
+
+def _int_power(x, y):
+    # A negative exponent gives the whole part of the true value.
+    whole = jnp.power(x, jnp.maximum(y, 0))
+    return jnp.where(y < 0, lax.stop_gradient(jnp.power(x.astype(jnp.float64), y)).astype(x.dtype), whole)
+
+
+def _pow(x, y):
+    return _power(x, y) if is_inexact(x.dtype) else _int_power(x, y)
+
+
+add = binary("add", ("Add", "TensorAdd"), "add", jnp.add, "The sum.", (1.0, 2.0, 3.0), method=False)
+sub = binary("sub", "Sub", "sub", _sub, "The difference.", (3.0, 2.0, 1.0), method=False)
+mul = binary("mul", "Mul", "mul", jnp.multiply, "The product.", (3.0, 2.0, 6.0))
+alias(mul, "multiply")
+method("multiply", (mul, "(value)", {"value": "other"}))
+atan2 = binary(
+    "atan2",
+    "Atan2",
+    "atan2",
+    jnp.arctan2,
+    "The angle of the point (other, input).",
+    (0.0, 1.0, 0.0),
+    aliases=("arctan2",),
+)
+
+
+def _copysign(x, other):
+    size = x * jax.lax.stop_gradient(jnp.sign(x))  # its gradient is 0 at 0
+    return jnp.where(jnp.signbit(other), -size, size)
+
+
+hypot = binary("hypot", "Hypot", "hypot", _hypot, "The length of the hypotenuse.", (3.0, 4.0, 5.0))
+xlogy = binary("xlogy", "Xlogy", "xlogy", _xlogy, "``input * log(other)``, and 0 where ``input`` is.", (0.0, 0.0, 0.0))
+logaddexp = binary(
+    "logaddexp", None, "logaddexp", jnp.logaddexp, "``log(exp(input) + exp(other))``.", (0.0, float("-inf"), 0.0)
+)
+logaddexp2 = binary("logaddexp2", None, "logaddexp", jnp.logaddexp2, "``log2(2**input + 2**other)``.", (1.0, 1.0, 2.0))
+copysign = binary(
+    "copysign",
+    None,
+    "div",
+    _copysign,
+    "``x`` with the sign of ``other``.",
+    (1.0, -2.0, -1.0),
+    arguments=("x", "other"),
+)
+heaviside = binary(
+    "heaviside",
+    None,
+    "add",
+    _heaviside,
+    "0 below 0, 1 above, ``values`` at 0.",
+    (0.0, 0.5, 0.5),
+    arguments=("input", "values"),
+)
+float_power = binary(
+    "float_power",
+    None,
+    "float_power",
+    _power,
+    "``input`` to the power of ``exponent``, in float64 or complex128.",
+    (3.0, 2.0, 9.0),
+    method=False,
+    arguments=("input", "exponent"),
+)
+face(float_power, "float_power_ext(input, exponent)")
+method("float_power", (float_power, "(other)"))
+primitive(heaviside, "Heaviside()(x, values)")
+gcd = binary("gcd", "Gcd", "gcd", jnp.gcd, "The greatest common divisor.", (4, 6, 2))
+lcm = binary("lcm", "Lcm", "gcd", jnp.lcm, "The least common multiple.", (4, 6, 12))
+
+
+@composite(method="add", name="_add_scaled")
+def _add_scaled(input, other, *, alpha=1):
+    """The sum ``input + alpha * other``.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+        alpha (Number): Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> Tensor([3.0]).add(Tensor([1.0]), alpha=2).tolist()
+        [5.0]
+    Source: mindspore.Tensor.add
+    """
+    return add(input, other if alpha == 1 else mul(other, alpha))
+
+
+@composite(method=("subtract", "sub"))
+def subtract(input, other, *, alpha=1):
+    """The difference ``input - alpha * other``.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+        alpha (Number): Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.subtract(Tensor([3.0]), Tensor([1.0]), alpha=2).tolist()
+        [1.0]
+    Source: mindspore.ops.subtract, mindspore.Tensor.subtract, mindspore.Tensor.sub
+    """
+    return sub(input, other if alpha == 1 else mul(other, alpha))
+
+
+@op("AddN")
+def addn(x: Arrays):
+    """The sum of several Tensors.
+
+    Args:
+        x (tuple[Tensor] | list[Tensor]): of one shape.
+    Returns:
+        Tensor of that shape.
+    Raises:
+        TypeError: if ``x`` is no tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
+    Example:
+        >>> ops.addn((Tensor([1.0]), Tensor([2.0]), Tensor([3.0]))).tolist()
+        [6.0]
+    Source: mindspore.ops.addn, mindspore.ops.AddN
+    """
+    if not x or any(each.shape != x[0].shape for each in x):
+        check.refuse(ValueError, "AddN", "x", "Tensors of one shape", [each.shape for each in x])
+    return functools.reduce(add, x)
+
+
+@op("AccumulateNV2")
+def accumulate_n(x: Arrays):
+    """The sum of several Tensors: `addn` under another name.
+
+    Args:
+        x (tuple[Tensor] | list[Tensor]): of one shape.
+    Returns:
+        Tensor of that shape.
+    Raises:
+        TypeError: if ``x`` is no tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
+    Example:
+        >>> ops.accumulate_n((Tensor([1.0]), Tensor([2.0]))).tolist()
+        [3.0]
+    Source: mindspore.ops.accumulate_n, mindspore.ops.AccumulateNV2
+    """
+    return addn(x)
+
+
+binary(
+    "_squared_difference",
+    "SquaredDifference",
+    "squared_difference",
+    lambda x, y: jnp.square(x - y),
+    "The square of the difference.",
+    (3.0, 1.0, 4.0),
+    arguments=("x", "y"),
+)
+
+
+@op(name="_pow")
+def _pow_of_operands(input: Operand, exponent: Operand):
+    return _pow(*promoted("pow", input, exponent))
+
+
+_pow_of_operands.op.kind = "pow"
+
+
+@op(name="_pow_int")
+def _pow_of_int(input: Array, exponent: Int):
+    return lax.integer_pow(input, exponent)
+
+
+# A small whole exponent selects the mathematics: multiplications, which are faster and exact to any derivative.
+_LARGEST_WHOLE = 16
+
+
+@composite("Pow", method="pow")
+def pow(input, exponent):
+    """``input`` to the power of ``exponent``.
+
+    Args:
+        input, exponent (Tensor | Number): shapes that broadcast. Ints stay ints; a negative exponent then gives the
+            whole part of the result.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.pow(Tensor([3.0]), 2).tolist()
+        [9.0]
+    Source: mindspore.ops.pow, mindspore.ops.Pow, mindspore.Tensor.pow
+    """
+    is_whole = type(exponent) is int and 0 < exponent <= _LARGEST_WHOLE
+    if is_whole and isinstance(input, Handle) and jnp.issubdtype(input.aval[1], jnp.inexact):
+        return _pow_of_int(input, exponent)
+    return _pow_of_operands(input, exponent)
+
+
+@op(method="ldexp")
+def ldexp(x: Operand, other: Operand):
+    """``x * 2**other``.
+
+    Args:
+        x, other (Tensor): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape; of ints in float32.
+    Example:
+        >>> ops.ldexp(Tensor([3.0]), Tensor([2])).tolist()
+        [12.0]
+    Source: mindspore.ops.ldexp, mindspore.Tensor.ldexp
+    """
+    return jnp.multiply(*promoted("mul", x, exp2(other)))
+
+
+def _in_common(first, *others):
+    """Operands in the dtype that they all come to."""
+    for other in others:
+        first, _ = promoted("add", first, other)
+    return [first, *(other.astype(first.dtype) for other in others)]
+
+
+_SCALED = """``input + value * tensor1 {sign} tensor2``{more}.
+
+    Args:
+        input, tensor1, tensor2 (Tensor): shapes that broadcast.
+        value (Tensor | Number): cast to the dtype of the others. Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Example:
+        >>> ops.{name}(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 2.0).tolist()
+        [{result}]
+    Source: {sources}
+    """
+
+
+def _scaled(name, primitive, combine, method=(), **words):
+    """Defines ``input + value * tensor1`` combined with ``tensor2``."""
+
+    def compute(input, tensor1, tensor2, value):
+        x, y, z = _in_common(input, tensor1, tensor2)
+        return x + combine(jnp.asarray(value).astype(x.dtype) * y, z)
+
+    text = f"{name}(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1)"
+    words["sources"] = sources(name, primitive, (name,))
+    return op(primitive, method)(body(text, compute, _SCALED, **words))
+
+
+def _quotient(x, y):
+    return x / y if is_inexact(y.dtype) else lax.div(*jnp.broadcast_arrays(x, y))
+
+
+addcmul = _scaled("addcmul", "Addcmul", jnp.multiply, "addcmul", sign="*", more="", result=13.0)
+addcdiv = _scaled(
+    "addcdiv", "Addcdiv", _quotient, sign="/", more="; the quotient of ints is rounded towards 0", result=4.0
+)
+method("addcdiv", (addcdiv, "(tensor1, tensor2, *, value=1)"))
+
+
+@op(("Lerp", "LerpScalar"), method="lerp")
+def lerp(input: Array, end: Array, weight: Operand):
+    """``input + weight * (end - input)``.
+
+    Args:
+        input, end (Tensor): shapes that broadcast, a float dtype.
+        weight (Tensor | float): of a shape that broadcasts.
+    Returns:
+        Tensor of the broadcast shape, dtype of ``input``.
+    Raises:
+        TypeError: if ``input`` and ``end`` differ in dtype, or are no floats.
+    Example:
+        >>> ops.lerp(Tensor([1.0]), Tensor([3.0]), 0.5).tolist()
+        [2.0]
+    Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.ops.LerpScalar, mindspore.Tensor.lerp
+    """
+    check.dtype(input, "f", "input", "Lerp")
+    if input.dtype != end.dtype:
+        check.refuse(TypeError, "Lerp", "end", f"a Tensor of the dtype of 'input', {input.dtype}", end.dtype.name)
+    return input + weight.astype(input.dtype) * (end - input)
+
+
+binary(
+    "_mul_no_nan",
+    "MulNoNan",
+    "mul",
+    lambda x, y: jnp.where(y == 0, 0, jnp.where(y == 0, 0, x) * y).astype(x.dtype),
+    "The product, and 0 where the second is 0, whatever the first is.",
+    (math.inf, 0.0, 0.0),
+    arguments=("x", "y"),
+)

@@ -1,0 +1,264 @@
+"""Running sums, products and extremes."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Axis, Bool, Dtype
+from ...engine import dtypes
+from .._core.define import op
+from .._core.faces import method
+from .._core.families import body
+from ..array.casting import convert
+
+
+def _to(x, dtype):
+    return x if dtype is None else convert(x, dtype.numpy)
+
+
+def _running_sum(x, axis, reverse=False):
+    # Half precision would lose the small elements of a long sum; MindSpore 2.10 rounds after each addition.
+    wide = x.astype(np.float32) if x.dtype.itemsize == 2 and jnp.issubdtype(x.dtype, jnp.floating) else x
+    return lax.cumsum(wide, axis, reverse).astype(x.dtype)
+
+
+@op("CumSum(exclusive=False, reverse=False)", name="_cumsum")
+def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
+    """The running sum along ``axis``.
+
+    Args:
+        input (Tensor): any shape, a dtype of numbers.
+        axis (int): along which to add.
+        exclusive (bool): whether an element is left out of its own sum. Default: ``False``.
+        reverse (bool): whether to add from the end. Default: ``False``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.CumSum(exclusive=True)(Tensor([1.0, 2.0, 3.0]), 0).tolist()
+        [0.0, 1.0, 3.0]
+    Source: mindspore.ops.CumSum
+    """
+    axis = check.axis(axis, check.dtype(input, "iufc", "input", "CumSum").ndim, "axis", "CumSum")
+    if not input.ndim:
+        return jnp.zeros_like(input) if exclusive else input
+    total = _running_sum(input, axis, reverse)
+    return total - input if exclusive else total
+
+
+@op()
+def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
+    """The running sum along ``axis``.
+
+    Args:
+        x (Tensor): any shape, a dtype of numbers.
+        axis (int): along which to add.
+        dtype (mindspore.dtype): to which ``x`` is cast first. Default: ``None``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.cumsum(Tensor([1.0, 2.0, 3.0]), 0).tolist()
+        [1.0, 3.0, 6.0]
+    Source: mindspore.ops.cumsum
+    """
+    return _cumsum(_to(x, dtype), axis)
+
+
+_SHORT = {dtypes.bool_, dtypes.int8, dtypes.int16, dtypes.uint8}  # the method adds these up in int32
+
+
+@op(name="_cumsum_of_all")
+def _cumsum_of_all(x: Array, axis: Axis | None = None, dtype: Dtype | None = None):
+    """The running sum along ``axis``.
+
+    Args:
+        x (Tensor): any shape, a dtype of numbers.
+        axis (int | None): along which to add; None for all elements in a row. Default: ``None``.
+        dtype (mindspore.dtype): to which the Tensor is cast first. Default: ``None``: int32 for short ints and bools.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> Tensor([[1.0, 2.0], [3.0, 4.0]]).cumsum(0).tolist()
+        [[1.0, 2.0], [4.0, 6.0]]
+    Source: mindspore.Tensor.cumsum
+    """
+    if dtype is None and dtypes.of(x.dtype) in _SHORT:
+        dtype = dtypes.int32
+    return cumsum(x.reshape(-1), 0, dtype) if axis is None else cumsum(x, axis, dtype)
+
+
+method("cumsum", (_cumsum_of_all, "(dim, *, dtype=None)"), (_cumsum_of_all, "(axis=None, dtype=None)"))
+
+
+# -- products -------------------------------------------------------------------------------------------------------
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+def _running_product(x, axis):
+    return lax.cumprod(x, axis)
+
+
+@_running_product.defjvp
+def _running_product_jvp(axis, primals, tangents):
+    # Through the logarithm, as in MindSpore: not a number at 0.
+    (x,), (dx,) = primals, tangents
+    result = _running_product(x, axis)
+    return result, result * lax.cumsum(dx / x, axis)
+
+
+@op("CumProd(exclusive=False, reverse=False)", name="_cumprod")
+def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
+    """The running product along ``axis``.
+
+    Args:
+        x (Tensor): any shape, a dtype of numbers.
+        axis (int): along which to multiply.
+        exclusive (bool): whether an element is left out of its own product. Default: ``False``.
+        reverse (bool): whether to multiply from the end. Default: ``False``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.CumProd()(Tensor([1.0, 2.0, 3.0]), 0).tolist()
+        [1.0, 2.0, 6.0]
+    Source: mindspore.ops.CumProd
+    """
+    axis = check.axis(axis, check.dtype(x, "iufc", "x", "CumProd").ndim, "axis", "CumProd")
+    if not x.ndim:
+        return jnp.ones_like(x) if exclusive else x
+    if reverse:
+        return jnp.flip(_cumprod(jnp.flip(x, axis), axis, exclusive), axis)
+    result = _running_product(x, axis)
+    if exclusive:
+        one = jnp.ones_like(lax.slice_in_dim(x, 0, 1, axis=axis))
+        result = jnp.concatenate([one, lax.slice_in_dim(result, 0, -1, axis=axis)], axis)
+    return result
+
+
+@op(method="cumprod")
+def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
+    """The running product along ``dim``; its derivative is not a number at 0.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dim (int): along which to multiply.
+        dtype (mindspore.dtype): to which ``input`` is cast first. Default: ``None``: int64 for ints and bools.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.cumprod(Tensor([1.0, 2.0, 3.0]), 0).tolist()
+        [1.0, 2.0, 6.0]
+    Source: mindspore.ops.cumprod, mindspore.Tensor.cumprod
+    """
+    if dtype is None and input.dtype.kind in "bi":
+        dtype = dtypes.int64
+    return _cumprod(_to(input, dtype), dim)
+
+
+# -- sums of exponentials -------------------------------------------------------------------------------------------
+
+
+@op("CumulativeLogsumexp(exclusive=False, reverse=False)", name="_running_logsumexp")
+def _running_logsumexp(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
+    """The logarithm of the running sum of exponentials along ``axis``, without overflow.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+        axis (int): along which to add.
+        exclusive (bool): whether an element is left out of its own sum; the first one is then the least number of the
+            dtype. Default: ``False``.
+        reverse (bool): whether to add from the end. Default: ``False``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.CumulativeLogsumexp()(Tensor([0.0, float("-inf")]), 0).tolist()
+        [0.0, 0.0]
+    Source: mindspore.ops.CumulativeLogsumexp
+    """
+    axis = check.axis(axis, check.dtype(x, "f", "x", "CumulativeLogsumexp").ndim, "axis", "CumulativeLogsumexp")
+    least = jnp.finfo(x.dtype).min
+    if not x.ndim:
+        return jnp.full_like(x, least) if exclusive else x
+    if reverse:
+        return jnp.flip(_running_logsumexp(jnp.flip(x, axis), axis, exclusive), axis)
+    result = lax.cumlogsumexp(x, axis)
+    if exclusive:
+        first = jnp.full_like(lax.slice_in_dim(x, 0, 1, axis=axis), least)
+        result = jnp.concatenate([first, lax.slice_in_dim(result, 0, -1, axis=axis)], axis)
+    return result
+
+
+@op(method="logcumsumexp")
+def logcumsumexp(input: Array, axis: Axis):
+    """The logarithm of the running sum of exponentials along ``axis``, without overflow.
+
+    Args:
+        input (Tensor): any shape, a float dtype.
+        axis (int): along which to add.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.logcumsumexp(Tensor([0.0, float("-inf")]), 0).tolist()
+        [0.0, 0.0]
+    Source: mindspore.ops.logcumsumexp, mindspore.Tensor.logcumsumexp
+    """
+    return _running_logsumexp(input, axis)
+
+
+# -- extremes -------------------------------------------------------------------------------------------------------
+
+
+def _running_extreme(scan, name, dtype, x, axis):
+    """The running extremes, each the last of equal elements, and their places. NaN is more extreme than any number."""
+    axis = check.axis(axis, check.dtype(x, "iuf", "input", name).ndim, "axis", name)
+    if not x.ndim:
+        return x, jnp.zeros((), dtype)
+    is_extreme = (x == lax.stop_gradient(scan(x, axis))) | jnp.isnan(x)
+    count = lax.broadcasted_iota(dtype, x.shape, axis)
+    places = lax.cummax(jnp.where(is_extreme, count, 0), axis)
+    return jnp.take_along_axis(x, places, axis), places
+
+
+_RUNNING = """The {adjective} element so far along ``axis``, and its place, the last one of several.
+
+    Args:
+        input (Tensor): any shape, a real dtype. A NaN is {adjective}.
+        axis (int): along which to go.
+    Returns:
+        tuple of two Tensors of the shape of ``input``: elements, and places ({dtype}).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.{name}(Tensor([2.0, 2.0]), 0)[1].tolist()
+        [0, 1]
+    Source: mindspore.ops.{name}, mindspore.ops.{primitive}, mindspore.Tensor.{name}
+    """
+
+
+def _running(text, primitive, scan, dtype, adjective):
+    def compute(x, axis):
+        return _running_extreme(scan, primitive.partition("(")[0], dtype, x, axis)
+
+    words = {"adjective": adjective, "dtype": dtype, "primitive": primitive.partition("(")[0]}
+    made = body(text, compute, _RUNNING, **words)
+    return op(primitive, method=made.__name__)(made)
+
+
+cummax = _running("cummax(input: Array, axis: Axis)", "Cummax(axis)", lax.cummax, "int64", "greatest")
+cummin = _running("cummin(input: Array, axis: Axis)", "Cummin(axis)", lax.cummin, "int32", "least")

@@ -1,0 +1,143 @@
+"""Quotients and remainders, in the dtypes of MindSpore's promotion table."""
+
+import jax.numpy as jnp
+from jax import lax
+
+from ..._contracts.contracts import OneOf, Operand
+from ...engine.lifting import is_inexact
+from .._core.define import composite, op
+from .._core.faces import method
+from .._core.families import alias, binary, promoted
+
+
+def _floor_divide(x, y):
+    return jnp.floor(x / y) if is_inexact(x.dtype) else jnp.floor_divide(x, y)
+
+
+true_divide = binary(
+    "true_divide",
+    "RealDiv()(x, y)",
+    "div",
+    jnp.true_divide,
+    "The quotient, of ints in float32.",
+    (3.0, 2.0, 1.5),
+    method=False,
+    arguments=("dividend", "divisor"),
+)
+method("true_divide", (true_divide, "(other)"))
+floor_divide = binary(
+    "floor_divide", "FloorDiv", "floor_divide", _floor_divide, "The quotient, rounded down.", (-3.0, 2.0, -2.0)
+)
+floor_div = binary(
+    "floor_div",
+    None,
+    "floor_divide",
+    _floor_divide,
+    "The quotient, rounded down.",
+    (-3.0, 2.0, -2.0),
+    False,
+    ("x", "y"),
+)
+
+
+def _with_positive_zero(function):
+    """``function`` without the zeros of negative sign that NumPy's remainders have."""
+
+    def compute(x, y):
+        rest = function(x, y)
+        return rest - lax.stop_gradient(jnp.where(rest == 0, rest, 0))
+
+    return compute
+
+
+_floor_mod = _with_positive_zero(jnp.mod)
+floor_mod = binary(
+    "floor_mod", "FloorMod", "floor_mod", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
+)
+remainder = binary("remainder", None, "remainder", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
+
+
+method("remainder", (remainder, "(other)"), (remainder, "(divisor)"))
+fmod = binary(
+    "fmod",
+    ("Mod", "TruncateMod"),
+    "fmod",
+    _with_positive_zero(jnp.fmod),
+    "What is left, with the sign of the first.",
+    (-3.0, 2.0, -1.0),
+)
+
+
+_div = binary("_div", "Div", "div", jnp.true_divide, "The quotient, of ints in float32.", (3.0, 2.0, 1.5))
+_div.op.float_gradient = True
+
+
+@op(name="_div_rounded")
+def _div_rounded(input: Operand, other: Operand, rounding_mode: OneOf("floor", "trunc")):
+    x, y = promoted("floor_divide", input, other)
+    if rounding_mode == "floor":
+        return _floor_divide(x, y)
+    return jnp.trunc(x / y) if is_inexact(x.dtype) else lax.div(*jnp.broadcast_arrays(x, y))
+
+
+@composite(method=("div", "divide"))
+def div(input, other, *, rounding_mode: OneOf("floor", "trunc") | None = None):
+    """The quotient, of ints in float32.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+        rounding_mode (str): ``'floor'`` rounds down, ``'trunc'`` towards 0; ints then stay ints. Default: ``None``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast,
+            or ``rounding_mode`` is none of these.
+    Example:
+        >>> ops.div(Tensor([-3.0]), Tensor([2.0]), rounding_mode="trunc").tolist()
+        [-1.0]
+    Source: mindspore.ops.div, mindspore.ops.divide, mindspore.Tensor.div, mindspore.Tensor.divide
+    """
+    return _div(input, other) if rounding_mode is None else _div_rounded(input, other, rounding_mode)
+
+
+alias(div, "divide")
+
+
+binary(
+    "_div_no_nan",
+    "DivNoNan",
+    "div",
+    lambda x, y: jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y)),
+    "The quotient, and 0 where the divisor is 0.",
+    (3.0, 0.0, 0.0),
+    arguments=("x", "y"),
+)
+
+
+@op("TruncateDiv")
+def truncate_div(x: Operand, y: Operand):
+    """The quotient, rounded towards 0.
+
+    Args:
+        x, y (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.TruncateDiv()(Tensor([-3.0]), Tensor([2.0])).tolist()
+        [-1.0]
+    Source: mindspore.ops.truncate_div, mindspore.ops.TruncateDiv
+    """
+    return _div_rounded(x, y, "trunc")
+
+
+xdivy = binary(
+    "xdivy",
+    "Xdivy",
+    "div",
+    lambda x, y: jnp.where(x == 0, 0, x / jnp.where(x == 0, 1, y)),
+    "The quotient, and 0 where the first is 0.",
+    (0.0, 0.0, 0.0),
+    arguments=("x", "y"),
+)

@@ -1,0 +1,113 @@
+"""Python's operators on Tensors: each is the operation of a row, with numbers and lists taken as operands."""
+
+import numbers
+
+import numpy as np
+
+from ..._contracts.contracts import Operand
+from ...engine.handle import Handle
+from ...engine.nests import Composite
+from ...engine.trace import apply
+from ...tensor import promotion
+from ...tensor.numbers import number, plain
+from ...tensor.tensor import Tensor
+from .._core.faces import FUNCTIONS
+from ..linalg import matmul  # noqa: F401  the operations that the rows name
+from . import arithmetic, division, elementwise, logic  # noqa: F401  the operations that the rows name
+
+_ARITHMETIC = [
+    # operator, function, whether a list may be the other operand
+    ("add", "add", True),
+    ("sub", "sub", True),
+    ("mul", "mul", False),
+    ("truediv", "_division._div", False),
+    ("floordiv", "floor_div", False),
+    ("mod", "floor_mod", False),
+    ("pow", "pow", False),
+    ("matmul", "matmul", False),
+    ("and", "bitwise_and", False),
+    ("or", "bitwise_or", False),
+    ("xor", "bitwise_xor", False),
+]
+_ORDER = [("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")]
+_UNARY = [("neg", "neg"), ("abs", "abs"), ("invert", "logical_not")]
+
+_MSG_OPERAND = "For '{}', the operands must be Tensors or numbers, but got {} and {}."
+
+
+def _operand(symbol, value, other, takes_lists):
+    """``value``, the other operand beside the Tensor ``other``, as a Tensor."""
+    if takes_lists and isinstance(value, np.ndarray):
+        return Tensor(value)
+    if takes_lists and isinstance(value, (list, tuple)):
+        return Tensor(list(value), other.dtype)
+    raise TypeError(_MSG_OPERAND.format(symbol, type(other).__name__, type(value).__name__))
+
+
+def _two_sided(symbol, function, takes_lists):
+    """The methods ``x op other`` and ``other op x``."""
+    face = FUNCTIONS[function]
+    record = getattr(face, "op", None)
+    if record is not None and Operand not in record.kinds.values():
+        record = None  # it takes no numbers, and says so itself; as for a composite, it is called
+
+    def forward(self, other):
+        if isinstance(other, Handle):
+            return face(self, other)
+        if isinstance(other, numbers.Number):
+            other = plain(other)
+            if record is None:
+                return face(self, other)
+            return apply(record, (self, number(other, promotion.result_dtype(record.kind, self.aval[1], other))))
+        if isinstance(other, Composite):
+            return NotImplemented  # a sparse Tensor's own operator knows
+        return face(self, _operand(symbol, other, self, takes_lists))
+
+    def reflected(self, other):
+        if isinstance(other, numbers.Number):
+            other = plain(other)
+            if record is None:
+                return face(other, self)
+            return apply(record, (number(other, promotion.result_dtype(record.kind, other, self.aval[1])), self))
+        return face(_operand(symbol, other, self, takes_lists), self)
+
+    # MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.
+    return forward, None if function.startswith("bitwise") else reflected
+
+
+def _equality(function, otherwise):
+    """``==`` or ``!=``; what is no Tensor or number differs, and the answer is a Python bool."""
+    forward, _ = _two_sided(function, function, False)
+
+    def compare(self, other):
+        if isinstance(other, (Handle, int, float)):  # neither complex nor NumPy numbers, except np.float64, a float
+            return forward(self, other)
+        return otherwise
+
+    return compare
+
+
+def _named(method, name):
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+def _install():
+    for symbol, function, takes_lists in _ARITHMETIC:
+        forward, reflected = _two_sided(symbol, function, takes_lists)
+        setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))
+        if reflected is not None:
+            setattr(Tensor, f"__r{symbol}__", _named(reflected, f"__r{symbol}__"))
+    for symbol, function in _ORDER:
+        forward, _ = _two_sided(symbol, function, False)
+        setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))
+    for symbol, function in _UNARY:
+        setattr(Tensor, f"__{symbol}__", FUNCTIONS[function])
+    Tensor.__eq__ = _named(_equality("equal", False), "__eq__")
+    Tensor.__ne__ = _named(_equality("not_equal", True), "__ne__")
+    Tensor.__round__ = _named(lambda self: FUNCTIONS["round"](self), "__round__")
+    Tensor.__pos__ = _named(lambda self: self, "__pos__")
+    Tensor.__hash__ = object.__hash__
+
+
+_install()

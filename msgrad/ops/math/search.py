@@ -1,0 +1,284 @@
+"""Searching: sorted sequences, elements by rank, flat indices and coordinates."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Dtype, Int, NonNegativeInt, OneOf, Operand, Reals, Sequence
+from ...engine import dtypes
+from ...tensor.numbers import constant
+from .._core.define import composite, op
+from .._core.faces import primitive
+from .._core.families import body
+from ..array.casting import as_tensor
+
+# -- in sorted sequences --------------------------------------------------------------------------------------------
+
+
+def _places(rows, values, side):
+    """For each of ``values``, where it goes in the row (last axis) of ``rows`` beside it; one row serves all."""
+    if rows.ndim == 1:
+        return jnp.searchsorted(rows, values, side)
+    flat = rows.reshape(-1, rows.shape[-1]), values.reshape(-1, values.shape[-1])
+    return jax.vmap(lambda row, value: jnp.searchsorted(row, value, side))(*flat).reshape(values.shape)
+
+
+@op("SearchSorted(dtype=int64, right=False)", name="_search_sorted")
+def _search_sorted(
+    sorted_sequence: Array, values: Array, sorter: Array | None = None, dtype: Dtype = dtypes.int64, right: Bool = False
+):
+    """Where values go in sorted sequences.
+
+    Args:
+        sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
+        values (Tensor): any shape beside one sequence, else ``(*B, M)``.
+        sorter (Tensor | None): the places that sort a sequence which is not. Default: ``None``.
+        dtype (mindspore.dtype): int32 or int64. Default: ``int64``.
+        right (bool): whether to go behind equal elements. Default: ``False``.
+    Returns:
+        Tensor of the shape of ``values``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not fit.
+    Example:
+        >>> ops.SearchSorted()(Tensor([1.0, 3.0]), Tensor([2.0, 3.0])).tolist()
+        [1, 1]
+    Source: mindspore.ops.SearchSorted
+    """
+    if sorter is not None:
+        sorted_sequence = jnp.take_along_axis(sorted_sequence, sorter, -1)
+    check.at_least_rank(sorted_sequence, 1, "sorted_sequence", "SearchSorted")
+    if sorted_sequence.ndim > 1 and sorted_sequence.shape[:-1] != values.shape[:-1]:
+        expected = f"of the first lengths {sorted_sequence.shape[:-1]} of 'sorted_sequence'"
+        check.refuse(ValueError, "SearchSorted", "values", expected, values)
+    return _places(sorted_sequence, values, "right" if right else "left").astype(dtype.numpy)
+
+
+@composite()
+def searchsorted(
+    sorted_sequence: Array,
+    values: Operand,
+    *,
+    out_int32: Bool = False,
+    right: Bool = False,
+    side: OneOf("left", "right") | None = None,
+    sorter: Array | None = None,
+):
+    """Where values go in sorted sequences.
+
+    Args:
+        sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
+        values (Tensor | int | float): any shape beside one sequence, else ``(*B, M)``.
+        out_int32 (bool): whether places are int32, rather than int64. Default: ``False``.
+        right (bool): whether to go behind equal elements. Default: ``False``.
+        side (str | None): ``'left'`` or ``'right'``, the same by name. Default: ``None``.
+        sorter (Tensor | None): the places that sort a sequence which is not. Default: ``None``.
+    Returns:
+        Tensor of the shape of ``values``.
+    Raises:
+        TypeError: for arguments of other types.
+        ValueError: if shapes do not fit, or ``side`` is ``'left'`` while ``right`` is True.
+    Example:
+        >>> ops.searchsorted(Tensor([1.0, 3.0]), Tensor([2.0, 3.0]), right=True).tolist()
+        [1, 2]
+    Source: mindspore.ops.searchsorted, mindspore.Tensor.searchsorted
+    """
+    if side == "left" and right:
+        check.refuse(ValueError, "searchsorted", "side", "'right' where 'right' is True", side)
+    dtype = dtypes.int32 if out_int32 else dtypes.int64
+    return _search_sorted(sorted_sequence, as_tensor(values, "searchsorted"), sorter, dtype, right or side == "right")
+
+
+@composite(name="_searchsorted_of", method="searchsorted")
+def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "left", sorter: Array | None = None):
+    """Where values go in the sorted Tensor.
+
+    Args:
+        v (Tensor | int | float): any shape beside a vector, else ``(*B, M)``.
+        side (str): ``'left'`` or ``'right'`` of equal elements. Default: ``'left'``.
+        sorter (Tensor | None): the places that sort it, if it is not sorted. Default: ``None``.
+    Returns:
+        Tensor of int64, of the shape of ``v``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not fit, or for another ``side``.
+    Example:
+        >>> Tensor([1.0, 3.0]).searchsorted(Tensor([2.0])).tolist()
+        [1]
+    Source: mindspore.Tensor.searchsorted
+    """
+    return searchsorted(self, v, side=side, sorter=sorter)
+
+
+_BOUND = """Where values go in sorted rows, {side} equal elements.
+
+    Args:
+        sorted_x (Tensor): shape ``(B, N)``, ascending along the last axis.
+        values (Tensor): shape ``(B, M)``.
+        out_type (mindspore.dtype): int32 or int64. Default: ``int32``.
+    Returns:
+        Tensor of the shape of ``values``.
+    Raises:
+        TypeError: if an argument is no Tensor.  ValueError: if shapes do not fit.
+    Example:
+        >>> ops.{primitive}()(Tensor([[1.0, 3.0]]), Tensor([[2.0, 3.0]])).tolist()
+        [[1, {place}]]
+    Source: mindspore.ops.{primitive}
+    """
+
+
+def _bound(text, name, is_right, side, place):
+    """Defines the Primitive ``text``."""
+
+    def compute(sorted_x, values, out_type):
+        return _search_sorted(sorted_x, values, None, out_type, is_right)
+
+    given = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
+    words = {"primitive": text.partition("(")[0], "side": side, "place": place}
+    return op(text, name=name)(body(given, compute, _BOUND, **words))
+
+
+_bound("LowerBound(out_type=int32)", "_lower_bound", False, "before", 1)
+_bound("UpperBound(out_type=int32)", "_upper_bound", True, "behind", 2)
+
+
+@op()
+def bucketize(input: Array, boundaries: Reals(), *, right: Bool = False):
+    """The bucket of each element between sorted boundaries.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        boundaries (list[float]): in ascending order.
+        right (bool): whether an element equal to a boundary lies above it. Default: ``False``.
+    Returns:
+        Tensor of int32, of the shape of ``input``.
+    Raises:
+        TypeError: if ``boundaries`` is no list of numbers.
+    Example:
+        >>> ops.bucketize(Tensor([0.5, 1.0, 2.0]), [1.0]).tolist()
+        [0, 0, 1]
+    Source: mindspore.ops.bucketize
+    """
+    wide = jnp.promote_types(input.dtype, jnp.float32)
+    edges = jnp.asarray(boundaries, wide)
+    return jnp.searchsorted(edges, input.astype(wide), "right" if right else "left").astype(np.int32)
+
+
+primitive(bucketize, "Bucketize(boundaries)(input)", fixed={"right": True})
+
+# -- by rank --------------------------------------------------------------------------------------------------------
+
+
+@op("NthElement(reverse=False)", name="_nth_element")
+def _nth_element(input: Array, n: NonNegativeInt, reverse: Bool = False):
+    """The element of a given rank along the last axis.
+
+    Args:
+        input (Tensor): any shape of at least one axis, a real dtype.
+        n (int | Tensor): the rank, from 0 for the least.
+        reverse (bool): whether 0 is the greatest. Default: ``False``.
+    Returns:
+        Tensor without the last axis.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there is no such rank.
+    Example:
+        >>> ops.NthElement()(Tensor([3.0, 1.0, 2.0]), 1).tolist()
+        2.0
+    Source: mindspore.ops.NthElement
+    """
+    length = check.at_least_rank(input, 1, "input", "NthElement").shape[-1]
+    check.in_range(n, 0, length - 1, "n", "NthElement")
+    return jnp.sort(input, axis=-1)[..., length - 1 - n if reverse else n]
+
+
+# -- between ways to count ------------------------------------------------------------------------------------------
+
+
+@op("UnravelIndex", name="_unravel_index")
+def _unravel_index(indices: Array, dims: Array):
+    """Positions of the flattened order along each axis.
+
+    Args:
+        indices (Tensor): shape ``()`` or ``(N,)``, int32 or int64.
+        dims (Tensor): shape ``(R,)``, the same dtype: the lengths of the axes.
+    Returns:
+        Tensor of shape ``(R,)`` or ``(R, N)``.
+    Raises:
+        TypeError: if an argument is no Tensor of ints.
+    Example:
+        >>> ops.UnravelIndex()(Tensor([5]), Tensor([2, 3])).tolist()
+        [[1], [2]]
+    Source: mindspore.ops.UnravelIndex
+    """
+    for each, name in ((indices, "indices"), (dims, "dims")):
+        check.dtype(each, "i", name, "UnravelIndex")
+    rows = []
+    for k in reversed(range(dims.shape[0])):
+        indices, rest = jnp.divmod(indices, dims[k])
+        rows.append(rest)
+    return jnp.stack(rows[::-1])
+
+
+@composite("InvertPermutation", name="_invert_permutation")
+def _invert_permutation(input_x: Sequence):
+    """The permutation that undoes one.
+
+    Args:
+        input_x (tuple[int] | list[int]): each of the numbers from 0 on, once.
+    Returns:
+        tuple[int].
+    Raises:
+        TypeError: if it is not made of ints.  ValueError: if it is no permutation.
+    Example:
+        >>> ops.InvertPermutation()((2, 0, 1))
+        (1, 2, 0)
+    Source: mindspore.ops.InvertPermutation
+    """
+    if sorted(input_x) != list(range(len(input_x))):
+        check.refuse(ValueError, "InvertPermutation", "input_x", "a permutation of the numbers from 0 on", input_x)
+    return tuple(np.argsort(input_x).tolist())
+
+
+@composite("ListDiff(out_idx=int32)", name="_list_diff")
+def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
+    """The elements of one vector that another does not have, and their places.
+
+    Args:
+        x, y (Tensor): vectors of one dtype. Their values are needed at once.
+        out_idx (mindspore.dtype): int32 or int64, of the places. Default: ``int32``.
+    Returns:
+        tuple of two Tensors of shape ``(n,)``.
+    Raises:
+        TypeError: if dtypes differ.  ValueError: if an argument is no vector.
+    Example:
+        >>> [each.tolist() for each in ops.ListDiff()(Tensor([1, 2, 3]), Tensor([2]))]
+        [[1, 3], [0, 2]]
+    Source: mindspore.ops.ListDiff
+    """
+    for each, name in ((x, "x"), (y, "y")):
+        if len(each.aval[0]) != 1:
+            check.refuse(ValueError, "ListDiff", name, "a vector", each)
+    if x.aval[1] != y.aval[1]:
+        check.refuse(TypeError, "ListDiff", "y", f"of the dtype of 'x', {x.dtype}", y)
+    places = np.flatnonzero(~np.isin(x.values(), y.values()))
+    return x[constant(places)], constant(places.astype(out_idx.numpy))
+
+
+@composite("SubAndFilter", name="_sub_and_filter")
+def _sub_and_filter(input_x: Array, max_num: Int, offset: Int):
+    """The elements less an offset that lie in ``[0, max_num)``, and their places.
+
+    Args:
+        input_x (Tensor): a vector of ints. Its values are needed at once.
+        max_num, offset (int): the bound and the offset.
+    Returns:
+        tuple of two Tensors of shape ``(n,)``.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> [each.tolist() for each in ops.SubAndFilter()(Tensor([4, 6, 3]), 3, 1)]
+        [[2], [2]]
+    Source: mindspore.ops.SubAndFilter
+    """
+    moved = input_x.values() - offset
+    places = np.flatnonzero((moved >= 0) & (moved < max_num))
+    return constant(moved[places]), constant(places.astype(moved.dtype))

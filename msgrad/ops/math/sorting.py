@@ -1,0 +1,124 @@
+"""Order: sort, argsort, topk. Equal elements keep their order; gradients go to the elements that are chosen."""
+
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Axis, Bool, Int
+from .._core.define import op
+from .._core.faces import face, method
+
+
+def _order(x, axis, descending, op_name):
+    axis = check.axis(axis, check.dtype(x, "iuf", "input", op_name).ndim, "axis", op_name)
+    if x.ndim == 0:
+        return axis, jnp.zeros((), jnp.int32)
+    return axis, jnp.argsort(x, axis=axis, stable=True, descending=descending).astype(jnp.int32)
+
+
+@op("Sort(axis=-1, descending=False)")
+def sort(input_x: Array, axis: Axis = -1, descending: Bool = False):
+    """The elements in order along ``axis``, and the places that they come from.
+
+    Args:
+        input_x (Tensor): any shape, a real dtype.
+        axis (int): Default: ``-1``.
+        descending (bool): whether the greatest comes first. Default: ``False``.
+    Returns:
+        tuple of two Tensors of the shape of ``input_x``: elements, and places (int32).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.sort(Tensor([3.0, 1.0, 2.0]))[0].tolist()
+        [1.0, 2.0, 3.0]
+    Source: mindspore.ops.sort, mindspore.ops.Sort, mindspore.Tensor.sort
+    """
+    axis, places = _order(input_x, axis, descending, "Sort")
+    return jnp.take_along_axis(input_x, places, axis) if input_x.ndim else input_x, places
+
+
+@op()
+def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
+    """The places that the elements in order along ``axis`` come from.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        axis (int): Default: ``-1``.
+        descending (bool): whether the greatest comes first. Default: ``False``.
+    Returns:
+        Tensor of int32, of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.argsort(Tensor([3.0, 1.0, 2.0])).tolist()
+        [1, 2, 0]
+    Source: mindspore.ops.argsort, mindspore.Tensor.argsort
+    """
+    return _order(input, axis, descending, "Sort")[1]
+
+
+@op("TopK(sorted=True)", name="_topk")
+def _topk(input_x: Array, k: Int, sorted: Bool = True):
+    """The ``k`` greatest elements along the last axis, and their places.
+
+    Args:
+        input_x (Tensor): at least one axis, a real dtype.
+        k (int): how many, from 1 to the length of the axis.
+        sorted (bool): if False, the order is free; it is the same. Default: ``True``.
+    Returns:
+        tuple of two Tensors: elements, and places (int32).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there are too few elements.
+    Example:
+        >>> ops.TopK()(Tensor([1.0, 5.0, 3.0]), 2)[0].tolist()
+        [5.0, 3.0]
+    Source: mindspore.ops.TopK
+    """
+    return _top(input_x, k, -1, True)
+
+
+def _top(x, k, dim, largest):
+    axis, places = _order(x, dim, largest, "TopK")
+    if x.ndim == 0:
+        check.in_range(k, 1, 1, "k", "TopK")
+        return x, places
+    k = check.in_range(k, 1, x.shape[axis], "k", "TopK")
+    places = jnp.take(places, jnp.arange(k), axis=axis)
+    return jnp.take_along_axis(x, places, axis), places
+
+
+face(_topk, "top_k(input_x, k, sorted=True)")
+method("top_k", (_topk, "(k, sorted=True)"))
+
+
+@op(method="topk")
+def topk(input: Array, k: Int, dim: Axis | None = None, largest: Bool = True, sorted: Bool = True):
+    """The ``k`` greatest or least elements along ``dim``, in order, and their places.
+
+    Args:
+        input (Tensor): any shape, a real dtype.
+        k (int): how many, from 1 to the length of the axis.
+        dim (int | None): Default: ``None``, the last axis.
+        largest (bool): whether the greatest. Default: ``True``.
+        sorted (bool): if False, the order is free; it is the same. Default: ``True``.
+    Returns:
+        tuple of two Tensors: elements, and places (int32).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or too few elements.
+    Example:
+        >>> ops.topk(Tensor([1.0, 5.0, 3.0]), 2)[0].tolist()
+        [5.0, 3.0]
+    Source: mindspore.ops.topk, mindspore.ops.TopK, mindspore.Tensor.topk
+    """
+    return _top(input, k, -1 if dim is None else dim, largest)
+
+
+method(  # the order of equal elements is kept in any case
+    "sort",
+    (sort, "(dim=-1, descending=False, stable=False)", {"hints": ("stable",)}),
+    (sort, "(axis=-1, descending=False)"),
+)
+method(
+    "argsort",
+    (argsort, "(dim=-1, descending=False, stable=False)", {"hints": ("stable",)}),
+    (argsort, "(axis=-1, descending=False)"),
+)

@@ -1,0 +1,178 @@
+"""Adaptive pooling: the number of windows is given, not their length."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, PositiveInt, Static
+from .._core.define import op
+from .._core.faces import face, primitive
+from .pooling import check_rank, greatest_of
+from .windows import adaptive
+
+
+def _sizes(value, arg_name, owner):
+    """One length or several, None for those that stay."""
+    given = value if isinstance(value, (tuple, list)) else (value,)
+    return tuple([None if each is None else check.positive_int(each, arg_name, owner) for each in given])
+
+
+_Sizes = Static(_sizes, int, tuple, list)
+
+
+def _resolved(owner, x, rank, sizes):
+    sizes = sizes * rank if len(sizes) == 1 else sizes
+    check_rank(owner, x, rank + 1, rank + 2)
+    if len(sizes) != rank:
+        check.refuse(ValueError, owner, "output_size", f"one length, or {rank}", sizes)
+    return [own if size is None else size for own, size in zip(x.shape[-rank:], sizes, strict=True)]
+
+
+def adaptive_mean(owner, x, rank, sizes):
+    check.dtype(x, "f", "input", owner)
+    for axis, size in zip(range(-rank, 0), _resolved(owner, x, rank, sizes), strict=True):
+        places, there = adaptive(x.shape[axis], size)
+        shares = np.zeros((size, x.shape[axis]))
+        for row, (places_of, there_of) in enumerate(zip(places, there, strict=True)):
+            shares[row, places_of[there_of]] = 1 / there_of.sum()
+        x = jnp.moveaxis(jnp.tensordot(x, jnp.asarray(shares, x.dtype), ((axis,), (1,))), -1, axis)
+    return x
+
+
+def _adaptive_greatest(owner, x, rank, sizes, dtype):
+    sizes = _resolved(owner, x, rank, sizes)
+    return greatest_of(x, [adaptive(n, size) for n, size in zip(x.shape[-rank:], sizes, strict=True)], dtype)
+
+
+def _check_divides(owner, x, size):
+    if x.shape[-1] % size:
+        check.refuse(ValueError, owner, "output_size", f"a divisor of the last length, {x.shape[-1]}", size)
+
+
+@op()
+def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
+    """The means of ``output_size`` windows that part the last axis.
+
+    Args:
+        input (Tensor): shape ``(N, C, L)`` or ``(C, L)``, a float dtype.
+        output_size (int): a divisor of ``L``.
+    Returns:
+        Tensor of the dtype of ``input``, its last axis of that length.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if it is no divisor, or there are other axes.
+    Example:
+        >>> ops.adaptive_avg_pool1d(Tensor([[[1.0, 3.0, 5.0, 5.0]]]), 2).tolist()
+        [[[2.0, 5.0]]]
+    Source: mindspore.ops.adaptive_avg_pool1d
+    """
+    _check_divides("adaptive_avg_pool1d", check_rank("adaptive_avg_pool1d", input, 2, 3), output_size)
+    return adaptive_mean("adaptive_avg_pool1d", input, 1, (output_size,))
+
+
+@op("AdaptiveAvgPool2D(output_size)")
+def adaptive_avg_pool2d(input: Array, output_size: _Sizes):
+    """The means of windows that part the last two axes into given numbers.
+
+    Args:
+        input (Tensor): shape ``(N, C, H, W)`` or ``(C, H, W)``, a float dtype.
+        output_size (int | tuple[int | None]): how many along each axis; None for its length.
+    Returns:
+        Tensor of the dtype of ``input``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a number is not positive, or there are other axes.
+    Example:
+        >>> ops.adaptive_avg_pool2d(Tensor([[[[1.0, 3.0], [5.0, 7.0]]]]), (1, None)).tolist()
+        [[[[3.0, 5.0]]]]
+    Source: mindspore.ops.adaptive_avg_pool2d, mindspore.ops.AdaptiveAvgPool2D
+    """
+    return adaptive_mean("AdaptiveAvgPool2D", input, 2, output_size)
+
+
+face(adaptive_avg_pool2d, "adaptive_avg_pool2d_ext(input, output_size)")
+
+
+@op("AdaptiveAvgPool3D(output_size)")
+def adaptive_avg_pool3d(input: Array, output_size: _Sizes):
+    """The means of windows that part the last three axes into given numbers.
+
+    Args:
+        input (Tensor): shape ``(N, C, D, H, W)`` or ``(C, D, H, W)``, a float dtype.
+        output_size (int | tuple[int | None]): how many along each axis; None for its length.
+    Returns:
+        Tensor of the dtype of ``input``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a number is not positive, or there are other axes.
+    Example:
+        >>> ops.adaptive_avg_pool3d(ops.ones((1, 1, 2, 2, 2)), 1).tolist()
+        [[[[[1.0]]]]]
+    Source: mindspore.ops.adaptive_avg_pool3d, mindspore.ops.AdaptiveAvgPool3D
+    """
+    return adaptive_mean("AdaptiveAvgPool3D", input, 3, output_size)
+
+
+@op()
+def adaptive_max_pool1d(input: Array, output_size: PositiveInt):
+    """The greatest elements of ``output_size`` windows that part the last axis.
+
+    Args:
+        input (Tensor): shape ``(N, C, L)`` or ``(C, L)``.
+        output_size (int): a divisor of ``L``.
+    Returns:
+        Tensor of the dtype of ``input``, its last axis of that length.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if it is no divisor, or there are other axes.
+    Example:
+        >>> ops.adaptive_max_pool1d(Tensor([[[1.0, 3.0, 5.0, 4.0]]]), 2).tolist()
+        [[[3.0, 5.0]]]
+    Source: mindspore.ops.adaptive_max_pool1d
+    """
+    _check_divides("adaptive_max_pool1d", check_rank("adaptive_max_pool1d", input, 2, 3), output_size)
+    return _adaptive_greatest("adaptive_max_pool1d", input, 1, (output_size,), jnp.int32)[0]
+
+
+@op()
+def adaptive_max_pool2d(input: Array, output_size: _Sizes, return_indices: Bool = False):
+    """The greatest elements of windows that part the last two axes into given numbers.
+
+    Args:
+        input (Tensor): shape ``(N, C, H, W)`` or ``(C, H, W)``.
+        output_size (int | tuple[int | None]): how many along each axis; None for its length.
+        return_indices (bool): whether the places in ``(H, W)`` laid out flat are given too. Default: ``False``.
+    Returns:
+        Tensor, or tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a number is not positive, or there are other axes.
+    Example:
+        >>> ops.adaptive_max_pool2d(Tensor([[[[1.0, 3.0], [5.0, 7.0]]]]), (1, None)).tolist()
+        [[[[5.0, 7.0]]]]
+    Source: mindspore.ops.adaptive_max_pool2d
+    """
+    found = _adaptive_greatest("AdaptiveMaxPool2D", input, 2, output_size, jnp.int64)
+    return found if return_indices else found[0]
+
+
+primitive(adaptive_max_pool2d, "AdaptiveMaxPool2D(output_size)(input)", fixed={"return_indices": True})
+
+
+@op()
+def adaptive_max_pool3d(input: Array, output_size: _Sizes, return_indices: Bool = False):
+    """The greatest elements of windows that part the last three axes into given numbers.
+
+    Args:
+        input (Tensor): shape ``(N, C, D, H, W)`` or ``(C, D, H, W)``.
+        output_size (int | tuple[int | None]): how many along each axis; None for its length.
+        return_indices (bool): whether the places in ``(D, H, W)`` laid out flat are given too. Default: ``False``.
+    Returns:
+        Tensor, or tuple of two Tensors: elements, and places (int32).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a number is not positive, or there are other axes.
+    Example:
+        >>> ops.adaptive_max_pool3d(ops.ones((1, 1, 2, 2, 2)), 1).tolist()
+        [[[[[1.0]]]]]
+    Source: mindspore.ops.adaptive_max_pool3d
+    """
+    found = _adaptive_greatest("AdaptiveMaxPool3D", input, 3, output_size, jnp.int32)
+    return found if return_indices else found[0]
+
+
+primitive(adaptive_max_pool3d, "AdaptiveMaxPool3D()(input, output_size)", fixed={"return_indices": True})

@@ -1,0 +1,160 @@
+"""Pooling by windows that slide, as functions: means, greatest elements, norms."""
+
+import math
+
+from ..._contracts import check
+from .._core.define import op
+from .._core.families import body
+from ..math.statistics import root
+from .pooling import check_pads, check_rank, greatest, max_pool2d_with_places, max_pool3d_with_places, mean
+from .windows import both
+
+_AVERAGE = """The mean of each window over {what}.
+
+    Args:
+        input_x (Tensor): shape ``{shape}``, a float dtype.
+        kernel_size (int | tuple[int]): lengths of the windows. Default: ``1``.
+        stride (int | tuple[int]): their steps. Default: {stride}.
+        padding (int | tuple[int]): how much is added on both sides. Default: ``0``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        count_include_pad (bool): whether padding counts. Default: ``True``.{divisor}
+    Returns:
+        Tensor of the dtype of ``input_x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
+            the windows do not fit in.
+    Example:
+        >>> {example}.shape
+        {result}
+    Source: mindspore.{source}
+    """
+_DIVISOR = "\n        divisor_override (int): what sums are divided by, if it is given and not 0. Default: ``{}``."
+
+
+def _average(name, rank, what, shape, stride="1", divisor=""):
+    ranks = (rank + 2,) if stride == "1" else (rank + 1, rank + 2)  # the layers take one sample too
+
+    def compute(x, kernel, strides, pad, ceil_mode, counts_padding, divisor=0):
+        x = check.dtype(check_rank(name, x, *ranks), "f", "input_x", name)
+        return mean(name, x, kernel, strides or kernel, both(pad), ceil_mode, counts_padding, divisor or 0)
+
+    text = (
+        f"{name}(input_x: Array, kernel_size: Lengths({rank}) = 1, stride: Lengths({rank}) | None = {stride}, "
+        f"padding: Lengths({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
+    ) + (f", divisor_override: NonNegativeInt | None = {divisor})" if divisor else ")")
+    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    if stride == "1":
+        words |= {"stride": "``1``", "example": f"ops.{name}(ops.ones({words['ones']}), 2, 2)", "source": f"ops.{name}"}
+    else:
+        layer = f"nn.AvgPool{rank}dExt"
+        words |= {
+            "stride": "``None``, ``kernel_size``",
+            "example": f"{layer}(2)(ops.ones({words['ones']}))",
+            "source": layer,
+        }
+    return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR.format(divisor) if divisor else "", **words))
+
+
+avg_pool1d = _average("avg_pool1d", 1, "one axis", "(N, C, L)")
+avg_pool2d = _average("avg_pool2d", 2, "two axes", "(N, C, H, W)", divisor="0")
+avg_pool3d = _average("avg_pool3d", 3, "three axes", "(N, C, D, H, W)", divisor="0")
+# With the defaults of the layers AvgPool1dExt, AvgPool2dExt, AvgPool3dExt.
+avg_pool1d_ext = _average("_avg_pool1d_ext", 1, "one axis", "(N, C, L)", "None")
+avg_pool2d_ext = _average("_avg_pool2d_ext", 2, "two axes", "(N, C, H, W)", "None", divisor="None")
+avg_pool3d_ext = _average("_avg_pool3d_ext", 3, "three axes", "(N, C, D, H, W)", "None", divisor="None")
+
+
+_GREATEST = """The greatest element of each window over {what}.
+
+    Args:
+        x (Tensor): shape ``{shape}``.
+        kernel_size (int | tuple[int]): lengths of the windows.
+        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
+        padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
+        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        return_indices (bool): whether the places in the axes laid out flat are given too. Default: ``False``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+    Returns:
+        Tensor, or tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
+            the windows do not fit in.
+    Example:
+        >>> ops.{name}(ops.ones({ones}), 2).shape
+        {result}
+    Source: mindspore.ops.{name}
+    """
+
+
+def _greatest(name, rank, with_places, what, shape, flags):
+    """Defines a function over ``rank`` axes; ``flags`` are its last two parameters, in the reference's order."""
+
+    def compute(x, kernel, stride, padding, dilation, *values):
+        given = dict(zip(flags, values, strict=True))
+        if given["return_indices"] or any(step > 1 for step in dilation):
+            found = with_places(x, kernel, stride, padding, dilation, given["ceil_mode"])
+            return found if given["return_indices"] else found[0]
+        check_rank(name, x, rank + 2)
+        check_pads(name, kernel, padding)
+        return greatest(name, x, kernel, stride or kernel, both(padding), given["ceil_mode"])
+
+    text = (
+        f"{name}(x: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
+        f"padding: Lengths({rank}, 0) = 0, dilation: Lengths({rank}) = 1, "
+    ) + f"{flags[0]}: Bool = False, {flags[1]}: Bool = False)"
+    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _GREATEST, **words))
+
+
+max_pool2d = _greatest(
+    "max_pool2d", 2, max_pool2d_with_places, "two axes", "(N, C, H, W)", ("return_indices", "ceil_mode")
+)
+max_pool3d = _greatest(
+    "max_pool3d", 3, max_pool3d_with_places, "three axes", "(N, C, D, H, W)", ("ceil_mode", "return_indices")
+)
+
+
+def _check_order(order):
+    if order <= 0:
+        check.refuse(ValueError, "lp_pool", "norm_type", "above 0", order)
+
+
+_NORM = """The norm ``(sum(x^p))^(1/p)`` of each window over {what}.
+
+    Args:
+        x (Tensor): shape ``{shape}``, a float dtype.
+        norm_type (int | float): ``p``, above 0; negative sums have no root: NaN.
+        kernel_size (int{tuple}): lengths of the windows.
+        stride (int{tuple}): their steps. Default: ``None``, ``kernel_size``.
+        ceil_mode (bool): whether a last window may reach beyond the end; what is there counts for the whole window.
+            Default: ``False``.
+    Returns:
+        Tensor of the dtype of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
+            the windows do not fit in.
+    Example:
+        >>> ops.{name}(ops.ones({ones}), 1, 2).shape
+        {result}
+    Source: mindspore.ops.{name}
+    """
+
+
+def _norm(name, rank, what, shape, tuples):
+    def compute(x, order, kernel, stride, ceil_mode):
+        _check_order(order)
+        check_rank(name, x, rank + 1, rank + 2)
+        size = math.prod(kernel)
+        powers = mean(name, x**order, kernel, stride or kernel, [(0, 0)] * rank, ceil_mode)
+        return root(powers * size, order).astype(x.dtype)
+
+    text = (
+        f"{name}(x: Array, norm_type: Real, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
+        "ceil_mode: Bool = False)"
+    )
+    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _NORM, tuple=tuples, **words))
+
+
+lp_pool1d = _norm("lp_pool1d", 1, "one axis", "(N, C, L)`` or ``(C, L)", "")
+lp_pool2d = _norm("lp_pool2d", 2, "two axes", "(N, C, H, W)`` or ``(C, H, W)", " | tuple[int]")

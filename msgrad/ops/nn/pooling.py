@@ -1,0 +1,309 @@
+"""Pooling by windows that slide: the greatest element, the mean, a norm."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Lengths, NonNegativeInt, OneOf, PadMode
+from .._core.define import op
+from .._core.faces import primitive
+from .._core.families import body
+from .windows import both, counts, gathered, padding, pairs, sliding, spanned
+
+
+def _least(dtype):
+    # Of NumPy, as all starts of `reduce_window` here: JAX differentiates it by the value that it sees.
+    return np.array(-np.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).min, dtype)
+
+
+def check_rank(owner, x, *ranks):
+    if x.ndim not in ranks:
+        check.refuse(ValueError, owner, "x", f"of {' or '.join(map(str, ranks))} axes", x.shape)
+    return x
+
+
+def _reaching(owner, lengths, kernel, strides, dilation, pads, ceil_mode):
+    """How many windows there are, and the padding with which the last one ends within it."""
+    found = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
+    rows = zip(found, lengths, spanned(kernel, dilation), strides, pads, strict=True)
+    ends = [(pad[0], max(pad[1], (n - 1) * step + reach - length - pad[0])) for n, length, reach, step, pad in rows]
+    return found, ends
+
+
+def _accumulated(x, start, function, kernel, strides, pads):
+    lead = x.ndim - len(kernel)
+    ones, zeros = (1,) * lead, [(0, 0)] * lead
+    return jax.lax.reduce_window(x, start, function, (*ones, *kernel), (*ones, *strides), [*zeros, *pads])
+
+
+def greatest(owner, x, kernel, strides, pads, ceil_mode=False):
+    """The greatest element of each window over the last axes."""
+    lengths = x.shape[x.ndim - len(kernel) :]
+    _, pads = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
+    return _accumulated(x, _least(x.dtype), jax.lax.max, kernel, strides, pads)
+
+
+def greatest_of(x, windows, dtype):
+    """The greatest element of each window (as `gathered` takes them), and its place in the axes laid out flat."""
+    values, places = gathered(x, windows, _least(x.dtype))
+    first = jnp.argmax(values, -1)[..., None]
+    chosen = jnp.take_along_axis(jnp.broadcast_to(places, values.shape), first, -1)
+    return jnp.take_along_axis(values, first, -1)[..., 0], chosen[..., 0].astype(dtype)
+
+
+def _greatest_with_places(owner, x, kernel, strides, dilation, pads, ceil_mode, dtype):
+    lengths = x.shape[x.ndim - len(kernel) :]
+    found = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
+    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], found, strict=True)
+    return greatest_of(x, [sliding(*row) for row in rows], dtype)
+
+
+def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, divisor=0):
+    """The mean of each window over the last axes: of what is there, with the padding or without, or by a divisor."""
+    lengths = x.shape[x.ndim - len(kernel) :]
+    found, ends = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
+    total = _accumulated(x, np.zeros((), x.dtype), jax.lax.add, kernel, strides, ends)
+    if divisor:
+        return total / divisor
+    size = np.ones((), np.int64)
+    for n, length, reach, step, (before, after) in zip(found, lengths, kernel, strides, pads, strict=True):
+        low, high = (-before, length + after) if counts_padding else (0, length)
+        starts = np.arange(n) * step - before
+        size = size[..., None] * (np.minimum(starts + reach, high) - np.maximum(starts, low))
+    return total / size.astype(x.dtype)
+
+
+def _windows(owner, x, rank, kernel, strides, pad_mode, pads=None):
+    """The padding of a Primitive's windows over the last ``rank`` axes."""
+    check_rank(owner, x, rank + 2)
+    pads = [(0, 0)] * rank if pads is None else pads
+    return padding(owner, pad_mode, pads, x.shape[2:], kernel, strides, (1,) * rank)
+
+
+_AS_GIVEN = "Tensor of the layout and dtype of ``x``"
+_PLANES = """{summary}
+
+    Args:
+        x (Tensor): shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``{dtype}.
+        kernel_size, strides (int | tuple[int]): height and width, and steps, of the windows. Default: ``1``.
+        pad_mode (str): ``'valid'``, or ``'same'`` for as many windows as steps. Default: ``'valid'``.
+        data_format (str): ``'NCHW'`` or ``'NHWC'``. Default: ``'NCHW'``.
+    Returns:
+        {returns}.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
+            the windows do not fit in.
+    Example:
+        >>> ops.{primitive}(2, 2)(Tensor([[[[1.0, 2.0], [4.0, 3.0]]]])){chosen}.tolist()
+        [[[[{value}]]]]
+    Source: mindspore.ops.{primitive}
+    """
+
+
+def _over_planes(
+    text, name, pool, summary, value, dtype="", returns="Tensor of the layout and dtype of ``x``", chosen=""
+):
+    """Defines the Primitive ``text``: ``pool`` of the windows over height and width, in either layout."""
+    owner = text.partition("(")[0]
+
+    def compute(x, kernel, strides, pad_mode, data_format):
+        is_last = data_format == "NHWC"
+        x = jnp.moveaxis(x, -1, 1) if is_last else x
+        pads = _windows(owner, x, 2, kernel, strides, pad_mode.lower())
+        return jax.tree.map(lambda y: jnp.moveaxis(y, 1, -1) if is_last else y, pool(owner, x, kernel, strides, pads))
+
+    given = (
+        "(x: Array, kernel_size: Lengths(2) = 1, strides: Lengths(2) = 1, "
+        "pad_mode: OneOf('valid', 'same', 'VALID', 'SAME') = 'valid', data_format: OneOf('NCHW', 'NHWC') = 'NCHW')"
+    )
+    words = {"primitive": owner, "summary": summary, "value": value, "dtype": dtype, "returns": returns}
+    return op(text, name=name)(body(name + given, compute, _PLANES, chosen=chosen, **words))
+
+
+def _mean_without_padding(owner, x, kernel, strides, pads):
+    return mean(owner, check.dtype(x, "f", "x", owner), kernel, strides, pads, counts_padding=False)
+
+
+def _greatest_in_image(owner, x, kernel, strides, pads):
+    y, places = _greatest_with_places(owner, x, kernel, strides, (1, 1), pads, False, jnp.int32)
+    area = x.shape[2] * x.shape[3]
+    return y, places + (jnp.arange(x.shape[1], dtype=jnp.int32) * area)[:, None, None]
+
+
+max_pool = _over_planes(
+    "MaxPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
+    "_max_pool",
+    greatest,
+    "The greatest element of each window over two axes.",
+    4.0,
+)
+avg_pool = _over_planes(
+    "AvgPool(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x)",
+    "_avg_pool",
+    _mean_without_padding,
+    "The mean of each window over two axes; padding does not count.",
+    2.5,
+    ", a float dtype",
+)
+_over_planes(
+    "MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
+    "_max_pool_with_argmax",
+    _greatest_in_image,
+    "The greatest element of each window over two axes, and its place in the image laid out flat, channels and all.",
+    2,
+    returns="tuple of two Tensors: the elements, and their places (int32), counted in ``(C, H, W)``",
+    chosen="[1]",
+)
+
+
+@op(
+    "MaxPool3D(kernel_size=1, strides=1, pad_mode='VALID', pad_list=0, ceil_mode=None, data_format='NCDHW')",
+    name="_max_pool3d",
+)
+def _max_pool3d(
+    x: Array,
+    kernel_size: Lengths(3) = 1,
+    strides: Lengths(3) = 1,
+    pad_mode: PadMode = "valid",
+    pad_list: Lengths(6, 0) = 0,
+    ceil_mode: Bool | None = None,
+    data_format: OneOf("NCDHW") = "NCDHW",
+):
+    """The greatest element of each window over three axes.
+
+    Args:
+        x (Tensor): shape ``(N, C, D, H, W)``.
+        kernel_size, strides (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
+        pad_mode (str): ``'valid'``, ``'same'`` for as many windows as steps, or ``'pad'``. Default: ``'valid'``.
+        pad_list (int | tuple[int]): for ``'pad'``: how much is added at head, tail, top, bottom, left, right.
+            Default: ``0``.
+        ceil_mode (bool | None): whether a last window may reach beyond the end. Default: ``None``, no.
+        data_format (str): must be ``'NCDHW'``, the default.
+    Returns:
+        Tensor of the dtype of ``x``, of five axes.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
+            the windows do not fit in.
+    Example:
+        >>> ops.MaxPool3D(2, 2)(ops.ones((1, 1, 2, 2, 2))).tolist()
+        [[[[[1.0]]]]]
+    Source: mindspore.ops.MaxPool3D
+    """
+    pads = _windows("MaxPool3D", x, 3, kernel_size, strides, pad_mode, pairs(pad_list))
+    return greatest("MaxPool3D", x, kernel_size, strides, pads, bool(ceil_mode))
+
+
+@op(
+    "AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, "
+    "divisor_override=0, data_format='NCDHW')",
+    name="_avg_pool3d",
+)
+def _avg_pool3d(
+    x: Array,
+    kernel_size: Lengths(3) = 1,
+    strides: Lengths(3) = 1,
+    pad_mode: PadMode = "valid",
+    pad: Lengths(6, 0) = 0,
+    ceil_mode: Bool = False,
+    count_include_pad: Bool = True,
+    divisor_override: NonNegativeInt = 0,
+    data_format: OneOf("NCDHW") = "NCDHW",
+):
+    """The mean of each window over three axes.
+
+    Args:
+        x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
+        kernel_size, strides (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
+        pad_mode (str): ``'valid'``, ``'same'`` for as many windows as steps, or ``'pad'``. Default: ``'valid'``.
+        pad (int | tuple[int]): for ``'pad'``: how much is added at head, tail, top, bottom, left, right.
+            Default: ``0``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        count_include_pad (bool): whether padding counts, except that of ``'same'``. Default: ``True``.
+        divisor_override (int): what sums are divided by, if it is not 0. Default: ``0``.
+        data_format (str): must be ``'NCDHW'``, the default.
+    Returns:
+        Tensor of the dtype of ``x``, of five axes.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
+            the windows do not fit in.
+    Example:
+        >>> ops.AvgPool3D(2, 2)(ops.ones((1, 1, 2, 2, 2))).tolist()
+        [[[[[1.0]]]]]
+    Source: mindspore.ops.AvgPool3D
+    """
+    pads = _windows("AvgPool3D", check.dtype(x, "f", "x", "AvgPool3D"), 3, kernel_size, strides, pad_mode, pairs(pad))
+    return mean("AvgPool3D", x, kernel_size, strides, pads, ceil_mode, count_include_pad, divisor_override)
+
+
+def check_pads(owner, kernel, padding):
+    if any(2 * pad > length for pad, length in zip(padding, kernel, strict=True)):
+        check.refuse(ValueError, owner, "padding", f"at most half of 'kernel_size', {kernel}", padding)
+
+
+_PLACES = """The greatest element of each window over {axes} axes, and its place in them laid out flat.
+
+    Args:
+        x (Tensor): shape ``{shape}``.
+        {kernel} (int | tuple[int]): lengths of the windows.
+        strides (int | tuple[int]): their steps. Default: ``None``, ``{kernel}``.
+        pads (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
+        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.{layout}
+        argmax_type (mindspore.dtype): of the places, int32 or int64. Default: ``int64``.
+    Returns:
+        tuple of two Tensors: the elements, and their places.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
+            the windows do not fit in.
+    Example:
+        >>> ops.{owner}(2, 2, 0)(ops.ones({ones}))[1].tolist()
+        {zeros}
+    Source: mindspore.ops.{owner}
+    """
+
+
+def _with_places(name, text, owner, rank, layout="", **words):
+    """Defines a function over ``rank`` axes, with what the parameters are; ``owner`` is the Primitive's name."""
+
+    def compute(x, kernel, strides, pads, dilation, ceil_mode, *others):
+        check_pads(owner, kernel, pads)
+        dtype = others[-1].numpy if others[-1] else jnp.int64
+        x = check_rank(owner, x, rank + 2)
+        return _greatest_with_places(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
+
+    words |= {"owner": owner, "ones": (1, 1) + (2,) * rank, "zeros": "[" * (rank + 2) + "0" + "]" * (rank + 2)}
+    return op(name=name)(body(name + text, compute, _PLACES, layout=layout, **words))
+
+
+max_pool2d_with_places = _with_places(
+    "_max_pool2d_with_places",
+    "(x: Array, kernel_size: Lengths(2), strides: Lengths(2) | None = None, pads: Lengths(2, 0) = 0, "
+    "dilation: Lengths(2) = 1, ceil_mode: Bool = False, argmax_type: Dtype | None = None)",
+    "MaxPoolWithArgmaxV2",
+    2,
+    axes="two",
+    shape="(N, C, H, W)",
+    kernel="kernel_size",
+)
+max_pool3d_with_places = _with_places(
+    "_max_pool3d_with_places",
+    "(x: Array, ksize: Lengths(3), strides: Lengths(3) | None = None, pads: Lengths(3, 0) = 0, "
+    "dilation: Lengths(3) = 1, ceil_mode: Bool = False, data_format: OneOf('NCDHW') = 'NCDHW', "
+    "argmax_type: Dtype | None = None)",
+    "MaxPool3DWithArgmax",
+    3,
+    "\n        data_format (str): must be ``'NCDHW'``, the default.",
+    axes="three",
+    shape="(N, C, D, H, W)",
+    kernel="ksize",
+)
+primitive(
+    max_pool2d_with_places,
+    "MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=int64)",
+)
+primitive(
+    max_pool3d_with_places,
+    "MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', "
+    "argmax_type=int64)",
+)

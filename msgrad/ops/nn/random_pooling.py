@@ -1,0 +1,154 @@
+"""Pooling by windows of random places."""
+
+import jax
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Lengths, OneOf
+from ...engine import random
+from ...engine.staging import Draw
+from .._core.define import composite, op
+from .._core.families import body
+from .pooling import check_rank, greatest_of
+
+
+def _random_windows(length, kernel, count, sample):
+    """Windows that part an axis at the places which one number from 0 to 1 selects."""
+    step = (length - kernel) / max(count - 1, 1)
+    starts = jnp.floor((jnp.arange(count) + sample) * step) - jnp.floor(sample * step)
+    starts = jnp.where(jnp.arange(count) == count - 1, length - kernel, starts).astype(jnp.int32)
+    places = starts[:, None] + jnp.arange(kernel)
+    return places, jnp.ones_like(places, bool)
+
+
+def _fractional(owner, x, samples, kernel, sizes, dtype):
+    rank = len(kernel)
+    check_rank(owner, x, rank + 2)
+    lengths = x.shape[2:]
+    if any(size + k - 1 > n for n, k, size in zip(lengths, kernel, sizes, strict=True)):
+        check.refuse(ValueError, owner, "output_size", f"for windows {kernel} within {lengths}", tuple(sizes))
+
+    def one(channel, sample):
+        # Of two axes, MindSpore's first sample is that of the last one.
+        rows = zip(lengths, kernel, sizes, sample[::-1] if rank == 2 else sample, strict=True)
+        return greatest_of(channel, [_random_windows(*row) for row in rows], dtype)
+
+    return jax.vmap(jax.vmap(one))(x, samples)
+
+
+@op("FractionalMaxPoolWithFixedKsize(ksize, output_shape, data_format='NCHW')", name="_fractional_max_pool2d")
+def _fractional_max_pool2d(
+    input_x: Array,
+    random_samples: Array,
+    ksize: Lengths(2),
+    output_shape: Lengths(2),
+    data_format: OneOf("NCHW") = "NCHW",
+):
+    """The greatest element of each window of random place over two axes, and its place in them laid out flat.
+
+    Args:
+        input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
+        random_samples (Tensor): numbers from 0 to 1, shape ``(N, C, 2)``: which windows.
+        ksize (int | tuple[int]): height and width of the windows.
+        output_shape (int | tuple[int]): how many windows there are along each axis.
+        data_format (str): must be ``'NCHW'``, the default.
+    Returns:
+        tuple of two Tensors: the elements, and their places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
+            the windows do not fit in.
+    Example:
+        >>> pool = ops.FractionalMaxPoolWithFixedKsize(2, 3)
+        >>> pool(ops.ones((1, 1, 6, 6)), ops.zeros((1, 1, 2)))[0].shape
+        (1, 1, 3, 3)
+    Source: mindspore.ops.FractionalMaxPoolWithFixedKsize
+    """
+    return _fractional("FractionalMaxPoolWithFixedKsize", input_x, random_samples, ksize, output_shape, jnp.int64)
+
+
+@op(
+    "FractionalMaxPool3DWithFixedKsize(ksize, output_shape, data_format='NCDHW')",
+    name="_fractional_max_pool3d",
+)
+def _fractional_max_pool3d(
+    input_x: Array,
+    random_samples: Array,
+    ksize: Lengths(3),
+    output_shape: Lengths(3),
+    data_format: OneOf("NCDHW") = "NCDHW",
+):
+    """The greatest element of each window of random place over three axes, and its place in them laid out flat.
+
+    Args:
+        input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
+        random_samples (Tensor): numbers from 0 to 1, shape ``(N, C, 3)``: which windows.
+        ksize (int | tuple[int]): lengths of the windows.
+        output_shape (int | tuple[int]): how many windows there are along each axis.
+        data_format (str): must be ``'NCDHW'``, the default.
+    Returns:
+        tuple of two Tensors: the elements, and their places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
+            the windows do not fit in.
+    Example:
+        >>> pool = ops.FractionalMaxPool3DWithFixedKsize(2, 3)
+        >>> pool(ops.ones((1, 1, 6, 6, 6)), ops.zeros((1, 1, 3)))[0].shape
+        (1, 1, 3, 3, 3)
+    Source: mindspore.ops.FractionalMaxPool3DWithFixedKsize
+    """
+    return _fractional("FractionalMaxPool3DWithFixedKsize", input_x, random_samples, ksize, output_shape, jnp.int64)
+
+
+@op(name="_samples")
+def _samples(key: Array, shape):
+    return jax.random.uniform(jax.random.wrap_key_data(key), shape, jnp.float32)
+
+
+def _functional(owner, pool, input, kernel, sizes, ratios, return_indices, samples):
+    rank = len(kernel)
+    check_rank(owner, input, rank + 1, rank + 2)
+    if (sizes is None) == (ratios is None):
+        check.refuse(ValueError, owner, "output_size", "given, or 'output_ratio', and not both", (sizes, ratios))
+    if sizes is None:
+        ratios = ratios if isinstance(ratios, (tuple, list)) else (ratios,) * rank
+        sizes = tuple([int(n * ratio) for n, ratio in zip(input.shape[-rank:], ratios, strict=True)])
+    x = input if input.ndim == rank + 2 else input.reshape((1, *input.shape))
+    if samples is None:
+        samples = _samples(Draw.of(random.default_generator), (*x.shape[:2], rank))
+    found = [y.reshape((*input.shape[:-rank], *y.shape[2:])) for y in pool(x, samples, kernel, sizes)]
+    return tuple(found) if return_indices else found[0]
+
+
+_FUNCTION = """The greatest element of each window of random place over {axes} axes.
+
+    Args:
+        input (Tensor): shape ``(N, {shape})`` or ``({shape})``, a float dtype.
+        kernel_size (int | tuple[int]): lengths of the windows.
+        output_size (int | tuple[int]): how many windows there are along each axis. Default: ``None``.
+        output_ratio (float | tuple[float]): or their number by the length of the axis. Default: ``None``.
+        return_indices (bool): whether the places in the axes laid out flat are given too. Default: ``False``.
+        _random_samples (Tensor): numbers from 0 to 1, ``(N, C, {rank})``: which windows. Default: ``None``, drawn.
+    Returns:
+        Tensor, or tuple of two Tensors: elements, and places (int64).
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
+            the windows do not fit in.
+    Example:
+        >>> ops.{name}(ops.ones({ones}), 2, output_ratio=0.5).shape
+        {result}
+    Source: mindspore.ops.{name}
+    """
+
+
+def _function(name, rank, pool, axes, shape):
+    """Defines the function ``name`` over ``rank`` axes."""
+    text = (
+        f"{name}(input: Array, kernel_size: Lengths({rank}), output_size: Lengths({rank}) | None = None, "
+        "output_ratio=None, return_indices: Bool = False, _random_samples: Array | None = None)"
+    )
+    words = {"axes": axes, "shape": shape, "rank": rank, "ones": (1, 1) + (6,) * rank, "result": (1, 1) + (3,) * rank}
+    return composite()(body(text, lambda *given: _functional(name, pool, *given), _FUNCTION, **words))
+
+
+fractional_max_pool2d = _function("fractional_max_pool2d", 2, _fractional_max_pool2d, "two", "C, H, W")
+fractional_max_pool3d = _function("fractional_max_pool3d", 3, _fractional_max_pool3d, "three", "C, D, H, W")

@@ -1,0 +1,99 @@
+"""Distributions along an axis: softmax, its logarithm, softmin; an axis may come as a tuple of one."""
+
+import jax
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Axes, Dtype
+from .._core.define import op
+from .._core.faces import method, primitive
+
+
+def _along(function, x, axis, argument, owner, dtype=None):
+    x = check.dtype(x if dtype is None else x.astype(dtype.numpy), "f", argument, owner)
+    axis = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
+    return function(x, check.axis(axis, x.ndim, "axis", owner))
+
+
+@op()
+def softmax(input: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
+    """``exp(x) / sum(exp(x))`` along ``axis``.
+
+    Args:
+        input (Tensor): any shape, a float dtype, or any if ``dtype`` is given.
+        axis (int): Default: ``-1``.
+        dtype (mindspore.dtype): to which ``input`` is cast first. Default: ``None``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.softmax(Tensor([0.0, 0.0])).tolist()
+        [0.5, 0.5]
+    Source: mindspore.ops.softmax
+    """
+    return _along(jax.nn.softmax, input, axis, "input", "Softmax", dtype)
+
+
+@op("LogSoftmax(axis=-1)")
+def log_softmax(logits: Array, axis: Axes = -1):
+    """The logarithm of `softmax` along ``axis``.
+
+    Args:
+        logits (Tensor): any shape, a float dtype.
+        axis (int): Default: ``-1``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.log_softmax(Tensor([3.0])).tolist()
+        [0.0]
+    Source: mindspore.ops.log_softmax, mindspore.ops.LogSoftmax
+    """
+    return _along(jax.nn.log_softmax, logits, axis, "logits", "LogSoftmax")
+
+
+@op(name="_log_softmax_ext")
+def log_softmax_ext(input: Array, dim: Axes = None, dtype: Dtype | None = None):
+    """The logarithm of `softmax` along ``dim``.
+
+    Args:
+        input (Tensor): any shape, a float dtype, or any if ``dtype`` is given.
+        dim (int | None): Default: ``None``, which is 0 for ranks 0, 1 and 3, else 1.
+        dtype (mindspore.dtype): to which ``input`` is cast first. Default: ``None``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.LogSoftmaxExt()(Tensor([3.0])).tolist()
+        [0.0]
+    Source: mindspore.ops.LogSoftmaxExt
+    """
+    dim = (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
+    return _along(jax.nn.log_softmax, input, dim, "input", "LogSoftmaxExt", dtype)
+
+
+@op()
+def softmin(x: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
+    """The `softmax` of ``-x`` along ``axis``.
+
+    Args:
+        x (Tensor): any shape, a float dtype.
+        axis (int): Default: ``-1``.
+        dtype (mindspore.dtype): to which ``x`` is cast first. Default: ``None``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> ops.softmin(Tensor([0.0, 0.0])).tolist()
+        [0.5, 0.5]
+    Source: mindspore.ops.softmin
+    """
+    return _along(jax.nn.softmax, -x, axis, "x", "Softmax", dtype)
+
+
+primitive(softmax, "Softmax(axis=-1)(input)")
+primitive(log_softmax_ext, "LogSoftmaxExt()(input, dim=None, dtype=None)")
+method("softmax", (softmax, "(axis, dtype=None)"))

@@ -1,0 +1,68 @@
+"""The steps of a normalisation by the statistics of batches on several devices."""
+
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Scalar
+from .._core.define import op
+from .normalization import along
+
+
+@op(name="_batch_norm_stats")
+def batch_norm_stats(input: Array, eps: Scalar()):
+    """The mean of each channel (axis 1), and one over the root of its variance.
+
+    Args:
+        input (Tensor): shape ``(N, C, ...)``, a float dtype.
+        eps (float): added to the variance.
+    Returns:
+        tuple of two Tensors of shape ``(C,)``, float32.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> [each.tolist() for each in mint.batch_norm_stats(Tensor([[1.0], [3.0]]), 0.0)]
+        [[2.0], [1.0]]
+    Source: mindspore.mint.batch_norm_stats
+    """
+    wide = check.at_least_rank(input, 2, "input", "batch_norm_stats").astype(jnp.float32)
+    axes = tuple(axis for axis in range(wide.ndim) if axis != 1)
+    return wide.mean(axes), 1 / jnp.sqrt(wide.var(axes) + eps)
+
+
+@op(name="_gathered_stats")
+def gathered_stats(mean: Array, invstd: Array, counts: Array, eps: Scalar()):
+    """Mean, variance and count of all batches."""
+    shares = counts.astype(mean.dtype)[:, None]
+    count = shares.sum()
+    whole = (mean * shares).sum(0) / count
+    return whole, ((1 / invstd**2 - eps + (mean - whole) ** 2) * shares).sum(0) / count, count
+
+
+@op(name="_batch_norm_elemt")
+def batch_norm_elemt(
+    input: Array,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    mean: Array | None = None,
+    invstd: Array | None = None,
+    eps: Scalar() = 1e-5,
+):
+    """``weight * (input - mean) * invstd + bias`` for each channel (axis 1).
+
+    Args:
+        input (Tensor): shape ``(N, C, ...)``, a float dtype.
+        weight, bias, mean, invstd (Tensor | None): shape ``(C,)``. Default: ``None``, 1, 0, 0 and 1.
+        eps (float): without effect, as ``invstd`` has it already. Default: ``1e-5``.
+    Returns:
+        Tensor of the shape and dtype of ``input``.
+    Raises:
+        TypeError: if an argument has a wrong type.
+    Example:
+        >>> mint.batch_norm_elemt(Tensor([[3.0]]), mean=Tensor([1.0]), invstd=Tensor([0.5])).tolist()
+        [[1.0]]
+    Source: mindspore.mint.batch_norm_elemt
+    """
+    y = input if mean is None else input - along(mean, 1, input.ndim)
+    for factor in (invstd, weight):
+        y = y if factor is None else y * along(factor, 1, input.ndim)
+    return (y if bias is None else y + along(bias, 1, input.ndim)).astype(input.dtype)

@@ -1,0 +1,145 @@
+"""Puts the elements that pooling found back to their places."""
+
+import math
+
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Ints, Lengths, OneOf, Static
+from .._core.define import op
+from .._core.families import body
+from .pooling import check_rank
+
+
+def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
+    check_rank(owner, x, rank + 1, rank + 2)
+    if x.shape != indices.shape:
+        check.refuse(ValueError, owner, "indices", f"of the shape of the elements, {x.shape}", indices.shape)
+    strides = strides or kernel
+    lengths = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(x.shape[-rank:], strides, pads, kernel, strict=True)]
+    if sizes:
+        given = sizes[-rank:]
+        if any(abs(got - n) > s for got, n, s in zip(given, lengths, strides, strict=True)):
+            check.refuse(ValueError, owner, "output_size", f"within a stride of {tuple(lengths)}", tuple(sizes))
+        lengths = given
+    lead = x.shape[:-rank]
+    count = math.prod(lead)
+    flat = jnp.zeros((count, math.prod(lengths)), x.dtype)
+    rows = jnp.arange(count)[:, None]
+    placed = flat.at[rows, indices.reshape((count, -1))].set(x.reshape((count, -1)))
+    return placed.reshape((*lead, *lengths))
+
+
+_UNPOOL = """Puts the elements that pooling over {what} found back to their places, among zeros.
+
+    Args:
+        x (Tensor): the elements, shape ``{shape}``.
+        indices (Tensor): their places in these axes laid out flat, int32 or int64, of the same shape.
+        kernel_size (int | tuple[int]): lengths of the windows.
+        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
+        padding (int | tuple[int]): how much was added on both sides. Default: ``0``.
+        output_size (tuple[int]): the lengths of the result, at most a stride off. Default: ``None``, the least ones.
+    Returns:
+        Tensor of the dtype of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or a shape does not fit.
+    Example:
+        >>> ops.{name}(ops.ones({ones}), ops.zeros({ones}, mindspore.int64), 2).shape
+        {result}
+    Source: mindspore.ops.{name}
+    """
+
+
+def _unpool(name, rank, what, shape):
+    def compute(x, indices, kernel, strides, pads, sizes):
+        return _unpooled(name, x, indices, rank, kernel, strides, pads, sizes)
+
+    text = (
+        f"{name}(x: Array, indices: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
+        f"padding: Lengths({rank}, 0) = 0, output_size: Ints | None = None)"
+    )
+    words = {"what": what, "shape": shape, "ones": (1, 1, *(1,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _UNPOOL, **words))
+
+
+max_unpool1d = _unpool("max_unpool1d", 1, "one axis", "(N, C, L)`` or ``(C, L)")
+max_unpool2d = _unpool("max_unpool2d", 2, "two axes", "(N, C, H, W)`` or ``(C, H, W)")
+max_unpool3d = _unpool("max_unpool3d", 3, "three axes", "(N, C, D, H, W)`` or ``(C, D, H, W)")
+
+
+def _stride(count):
+    """`Lengths`, where 0 means those of the windows: None."""
+    lengths = Lengths(count, 0)
+
+    def take(value, arg_name, owner):
+        given = lengths.take(value, arg_name, owner)
+        return given if any(given) else None
+
+    return Static(take, int, tuple, list)
+
+
+@op("MaxUnpool2D(ksize, strides=0, pads=0, output_shape=(), data_format='NCHW')", name="_max_unpool2d")
+def _max_unpool2d(
+    x: Array,
+    argmax: Array,
+    ksize: Lengths(2),
+    strides: _stride(2) = 0,
+    pads: Lengths(2, 0) = 0,
+    output_shape: Ints = (),
+    data_format: OneOf("NCHW", "NHWC") = "NCHW",
+):
+    """Puts the elements that pooling over two axes found back to their places, among zeros.
+
+    Args:
+        x (Tensor): the elements, shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``.
+        argmax (Tensor): their places in ``(H, W)`` laid out flat, int32 or int64, of the same shape.
+        ksize (int | tuple[int]): height and width of the windows.
+        strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
+        pads (int | tuple[int]): how much was added on both sides. Default: ``0``.
+        output_shape (tuple[int]): of the result. Default: ``()``, the least one.
+        data_format (str): ``'NCHW'`` or ``'NHWC'``. Default: ``'NCHW'``.
+    Returns:
+        Tensor of the dtype of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or a shape does not fit.
+    Example:
+        >>> ops.MaxUnpool2D(2)(Tensor([[[[5.0]]]]), Tensor([[[[2]]]])).tolist()
+        [[[[0.0, 0.0], [5.0, 0.0]]]]
+    Source: mindspore.ops.MaxUnpool2D
+    """
+    if data_format == "NCHW":
+        return _unpooled("MaxUnpool2D", x, argmax, 2, ksize, strides, pads, output_shape)
+    moved = [jnp.moveaxis(each, -1, 1) for each in (x, argmax)]
+    return jnp.moveaxis(_unpooled("MaxUnpool2D", *moved, 2, ksize, strides, pads, output_shape[:3]), 1, -1)
+
+
+@op("MaxUnpool3D(ksize, strides=0, pads=0, output_shape=(), data_format='NCDHW')", name="_max_unpool3d")
+def _max_unpool3d(
+    x: Array,
+    argmax: Array,
+    ksize: Lengths(3),
+    strides: _stride(3) = 0,
+    pads: Lengths(3, 0) = 0,
+    output_shape: Ints = (),
+    data_format: OneOf("NCDHW") = "NCDHW",
+):
+    """Puts the elements that pooling over three axes found back to their places, among zeros.
+
+    Args:
+        x (Tensor): the elements, shape ``(N, C, D, H, W)``.
+        argmax (Tensor): their places in ``(D, H, W)`` laid out flat, int32 or int64, of the same shape.
+        ksize (int | tuple[int]): lengths of the windows.
+        strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
+        pads (int | tuple[int]): how much was added on both sides. Default: ``0``.
+        output_shape (tuple[int]): of the result. Default: ``()``, the least one.
+        data_format (str): must be ``'NCDHW'``, the default.
+    Returns:
+        Tensor of the dtype of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or a shape does not fit.
+    Example:
+        >>> ops.MaxUnpool3D(1)(Tensor([[[[[5.0]]]]]), Tensor([[[[[0]]]]])).tolist()
+        [[[[[5.0]]]]]
+    Source: mindspore.ops.MaxUnpool3D
+    """
+    return _unpooled("MaxUnpool3D", x, argmax, 3, ksize, strides, pads, output_shape)

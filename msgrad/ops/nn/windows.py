@@ -1,0 +1,123 @@
+"""Windows that slide over the last axes of an array: their arguments, the padding, what each of them holds.
+
+Convolution, pooling, unfolding and what else looks at neighbourhoods stand on it.
+"""
+
+import math
+
+import jax
+import jax.export
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+
+
+def pairs(pad):
+    """``(before, after)`` of each axis, of MindSpore's flat ``(top, bottom, left, right)``."""
+    return list(zip(pad[::2], pad[1::2], strict=True))
+
+
+def both(pad):
+    """``(before, after)`` of each axis, of one number for both sides."""
+    return [(length, length) for length in pad]
+
+
+def spanned(kernel, dilation):
+    """How far windows reach along each axis."""
+    return [(length - 1) * step + 1 for length, step in zip(kernel, dilation, strict=True)]
+
+
+def padding(owner, mode, pads, lengths, kernel, strides, dilation):
+    """The ``(before, after)`` of each axis that a ``pad_mode`` means.
+
+    Raises:
+        ValueError: if ``pads`` are given beside a mode that has its own.
+    """
+    check_unpadded(owner, mode, [width for pair in pads for width in pair])
+    if mode != "same":
+        return pads
+    found = []
+    for length, reach, stride in zip(lengths, spanned(kernel, dilation), strides, strict=True):
+        total = max((-(-length // stride) - 1) * stride + reach - length, 0)
+        found.append((total // 2, total - total // 2))
+    return found
+
+
+def check_unpadded(owner, mode, widths):
+    """Raises ValueError if ``widths`` (list or tuple of int) are given beside a ``pad_mode`` that has its own."""
+    if mode != "pad" and any(widths):
+        check.refuse(ValueError, owner, "pad", f"0 where 'pad_mode' is {mode!r}", widths, "Use pad_mode='pad'.")
+
+
+def check_within(owner, lengths, kernel, dilation, pads):
+    """Raises ValueError if a kernel is longer than the axis that it slides over, with its padding."""
+    for length, reach, (before, after) in zip(lengths, spanned(kernel, dilation), pads, strict=True):
+        if not jax.export.is_symbolic_dim(length) and reach > before + length + after:
+            padded = tuple([before + length + after for length, (before, after) in zip(lengths, pads, strict=True)])
+            expected = f"of kernels within {padded}, the input with its padding, when dilated by {tuple(dilation)}"
+            check.refuse(ValueError, owner, "weight", expected, tuple(kernel))
+
+
+def counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode=False):
+    """How many windows there are along each axis; with ``ceil_mode`` the last one may reach beyond the end.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    found = []
+    rows = zip(lengths, spanned(kernel, dilation), strides, pads, strict=True)
+    for length, reach, stride, (before, after) in rows:
+        steps = (before + length + after - reach) / stride
+        count = (math.ceil if ceil_mode else math.floor)(steps) + 1
+        if ceil_mode and (count - 1) * stride >= length + before:
+            count -= 1
+        if count < 1:
+            check.refuse(ValueError, owner, "kernel_size", f"within the padded lengths {tuple(lengths)}", tuple(kernel))
+        found.append(count)
+    return found
+
+
+def sliding(length, kernel, stride, dilation, before, count):
+    """The places that ``count`` windows along one axis hold, and which of these places there are."""
+    places = np.arange(count)[:, None] * stride + np.arange(kernel) * dilation - before
+    return places, (places >= 0) & (places < length)
+
+
+def adaptive(length, count):
+    """The places of ``count`` windows that part an axis, and which of these places there are, as for `sliding`."""
+    starts = np.arange(count) * length // count
+    ends = -(-(np.arange(count) + 1) * length // count)
+    places = starts[:, None] + np.arange((ends - starts).max())
+    return places, places < ends[:, None]
+
+
+def gathered(x, windows, fill):
+    """What windows over the last axes of ``x`` hold, and the places of that in these axes laid out flat.
+
+    Args:
+        x (jax.Array): shape ``(..., *lengths)``.
+        windows (list of tuple): for each axis the places and their existence, as `sliding` gives them.
+        fill (Number): for places that there are not.
+    Returns:
+        tuple of two arrays, ``(..., *counts, elements)`` and ``(*counts, elements)``.
+    """
+    rank = len(windows)
+    lead, lengths = x.ndim - rank, x.shape[x.ndim - rank :]
+    flat, exists = 0, True
+    for axis, (places, there) in enumerate(windows):
+        places = jnp.clip(places, 0, lengths[axis] - 1)
+        x = jnp.take(x, places, axis=lead + 2 * axis)
+        shape = [1] * (2 * rank)
+        shape[2 * axis : 2 * axis + 2] = places.shape
+        flat = flat * lengths[axis] + places.reshape(shape)
+        exists = exists & there.reshape(shape)
+    x = jnp.where(exists, x, fill)
+    return _elements_last(x, lead, rank), _elements_last(jnp.broadcast_to(flat, x.shape[lead:]), 0, rank)
+
+
+def _elements_last(x, lead, rank):
+    """``(..., counts, elements, counts, elements)`` as ``(..., counts, counts, elements)``."""
+    order = [*range(lead), *range(lead, lead + 2 * rank, 2), *range(lead + 1, lead + 2 * rank, 2)]
+    x = x.transpose(order)
+    return x.reshape((*x.shape[: lead + rank], -1))

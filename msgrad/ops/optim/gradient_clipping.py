@@ -1,0 +1,106 @@
+"""Gradients clipped by their norm, that of all of them together."""
+
+import jax.numpy as jnp
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Arrays, Bool, Real, Scalar
+from ...engine.handle import Handle
+from .._core.define import composite, op
+from ..math.statistics import root
+
+_MSG_TENSORS = "a Tensor, or a list or tuple of Tensors"
+
+
+def _together(x, owner):
+    """``x``, one Tensor or several, as a tuple of at least one."""
+    found = (x,) if isinstance(x, Handle) else x
+    if not isinstance(found, (tuple, list)) or not found or not all(isinstance(each, Handle) for each in found):
+        check.refuse(TypeError, owner, "x", _MSG_TENSORS, x)
+    return tuple(found)
+
+
+def _like(x, found):
+    return found[0] if isinstance(x, Handle) else found
+
+
+def _check_clip_norm(clip_norm):
+    if clip_norm <= 0:
+        check.refuse(ValueError, "clip_by_global_norm", "clip_norm", "a number above 0", clip_norm)
+
+
+@op(name="_clip_by_global_norm")
+def _scaled_globally(x: Arrays, clip_norm: Scalar()):
+    squares = sum(jnp.sum(jnp.square(each)).astype(jnp.float32) for each in x)
+    most = clip_norm.astype(jnp.float32)
+    total = jnp.maximum(jnp.sqrt(squares), most)
+    return tuple([(each * most / total).astype(each.dtype) for each in x])
+
+
+@composite()
+def clip_by_global_norm(x, clip_norm: Scalar(_check_clip_norm) = 1.0, use_norm=None):
+    """Scales Tensors down so that the norm of all their elements together is at most ``clip_norm``.
+
+    Args:
+        x (tuple[Tensor] | list[Tensor] | Tensor): float dtypes, any shapes.
+        clip_norm (float | int): above 0. Default: ``1.0``.
+        use_norm (None): must be None. Default: ``None``.
+    Returns:
+        tuple of Tensors, of the shapes and dtypes of ``x``; a Tensor for a Tensor.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if ``clip_norm`` is not above 0, or ``use_norm`` given.
+    Example:
+        >>> [each.tolist() for each in ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 5.0)]
+        [[3.0], [4.0]]
+    Source: mindspore.ops.clip_by_global_norm
+    """
+    if use_norm is not None:
+        check.refuse(ValueError, "clip_by_global_norm", "use_norm", "None", use_norm)
+    return _like(x, _scaled_globally(_together(x, "clip_by_global_norm"), clip_norm))
+
+
+@op(name="_total_norm")
+def _total_norm(x: Arrays, norm_type: Real):
+    if len({each.dtype for each in x}) > 1:
+        check.refuse(TypeError, "clip_by_norm", "x", "Tensors of one dtype", [each.dtype.name for each in x])
+    floats = [each if jnp.issubdtype(each.dtype, jnp.floating) else each.astype(jnp.float32) for each in x]
+    if norm_type == jnp.inf:
+        return jnp.max(jnp.stack([jnp.max(jnp.abs(each)) for each in floats]))
+    norms = jnp.stack([root(jnp.sum(each**norm_type), norm_type) for each in floats])
+    return root(jnp.sum(norms**norm_type), norm_type)
+
+
+@op(name="_clip_by_norm")
+def _scaled(x: Arrays, total: Array, max_norm: Scalar()):
+    factor = max_norm / (total + 1e-6)
+    factor = jnp.where(factor < 1, factor, 1)
+    return tuple([each * factor.astype(total.dtype) for each in x])
+
+
+@composite()
+def clip_by_norm(x, max_norm: Scalar(), norm_type: Real = 2.0, error_if_nonfinite: Bool = False):
+    """Scales Tensors down so that the norm of their norms is at most ``max_norm``.
+
+    Powers are taken of the elements as they are: with an odd ``norm_type`` negative ones count as such.
+
+    Args:
+        x (Tensor | list[Tensor] | tuple[Tensor]): float dtypes, all the same; any shapes.
+        max_norm (float | int): the most that the norm may be.
+        norm_type (float | int): the power; ``inf`` for the greatest magnitude. Default: ``2.0``.
+        error_if_nonfinite (bool): whether to look at the norm, and refuse one that is no finite number.
+            Default: ``False``.
+    Returns:
+        Tensor, or tuple of Tensors, of the shapes and dtypes of ``x``.
+    Raises:
+        TypeError: if an argument has a wrong type, or dtypes differ.  RuntimeError: for a norm that is not finite.
+    Example:
+        >>> ops.clip_by_norm(Tensor([0.3, 0.4]), 1.0).tolist() == Tensor([0.3, 0.4]).tolist()
+        True
+    Source: mindspore.ops.clip_by_norm
+    """
+    given = _together(x, "clip_by_norm")
+    total = _total_norm(given, norm_type)
+    if error_if_nonfinite and not bool(total.isfinite()):
+        raise RuntimeError(
+            f"For 'clip_by_norm', the norm of order {norm_type} of all 'x' is {total.item()}, not finite."
+        )
+    return _like(x, _scaled(given, total, max_norm))

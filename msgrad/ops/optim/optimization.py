@@ -1,0 +1,151 @@
+"""Steps of optimizers; what ``nn.optim`` computes, for all Parameters at once, as one operation."""
+
+import inspect
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts.contracts import Array, Arrays
+from ...engine.handle import Handle
+from ...tensor.numbers import number
+from .._core.define import op
+
+_EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # of what an `Update` is given
+_FLOAT = np.dtype(np.float64)
+_CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
+
+
+@op(name="_rate_at")
+def rate_at(rates: Array, step: Array):
+    """The rate of a step; the last one after the end."""
+    return rates[jnp.minimum(step, rates.shape[0] - 1)]
+
+
+@op(name="_decayed")
+def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
+    """Gradients with the decay times the parameters added, where ``flags`` says so."""
+    decays = decays * len(gradients) if len(decays) == 1 else decays
+    return tuple(
+        gradient + parameter * decay.reshape(()).astype(parameter.dtype) if flag else gradient
+        for gradient, parameter, decay, flag in zip(gradients, parameters, decays, flags, strict=True)
+    )
+
+
+@op(name="_directed")
+def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decays):
+    """The gradients to descend by: upwards their opposites, and with the decay times the parameters."""
+    gradients = [-gradient if upwards else gradient for gradient in gradients]
+    if not decays:
+        return tuple(gradients)
+    return tuple([g + decay.astype(p.dtype) * p for g, p in zip(gradients, parameters, strict=True)])
+
+
+@op(name="_scaled")
+def scaled(gradients: Arrays, scale: Array):
+    """Gradients times ``scale``."""
+    return tuple(gradient * scale.astype(gradient.dtype) for gradient in gradients)
+
+
+@op(name="_centralized")
+def centralized(gradients: Arrays, flags):
+    """Gradients less their mean over all axes but the first, where ``flags`` says so."""
+
+    def centralize(gradient):
+        if gradient.ndim < 2 or gradient.shape[1] % _CENTRALIZED_MULTIPLE:
+            return gradient
+        return gradient - gradient.mean(axis=tuple(range(1, gradient.ndim)), keepdims=True)
+
+    return tuple(centralize(g) if flag else g for g, flag in zip(gradients, flags, strict=True))
+
+
+@op(name="_updated")
+def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
+    """The new values of Parameters and of their slots: of all the first, then of all the second, ...
+
+    What has less than 32 bits is computed in float32.
+
+    Args:
+        columns: the columns of what there is of each Parameter, one after the other.
+        shared: what there is once.
+        formula (callable): of one Parameter.
+        kinds (tuple[str]): for each of its arguments whether it is of a column, shared or fixed.
+        fixed (tuple): those that are fixed.
+    """
+    count = len(columns) // kinds.count(_EACH)
+    results = []
+    for place in range(count):
+        of_one = columns[place::count]
+        dtype = jnp.promote_types(of_one[0].dtype, jnp.float32)
+        given = {
+            _EACH: iter([value.astype(dtype) for value in of_one]),
+            _SHARED: iter([value.astype(dtype).reshape(()) for value in shared]),
+            _FIXED: iter(fixed),
+        }
+        found = formula(*[next(given[kind]) for kind in kinds])
+        results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(found, of_one, strict=False)])
+    return tuple([value for column in zip(*results, strict=True) for value in column])
+
+
+class Update:
+    """How an optimizer changes a Parameter and its slots: a formula, and which attribute each argument of it is.
+
+    Args:
+        formula (callable): of `optimizer_formulas`; returns the new values of the first arguments of which there is one
+            for each Parameter. ``var`` is the Parameter, ``grad`` its gradient; another argument is the attribute of
+            its name. One with a default keeps it.
+        names (str): for an argument of the formula, the attribute of another name; ``betas.0`` is an item of a tuple.
+    Raises:
+        NameError: if the formula has no such argument.
+    Example:
+        >>> Update(optimizer_formulas.ftrl, accum="moments", power="lr_power").names
+        ['parameter', 'moments', 'linear', 'gradient', 'rate', 'l1', 'l2', 'lr_power']
+    """
+
+    def __init__(self, formula, **names):
+        arguments = inspect.signature(formula).parameters
+        if names.keys() - arguments.keys():
+            unknown = ", ".join(sorted(names.keys() - arguments.keys()))
+            raise NameError(f"{formula.__name__}{inspect.signature(formula)} has no argument {unknown}.")
+        names = {"var": "parameter", "grad": "gradient"} | names
+        self.formula = formula
+        self.names = [
+            names.get(each.name, each.name)
+            for each in arguments.values()
+            if each.name in names or each.default is each.empty
+        ]
+
+    def columns(self, find):
+        """The arguments of which there is one for each Parameter, and the new values of the first of them.
+
+        Args:
+            find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
+                float for all of them; or anything else, which is a part of the formula.
+        Returns:
+            tuple of two lists, of columns and of Tensors: the new values of one column after the other.
+        """
+        columns, shared, fixed, kinds = [], [], [], []
+        for name in self.names:
+            head, _, item = name.partition(".")
+            value = find(head)[int(item)] if item else find(head)
+            if isinstance(value, Handle):
+                kinds.append(_SHARED)
+                shared.append(value)
+            elif isinstance(value, float):
+                kinds.append(_SHARED)
+                shared.append(number(value, _FLOAT))
+            elif isinstance(value, (list, tuple)) and isinstance(value[0], Handle):
+                kinds.append(_EACH)
+                columns.append(value)
+            else:
+                kinds.append(_FIXED)
+                fixed.append(value)
+        operands = [value for column in columns for value in column]
+        return columns, _updated(operands, shared, self.formula, tuple(kinds), tuple(fixed))
+
+    def write(self, find):
+        """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
+        columns, results = self.columns(find)
+        for column in columns:
+            for target, value in zip(column, results, strict=False):
+                target.write(value)
+            results = results[len(column) :]

@@ -1,0 +1,48 @@
+"""Overflow: whether values are finite, a step that is undone if they are not, and scales that follow."""
+
+import jax.numpy as jnp
+
+from ..._contracts.contracts import Array, Arrays, Scalar
+from .._core.define import op
+
+
+@op(name="_are_finite")
+def are_finite(values: Arrays):
+    """Whether every element of every Tensor is finite: a bool without axes."""
+    return jnp.stack([jnp.isfinite(value).all() for value in values]).all()
+
+
+@op(name="_first_of")
+def first_of(status: Array, x: Array):
+    """Zeros like a Tensor of one axis, but the first is a bool as a number."""
+    return jnp.zeros_like(x).at[0].set(status.astype(x.dtype))
+
+
+@op(name="_values")
+def values_of(values: Arrays):
+    """The values that several Tensors have now."""
+    return tuple(values)
+
+
+@op(name="_chosen")
+def chosen(condition: Array, first: Arrays, second: Arrays):
+    """One list of Tensors or the other."""
+    condition = condition.reshape(())
+    return tuple(jnp.where(condition, one, other) for one, other in zip(first, second, strict=True))
+
+
+@op(name="_scaled_on")
+def scaled_on(scale: Array, count: Array, finite: Array, factor: Scalar(), window: Scalar()):
+    """The next scale, at least 1, and the steps since it changed: it falls at once, and rises after ``window``."""
+    more = scale * factor
+    more = jnp.where(jnp.isfinite(more) & (count == window - 1), more, scale)
+    scale = jnp.where(finite, more, jnp.maximum(1, scale / factor)).astype(scale.dtype)
+    return scale, jnp.where(finite, (count + 1) % window, 0).astype(count.dtype)
+
+
+@op(name="_scaled_since")
+def scaled_since(scale: Array, step: Array, last: Array, overflow: Array, factor: Array, window: Array):
+    """The next scale, at least 1, and the last step that changed it: it falls at once, and rises after ``window``."""
+    rises = (window <= step - last) & ~overflow
+    fallen = jnp.where(overflow, jnp.maximum(scale / factor, 1), scale)
+    return jnp.where(rises, fallen * factor, fallen).astype(scale.dtype), jnp.where(overflow | rises, step, last)

@@ -1,0 +1,122 @@
+"""The steps of optimizers as Primitives: each computes new values and writes them to some of its inputs.
+
+A row is the Primitive's text, which inputs are written to, and the step: a function of arrays that returns their new
+values in order.
+"""
+
+import inspect
+
+from ..._contracts import contracts
+from ..._contracts.contracts import Array, Operand
+from ..._contracts.doc import filled
+from ..._contracts.signature import function, parse, signature
+from ...engine.dtypes import float32
+from ...tensor.tensor import Tensor
+from .._core.define import composite, op
+from .._core.faces import primitive
+
+_DOC = """{summary}
+
+    Args:
+{args}
+    Returns:
+        {returns}
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
+    Example:
+        >>> {example}
+        (1,)
+    Source: mindspore.ops.{name}
+    """
+_WRITTEN, _TENSOR, _OPERAND = (
+    "(Parameter | Tensor): written to.",
+    "(Tensor): see above.",
+    "(Tensor | Number): see above.",
+)
+
+
+# Inputs that are Tensors, though nothing is written to them: an example of each.
+_TENSORS = {
+    "delta": "Tensor([1.0])",
+    "epsilons": "Tensor([0.001, 0.001])",
+    "indices": "Tensor([0])",
+    "stat": "Tensor([0.0])",
+}
+
+
+def rule(text, written, step, summary, gives=None, hints=()):
+    """Defines the Primitive of an optimizer's step.
+
+    Args:
+        text (str): name, constructor and call of the Primitive.
+        written (int | tuple[int]): how many inputs, the first ones, are written to, or the places of those that are.
+        step (callable): of the inputs, and of the attributes by name; returns their new values, or those and a result.
+        summary (str): what it computes, in the names of ``text``.
+        gives (str): ``'first'`` if the result is the first new value alone, ``'extra'`` if it is what ``step`` returns
+            after the new values. Default: ``None``, all new values.
+        hints (tuple[str]): attributes without effect.
+    Returns:
+        The class.
+    """
+    head, _, tail = text.partition(")(")
+    name, constructor = parse(f"{head})", vars(contracts))
+    inputs, options = list(signature(f"({tail}").parameters), constructor.parameters.values()
+    written = tuple(range(written)) if isinstance(written, int) else written
+    places = {each: Array if k in written or "grad" in each or each in _TENSORS else Operand
+              for k, each in enumerate(inputs)}  # fmt: skip
+    kept = [each for each in options if each.name not in hints]
+    kinds = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
+             for each, kind in places.items()]  # fmt: skip
+    kernel = _kernel(name, inspect.Signature([*kinds, *kept]), step, written)
+    run = _writing(kernel, name, inputs, written, gives)
+    shown = ", ".join([*inputs, *[str(each.replace(annotation=each.empty)) for each in kept]])
+    target = function(f"_{name}", signature(f"({shown})"), f"_run({', '.join([*inputs, *[o.name for o in kept]])})",
+                      {"_run": run})  # fmt: skip
+    target.__module__ = __name__
+    target.__doc__ = _documented(name, places, kept, written, gives, summary)
+    made = composite(name=f"_{name}")(target)
+    bare = ", ".join(str(each.replace(annotation=each.empty)) for each in options)
+    return primitive(made, f"{name}({bare})({', '.join(inputs)})", hints=hints)
+
+
+def _kernel(name, given, step, written):
+    def compute(*values):
+        found = step(*values)
+        new = [each.astype(values[place].dtype) for place, each in zip(written, found, strict=False)]
+        return (*new, *found[len(written) :])
+
+    body = function(f"_{name}_step", given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
+    body.__signature__ = given
+    body.__module__ = __name__
+    return op(name=f"_{name}_step")(body)
+
+
+def _writing(kernel, name, inputs, written, gives):
+    def run(*values):
+        values = [Tensor(each, float32) if isinstance(each, tuple) else each for each in values]
+        targets = [Array.take(values[place], inputs[place], name) for place in written]
+        found = kernel(*values)
+        for target, value in zip(targets, found, strict=False):
+            target.write(value)
+        if gives == "extra":
+            return found[-1]
+        return found[0] if gives == "first" or len(written) == 1 else tuple(found)
+
+    return run
+
+
+def _documented(name, places, options, written, gives, summary):
+    args = [(each, _WRITTEN if k in written else _TENSOR if kind is Array else _OPERAND)
+            for k, (each, kind) in enumerate(places.items())]  # fmt: skip
+    args += [(each.name, f"({type(each.default).__name__}): see above.") for each in options]
+    shown = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in places.items()]
+    given = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
+    alone = gives or len(written) == 1
+    return filled(
+        _DOC,
+        summary=summary,
+        args="\n".join(f"        {each} {what}" for each, what in args),
+        returns="Tensor." if alone else f"tuple of {len(written)} Tensors, the new values.",
+        example=f"ops.{name}({given})({', '.join(shown)}){'' if alone else '[0]'}.shape",
+        name=name,
+    )

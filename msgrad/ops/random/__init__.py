@@ -1,0 +1,3 @@
+"""Random numbers."""
+
+from . import candidate_samplers, functions, methods, primitives  # noqa: F401  each registers its operations

@@ -1,0 +1,503 @@
+"""Random numbers. Every operation takes its key as an operand, so compiled programs draw fresh numbers.
+
+Streams follow ``mindspore.set_seed``. Uniform and normal numbers are then MindSpore's own; the others, and all without
+a seed, are JAX's.
+"""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt
+from ..._contracts.doc import filled
+from ..._random.streams import Integers, Normals, Uniforms
+from ...engine import dtypes
+from ...engine.handle import Handle
+from ...tensor.tensor import Tensor
+from .._core.define import composite
+from .._core.families import body
+from ..array.casting import cast
+from ..array.sequences import arange
+from . import kernels
+from .kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, draw_as, fixed, lengths
+
+_FLOAT32 = np.dtype(np.float32)
+
+_STANDARD = """{summary}
+
+    Args:
+        shape (int | tuple[int] | Tensor): of the result.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor, float32.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length or ``seed`` is negative.
+    Example:
+        >>> ops.{name}((2, 3)).shape
+        (2, 3)
+    Source: mindspore.ops.{name}
+    """
+
+
+def _standard(name, drawn, summary):
+    """Defines the function of a distribution without parameters: ``drawn(shape, seed)``."""
+    text = f"{name}(shape: Shape, seed: Seed = None)"
+    made = body(text, drawn, _STANDARD, {"Shape": Shape, "Seed": Seed}, summary=summary)
+    return composite()(made)
+
+
+def _normal(name, shape, seed, dtype=_FLOAT32):
+    return kernels.normal(draw_as(name, seed, Normals, shape), shape, dtype, seed)
+
+
+def _uniform(name, shape, seed, dtype=_FLOAT32):
+    return kernels.uniform(draw_as(name, seed, Uniforms, shape), shape, dtype, seed)
+
+
+standard_normal = _standard(
+    "standard_normal",
+    lambda shape, seed: _normal("standard_normal", shape, seed),
+    "Normally distributed numbers, mean 0 and standard deviation 1.",
+)
+standard_laplace = _standard(
+    "standard_laplace",
+    lambda shape, seed: kernels.laplace(draw(), shape, seed),
+    "Numbers of the Laplace distribution, location 0 and scale 1.",
+)
+
+
+@composite()
+def normal(shape: Shape, mean: Operand, stddev: Operand, seed: Seed = None):
+    """Normally distributed numbers.
+
+    Args:
+        shape (int | tuple[int] | Tensor): it is broadcast with ``mean`` and ``stddev``.
+        mean, stddev (Tensor | Number): the parameters.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor, float32.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.normal((2, 3), 0.0, 1.0).shape
+        (2, 3)
+    Source: mindspore.ops.normal
+    """
+    return _normal("normal", shape, seed) * stddev + mean
+
+
+@composite()
+def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype: Dtype = dtypes.float32):
+    """Uniformly distributed numbers from ``minval`` to before ``maxval``.
+
+    Args:
+        shape (int | tuple[int] | Tensor): it is broadcast with the bounds.
+        minval, maxval (Tensor): the bounds; of the dtype ``dtype``.
+        seed (int | None): picks another stream. Default: None.
+        dtype (mindspore.dtype): float32, or int32 for ints. Default: ``float32``.
+    Returns:
+        Tensor of dtype ``dtype``.
+    Raises:
+        TypeError: if a bound is no Tensor, or for another ``dtype``.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.uniform((2, 3), Tensor(0.0), Tensor(1.0)).shape
+        (2, 3)
+    Source: mindspore.ops.uniform
+    """
+    if dtype is dtypes.int32:
+        whole = np.broadcast_shapes(shape, minval.shape, maxval.shape)
+        return kernels.integers(draw(), minval, maxval, whole, np.dtype(np.int32), seed)
+    if dtype is not dtypes.float32:
+        check.refuse(TypeError, "uniform", "dtype", "mindspore.float32 or int32", dtype)
+    return _uniform("uniform", shape, seed) * (maxval - minval) + minval
+
+
+_OF_SIZE = """{what}.
+
+    Args:
+        size (int, ... | tuple[int]): the shape.
+        dtype (mindspore.dtype | None): a float dtype. Default: None, which is float32.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``size`` is not made of ints.  ValueError: for another dtype, or a negative length or seed.
+    Example:
+        >>> ops.{name}(2, 3).shape
+        (2, 3)
+    Source: mindspore.ops.{name}
+    """
+_LIKE = """{what}, in the shape of a Tensor.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        seed (int | None): picks another stream. Default: None.
+        dtype (mindspore.dtype | None): a float dtype. Default: None, {default}.
+    Returns:
+        Tensor of the shape of ``input``.
+    Raises:
+        TypeError: if ``input`` is no Tensor.  ValueError: for another dtype, or a negative seed.
+    Example:
+        >>> ops.{name}(Tensor([1.0])).shape
+        (1,)
+    Source: mindspore.ops.{name}
+    """
+_UNIFORM = "Uniformly distributed numbers from 0 to before 1"
+_NORMAL = "Normally distributed numbers, mean 0 and standard deviation 1"
+
+
+def _of_size(name, numbers, what):
+    def drawn(*size, dtype=None, seed=None):
+        size = size[0] if len(size) == 1 else size
+        dtype = dtypes.float32 if dtype is None else FloatDtype.take(dtype, "dtype", name)
+        shape, seed = lengths(size, "size", name), Seed.take(seed, "seed", name)
+        return numbers(name, shape, seed, dtype.numpy)
+
+    drawn.__name__, drawn.__doc__ = name, filled(_OF_SIZE, name=name, what=what)
+    return composite()(drawn)
+
+
+def _like(name, numbers, what, default, default_dtype=None):
+    def drawn(input: Array, seed: Seed = None, *, dtype: Dtype | None = None):
+        dtype = FloatDtype.take(dtype or default_dtype or input.dtype, "dtype", name)
+        return numbers(name, input.shape, seed, dtype.numpy)
+
+    drawn.__name__, drawn.__doc__ = name, filled(_LIKE, name=name, what=what, default=default)
+    return composite()(drawn)
+
+
+_of_size("rand", _uniform, _UNIFORM)
+_of_size("randn", _normal, _NORMAL)
+_like("rand_like", _uniform, _UNIFORM, "that of ``input``")
+_like("randn_like", _normal, _NORMAL, "float32", dtypes.float32)
+
+
+def _random_ints(low, high, shape, dtype, seed, name):
+    if low >= high:
+        check.refuse(RuntimeError, name, "high", f"above 'low', {low}", high)
+    is_32_bit = -(1 << 31) <= low and high < 1 << 31  # MindSpore takes no others
+    key = draw_as(name, seed, Integers, shape, low, high) if is_32_bit else draw()
+    return kernels.integers(key, cast(low, dtypes.int64), cast(high, dtypes.int64), shape, dtype.numpy, seed)
+
+
+@composite()
+def randint(low: Bound, high: Bound, size: Shape, seed: Seed = None, *, dtype: IntDtype | None = None):
+    """Uniformly distributed ints from ``low`` to before ``high``.
+
+    Args:
+        low, high (int): the bounds.
+        size (tuple[int]): the shape.
+        seed (int | None): picks another stream. Default: None.
+        dtype (mindspore.dtype | None): an int dtype. Default: None, which is int64.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: for another dtype.  RuntimeError: unless ``low < high``.
+    Example:
+        >>> ops.randint(3, 4, (2,)).tolist()
+        [3, 3]
+    Source: mindspore.ops.randint
+    """
+    return _random_ints(low, high, size, dtype or dtypes.int64, seed, "randint")
+
+
+@composite()
+def randint_like(input: Array, low: Bound, high: Bound, seed: Seed = None, *, dtype: IntDtype | None = None):
+    """Uniformly distributed ints from ``low`` to before ``high``, in the shape of a Tensor.
+
+    Args:
+        input (Tensor): any shape, an int dtype unless ``dtype`` is given.
+        low, high (int): the bounds.
+        seed (int | None): picks another stream. Default: None.
+        dtype (mindspore.dtype | None): an int dtype. Default: None, that of ``input``.
+    Returns:
+        Tensor of the shape of ``input``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: for another dtype.  RuntimeError: unless ``low < high``.
+    Example:
+        >>> ops.randint_like(Tensor([1, 2]), 3, 4).tolist()
+        [3, 3]
+    Source: mindspore.ops.randint_like
+    """
+    dtype = IntDtype.take(dtype or input.dtype, "dtype", "randint_like")
+    return _random_ints(low, high, input.shape, dtype, seed, "randint_like")
+
+
+@composite()
+def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = dtypes.int64):
+    """The numbers from 0 to before ``n`` in random order.
+
+    Args:
+        n (int | Tensor): how many.
+        seed (int): it fixes the order; with -1 each call gives another one, following ``set_seed``. Default: ``0``.
+        offset (int): takes the place of ``seed`` where it is not 0. Default: ``0``.
+        dtype (mindspore.dtype): Default: ``int64``.
+    Returns:
+        Tensor of shape ``(n,)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``n`` or ``offset`` is negative.
+    Example:
+        >>> sorted(ops.randperm(3).tolist())
+        [0, 1, 2]
+    Source: mindspore.ops.randperm
+    """
+    numbers = arange(check.non_negative_int(n, "n", "randperm"), dtype=dtype)
+    seed = offset or seed
+    return kernels.permuted(draw() if seed == -1 else fixed(seed), numbers)
+
+
+@composite()
+def laplace(shape: Shape, mean: Array, lambda_param: Array, seed: Seed = None):
+    """Numbers of the Laplace distribution.
+
+    Args:
+        shape (tuple[int]): it is broadcast with the parameters.
+        mean, lambda_param (Tensor): location and scale, float32.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor, float32.
+    Raises:
+        TypeError: if a parameter is no Tensor.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.laplace((2,), Tensor(0.0), Tensor(1.0)).shape
+        (2,)
+    Source: mindspore.ops.laplace
+    """
+    return kernels.laplace(draw(), shape, seed) * lambda_param + mean
+
+
+@composite()
+def gamma(shape: Shape, alpha: Array, beta: Array, seed: Seed = None):
+    """Numbers of the gamma distribution.
+
+    Args:
+        shape (tuple[int]): it is broadcast with the parameters.
+        alpha, beta (Tensor): shape and inverse scale, float32.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor, float32.
+    Raises:
+        TypeError: if a parameter is no Tensor.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.gamma((2,), Tensor([1.0]), Tensor([2.0])).shape
+        (2,)
+    Source: mindspore.ops.gamma
+    """
+    whole = np.broadcast_shapes(shape, alpha.shape, beta.shape)
+    return kernels.gamma(draw(), alpha, whole, np.dtype(np.float32), seed) / beta
+
+
+@composite()
+def random_gamma(shape: Array, alpha: Array, seed: Seed = None):
+    """Numbers of the gamma distribution of scale 1.
+
+    Args:
+        shape (Tensor): one axis of ints; it goes before the shape of ``alpha``.
+        alpha (Tensor): the shape parameter, a float dtype.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor of shape ``shape + alpha.shape``, dtype of ``alpha``.
+    Raises:
+        TypeError: if an argument is no Tensor.  ValueError: if a length is negative.
+    Example:
+        >>> ops.random_gamma(Tensor([2]), Tensor([1.0])).shape
+        (2, 1)
+    Source: mindspore.ops.random_gamma
+    """
+    whole = lengths(shape, "shape", "random_gamma") + alpha.shape
+    return kernels.gamma(draw(), alpha, whole, alpha.dtype.numpy, seed)
+
+
+@composite()
+def poisson(shape: Shape, mean: Array, seed: Seed = None):
+    """Numbers of the Poisson distribution.
+
+    Args:
+        shape (tuple[int]): it is broadcast with the means.
+        mean (Tensor): the means, float32.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor, int32.
+    Raises:
+        TypeError: if ``mean`` is no Tensor.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.poisson((2, 1), Tensor([1.0, 2.0])).shape
+        (2, 2)
+    Source: mindspore.ops.poisson
+    """
+    return kernels.poisson(draw(), mean, np.broadcast_shapes(shape, mean.shape), np.dtype(np.int32), seed)
+
+
+@composite()
+def random_poisson(shape: Array, rate: Operand, seed: Seed = None, dtype: Dtype = dtypes.float32):
+    """Numbers of the Poisson distribution.
+
+    Args:
+        shape (Tensor): one axis of ints; it goes before the shape of ``rate``.
+        rate (Tensor | Number): the means.
+        seed (int | None): picks another stream. Default: None.
+        dtype (mindspore.dtype): int32, int64 or a float dtype. Default: ``float32``.
+    Returns:
+        Tensor of shape ``shape + rate.shape``.
+    Raises:
+        TypeError: if ``shape`` is no Tensor of ints, or for another dtype.
+        ValueError: if it has not one axis, or a length is negative.
+    Example:
+        >>> ops.random_poisson(Tensor([2]), Tensor(1.0)).shape
+        (2,)
+    Source: mindspore.ops.random_poisson
+    """
+    if len(shape.shape) != 1:
+        check.refuse(ValueError, "random_poisson", "shape", "a Tensor of one axis", shape)
+    if dtype not in (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.float32, dtypes.float64):
+        check.refuse(TypeError, "random_poisson", "dtype", "int32, int64 or a float dtype", dtype)
+    rate = rate if isinstance(rate, Handle) else Tensor(rate, dtypes.float32)
+    whole = lengths(shape, "shape", "random_poisson") + rate.shape
+    return kernels.poisson(draw(), rate, whole, dtype.numpy, seed)
+
+
+@composite(method="multinomial")
+def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = True, seed: Seed = None):
+    """Draws positions along the last axis with given weights.
+
+    Args:
+        input (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        num_samples (int): how many for each row.
+        replacement (bool): whether a position may come twice. Default: ``True``.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor of shape ``(num_samples,)`` or ``(N, num_samples)``, int32.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there are too few positions to draw from.
+    Example:
+        >>> ops.multinomial(Tensor([0.0, 1.0]), 2).tolist()
+        [1, 1]
+    Source: mindspore.ops.multinomial, mindspore.Tensor.multinomial
+    """
+    if not replacement and num_samples > input.shape[-1]:
+        expected = f"at most {input.shape[-1]}, the count of weights, without 'replacement'"
+        check.refuse(ValueError, "multinomial", "num_samples", expected, num_samples)
+    return kernels.chosen(draw(), input, num_samples, replacement, seed)
+
+
+@composite()
+def bernoulli(input: Array, p: Operand = 0.5, seed: Int | None = None):
+    """Ones with probability ``p``, else zeros.
+
+    Args:
+        input (Tensor): gives shape and dtype.
+        p (Tensor | float): the probability, in ``[0, 1]``; a Tensor broadcasts. Default: ``0.5``.
+        seed (int | None): fixes the numbers. Default: None: each call gives others, as for -1.
+    Returns:
+        Tensor of the shape and dtype of ``input``.
+    Raises:
+        TypeError: if ``input`` is no Tensor.  ValueError: if ``p`` is out of range.
+    Example:
+        >>> ops.bernoulli(Tensor([5.0]), 1.0).tolist()
+        [1.0]
+    Source: mindspore.ops.bernoulli
+    """
+    if not isinstance(p, Handle):
+        if not 0 <= p <= 1:
+            check.refuse(ValueError, "bernoulli", "p", "in the range [0, 1]", p)
+        p = cast(float(p), dtypes.float32)
+    key = draw() if seed in (None, -1) else fixed(check.non_negative_int(seed, "seed", "bernoulli"))
+    return kernels.is_chosen(key, p, input.shape, input.dtype.numpy)
+
+
+def check_float(x, name):
+    if not jnp.issubdtype(x.aval[1], jnp.floating):
+        check.refuse(TypeError, name, "input", "a Tensor of floats", x)
+
+
+@composite()
+def shuffle(x: Array, seed: Seed = None):
+    """The slices along the first axis in random order.
+
+    Args:
+        x (Tensor): any shape and dtype.
+        seed (int | None): picks another stream. Default: None.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> sorted(ops.shuffle(Tensor([2, 1])).tolist())
+        [1, 2]
+    Source: mindspore.ops.shuffle
+    """
+    return kernels.permuted(draw(), x, seed) if x.shape else x
+
+
+# -- choices --------------------------------------------------------------------------------------------------------
+
+
+@composite(method="random_categorical")
+def random_categorical(logits: Array, num_sample: NonNegativeInt, seed: Int = 0, dtype: Dtype = dtypes.int64):
+    """Draws positions along the last axis with given logarithms of weights.
+
+    Args:
+        logits (Tensor): shape ``(N, M)``, a float dtype.
+        num_sample (int): how many for each row.
+        seed (int): picks another stream. Default: ``0``.
+        dtype (mindspore.dtype): int16, int32 or int64. Default: ``int64``.
+    Returns:
+        Tensor of shape ``(N, num_sample)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there are not two axes.
+    Example:
+        >>> ops.random_categorical(Tensor([[-100.0, 0.0]]), 2).tolist()
+        [[1, 1]]
+    Source: mindspore.ops.random_categorical, mindspore.Tensor.random_categorical
+    """
+    if len(logits.shape) != 2:
+        check.refuse(ValueError, "RandomCategorical", "logits", "of two axes", logits)
+    weights = logits.astype(dtypes.float32).softmax(-1)
+    return kernels.chosen(draw(), weights, num_sample, True, seed).astype(dtype)
+
+
+@composite()
+def choice_with_mask(input_x: Array, count: PositiveInt = 256, seed: Int | None = None):
+    """Draws places that hold True.
+
+    Args:
+        input_x (Tensor): any shape from one axis on, of bool.
+        count (int): how many. Default: ``256``.
+        seed (int | None): fixes the places. Default: None: each call gives others.
+    Returns:
+        tuple of two Tensors: places, ``(count, rank)`` of int32, and which of them there are, ``(count,)`` of bool.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> ops.choice_with_mask(Tensor([False, True]), 2)[0].tolist()
+        [[1], [0]]
+    Source: mindspore.ops.choice_with_mask
+    """
+    return kernels.spots(draw() if seed is None else fixed(seed), input_x, count)
+
+
+@composite("MultinomialWithReplacement(numsamples, replacement=False)")
+def multinomial_with_replacement(
+    x: Array, seed: Bound, offset: Bound, numsamples: NonNegativeInt, replacement: Bool = False
+):
+    """Draws positions along the last axis with given weights.
+
+    Args:
+        x (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        seed, offset (int | Tensor): they fix the positions unless both are 0.
+        numsamples (int): how many for each row.
+        replacement (bool): whether a position may come twice. Default: ``False``.
+    Returns:
+        Tensor of shape ``(numsamples,)`` or ``(N, numsamples)``, int64.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there are too few positions to draw from.
+    Example:
+        >>> ops.multinomial_with_replacement(Tensor([0.0, 1.0]), 2, 5, 2, True).tolist()
+        [1, 1]
+    Source: mindspore.ops.multinomial_with_replacement, mindspore.ops.MultinomialWithReplacement
+    """
+    if not replacement and numsamples > x.shape[-1]:
+        expected = f"at most {x.shape[-1]}, the count of weights, without 'replacement'"
+        check.refuse(ValueError, "MultinomialWithReplacement", "numsamples", expected, numsamples)
+    key = fixed(seed + (offset << 32)) if seed or offset else draw()
+    return kernels.chosen(key, x, numsamples, replacement).astype(dtypes.int64)

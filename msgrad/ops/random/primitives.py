@@ -1,0 +1,505 @@
+"""Primitives that draw random numbers: each object with a seed has a stream of its own."""
+
+import numpy as np
+
+from ..._contracts import check, contracts
+from ..._contracts.contracts import Array, Int, NonNegativeInt, Operand, enforced
+from ..._contracts.doc import filled
+from ..._contracts.signature import signature
+from ..._random.streams import Normals, Uniforms
+from ...engine import random
+from ...engine.staging import Draw
+from ...tensor.tensor import Tensor
+from .._core.faces import PRIMITIVES, register, starter
+from .._core.primitive import Primitive
+from . import functions, kernels
+from .kernels import Bound, Shape, lengths
+
+_SEEDS = "seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``."
+_LENGTHS = "TypeError: for arguments of other types.  ValueError: if a length is negative."
+
+
+class Drawing(Primitive):
+    """A Primitive that draws: its subclasses are registered, with the contracts of constructor and call enforced.
+
+    Args:
+        made (str): what the constructor takes, each an attribute; two seeds, if nothing is said.
+        further (dict): more contracts that ``made`` names.
+    """
+
+    def __init_subclass__(cls, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)", further=None):
+        given = signature(made, vars(contracts) | (further or {})).parameters.values()
+        cls.__init__ = enforced(starter(cls.__name__, given), cls.__name__)
+        cls.__call__ = enforced(cls.__call__, cls.__name__)
+        cls.__doc__ = filled(cls.__doc__, seeds=_SEEDS, lengths=_LENGTHS)
+        cls.__module__ = "msgrad.ops"
+        register(PRIMITIVES, cls.__name__, cls)
+
+    def __getstate__(self):
+        # A copy starts at the seed again.
+        return {name: value for name, value in vars(self).items() if name != "_streams"}
+
+    def _draw(self, stream=None, *shape):
+        """What one call draws: of its own ``stream`` for the shape, a `Stream` class, else a key."""
+        first, second = seeds = self._seeds()
+        if not first and not second:
+            return kernels.draw()
+        streams = vars(self).setdefault("_streams", {})
+        if (stream, *shape) not in streams:
+            made = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
+            streams[stream, *shape] = made
+        return Draw.of(streams[stream, *shape])
+
+    def _seeds(self):
+        return self.seed, self.seed2
+
+
+_FLOAT32, _INT32 = np.dtype(np.float32), np.dtype(np.int32)
+
+
+def _lengths(shape, owner):
+    """The lengths that a Tensor of one axis holds."""
+    return lengths(shape, "shape", owner)
+
+
+_STANDARD = """{summary}
+
+    Args:
+        {seeds}
+    Inputs:
+        shape (tuple[int]): of the result.
+    Returns:
+        Tensor, float32.
+    Raises:
+        {lengths}
+    Example:
+        >>> ops.{name}(seed=2)((2, 3)).shape
+        (2, 3)
+    Source: mindspore.ops.{name}
+    """
+
+
+def _standard(name, kernel, summary, stream=None):
+    """Defines the Primitive of a distribution without parameters: ``kernel`` of what ``stream`` draws and a shape."""
+
+    def call(self, shape: Shape):
+        return kernel(self._draw(stream, shape) if stream else self._draw(), shape)
+
+    text = _STANDARD.replace("{summary}", summary).replace("{name}", name)
+    return type(name, (Drawing,), {"__call__": call, "__doc__": text})
+
+
+StandardNormal = _standard(
+    "StandardNormal",
+    lambda key, shape: kernels.normal(key, shape, _FLOAT32),
+    "Normally distributed numbers, mean 0 and standard deviation 1.",
+    Normals,
+)
+StandardLaplace = _standard(
+    "StandardLaplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1."
+)
+UniformReal = _standard(
+    "UniformReal",
+    lambda key, shape: kernels.uniform(key, shape, _FLOAT32),
+    "Uniformly distributed numbers from 0 to before 1.",
+    Uniforms,
+)
+
+
+class UniformInt(Drawing):
+    """Uniformly distributed ints from ``minval`` to before ``maxval``.
+
+    Args:
+        {seeds}
+    Inputs:
+        shape (tuple[int]): of the result.
+        minval, maxval (Tensor): the bounds, int32 without axes.
+    Returns:
+        Tensor, int32.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if a length is negative, or a bound has axes.
+    Example:
+        >>> ops.UniformInt(seed=2)((2,), Tensor(3, mindspore.int32), Tensor(4, mindspore.int32)).tolist()
+        [3, 3]
+    Source: mindspore.ops.UniformInt
+    """
+
+    def __call__(self, shape: Shape, minval: Array, maxval: Array):
+        for name, bound in (("minval", minval), ("maxval", maxval)):
+            if bound.shape:
+                check.refuse(ValueError, self.name, name, "without axes", bound)
+        return kernels.integers(self._draw(), minval, maxval, shape, _INT32)
+
+
+class Gamma(Drawing):
+    """Numbers of the gamma distribution.
+
+    Args:
+        {seeds}
+    Inputs:
+        shape (tuple[int]): it is broadcast with the parameters.
+        alpha, beta (Tensor): shape and inverse scale, float32.
+    Returns:
+        Tensor, float32.
+    Raises:
+        {lengths}
+    Example:
+        >>> ops.Gamma(seed=2)((2, 1), Tensor([1.0, 2.0]), Tensor(1.0)).shape
+        (2, 2)
+    Source: mindspore.ops.Gamma
+    """
+
+    def __call__(self, shape: Shape, alpha: Array, beta: Array):
+        whole = np.broadcast_shapes(shape, alpha.shape, beta.shape)
+        return kernels.gamma(self._draw(), alpha, whole, _FLOAT32) / beta
+
+
+class RandomGamma(Drawing):
+    """Numbers of the gamma distribution of scale 1.
+
+    Args:
+        {seeds}
+    Inputs:
+        shape (Tensor): one axis of ints; it goes before the shape of ``alpha``.
+        alpha (Tensor): the shape parameter, a float dtype.
+    Returns:
+        Tensor of shape ``shape + alpha.shape``, dtype of ``alpha``.
+    Raises:
+        {lengths}
+    Example:
+        >>> ops.RandomGamma(seed=2)(Tensor([2]), Tensor([1.0])).shape
+        (2, 1)
+    Source: mindspore.ops.RandomGamma
+    """
+
+    def __call__(self, shape: Array, alpha: Array):
+        whole = _lengths(shape, self.name) + alpha.shape
+        return kernels.gamma(self._draw(), alpha, whole, alpha.dtype.numpy)
+
+
+class Poisson(Drawing):
+    """Numbers of the Poisson distribution.
+
+    Args:
+        {seeds}
+    Inputs:
+        shape (tuple[int]): it is broadcast with the means.
+        mean (Tensor): the means, float32.
+    Returns:
+        Tensor, int32.
+    Raises:
+        {lengths}
+    Example:
+        >>> ops.Poisson(seed=2)((2, 1), Tensor([1.0, 2.0])).shape
+        (2, 2)
+    Source: mindspore.ops.Poisson
+    """
+
+    def __call__(self, shape: Shape, mean: Array):
+        return kernels.poisson(self._draw(), mean, np.broadcast_shapes(shape, mean.shape), _INT32)
+
+
+class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int64)"):
+    """Numbers of the Poisson distribution.
+
+    Args:
+        {seeds}
+        dtype (mindspore.dtype): of the result. Default: ``int64``.
+    Inputs:
+        shape (Tensor): one axis of ints; it goes before the shape of ``rate``.
+        rate (Tensor): the means.
+    Returns:
+        Tensor of shape ``shape + rate.shape``.
+    Raises:
+        {lengths}
+    Example:
+        >>> ops.RandomPoisson(seed=2)(Tensor([2]), Tensor([1.0])).shape
+        (2, 1)
+    Source: mindspore.ops.RandomPoisson
+    """
+
+    def __call__(self, shape: Array, rate: Array):
+        return kernels.poisson(self._draw(), rate, _lengths(shape, self.name) + rate.shape, self.dtype.numpy)
+
+
+class TruncatedNormal(Drawing, made="(dtype: Dtype = float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"):
+    """Numbers of the normal distribution, mean 0 and standard deviation 1, none farther from 0 than 2.
+
+    Args:
+        dtype (mindspore.dtype): a float dtype. Default: ``float32``.
+        {seeds}
+    Inputs:
+        shape (Tensor): one axis of ints, the lengths of the result.
+    Returns:
+        Tensor.
+    Raises:
+        {lengths}
+    Example:
+        >>> ops.TruncatedNormal(seed=2)(Tensor([2, 3])).shape
+        (2, 3)
+    Source: mindspore.ops.TruncatedNormal
+    """
+
+    def __call__(self, shape: Array):
+        bounds = Tensor(-2.0), Tensor(2.0)
+        return kernels.truncated(self._draw(), *bounds, _lengths(shape, self.name), self.dtype.numpy)
+
+
+class ParameterizedTruncatedNormal(Drawing):
+    """Numbers of normal distributions that are cut off, one for each batch.
+
+    Args:
+        {seeds}
+    Inputs:
+        shape (Tensor): ints, the lengths of the result; the first is the count of batches.
+        mean, stdevs (Tensor): mean and standard deviation of each batch, a float dtype; or of all, without axes.
+        min, max (Tensor): the bounds.
+    Returns:
+        Tensor, dtype of ``mean``.
+    Raises:
+        {lengths}
+    Example:
+        >>> bounds = Tensor([-2.0]), Tensor([2.0])
+        >>> ops.ParameterizedTruncatedNormal(seed=2)(Tensor([1, 3]), Tensor([0.0]), Tensor([1.0]), *bounds).shape
+        (1, 3)
+    Source: mindspore.ops.ParameterizedTruncatedNormal
+    """
+
+    def __call__(self, shape: Array, mean: Array, stdevs: Array, min: Array, max: Array):
+        shape = _lengths(shape, self.name)
+        each = [x.reshape(x.shape + (1,) * (len(shape) - 1)) if x.shape else x for x in (mean, stdevs, min, max)]
+        mean, stdevs, low, high = each
+        bounds = (low - mean) / stdevs, (high - mean) / stdevs
+        return kernels.truncated(self._draw(), *bounds, shape, mean.dtype.numpy) * stdevs + mean
+
+
+class Multinomial(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int32)"):
+    """Draws positions along the last axis with given weights; a position may come twice.
+
+    Args:
+        {seeds}
+        dtype (mindspore.dtype): int32 or int64. Default: ``int32``.
+    Inputs:
+        x (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        num_samples (int): how many for each row.
+    Returns:
+        Tensor of shape ``(num_samples,)`` or ``(N, num_samples)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``num_samples`` is negative.
+    Example:
+        >>> ops.Multinomial(seed=2)(Tensor([0.0, 1.0]), 2).tolist()
+        [1, 1]
+    Source: mindspore.ops.Multinomial
+    """
+
+    def __call__(self, x: Array, num_samples: NonNegativeInt):
+        return kernels.chosen(self._draw(), x, num_samples, True).astype(self.dtype)
+
+
+class NonDeterministicInts(Drawing, made="(dtype: Dtype = int64)"):
+    """Ints of all the values that the dtype has.
+
+    Args:
+        dtype (mindspore.dtype): int32 or int64. Default: ``int64``.
+    Inputs:
+        shape (Tensor): two ints or more, the lengths of the result.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there are fewer than two lengths.
+    Example:
+        >>> ops.NonDeterministicInts()(Tensor([2, 3])).shape
+        (2, 3)
+    Source: mindspore.ops.NonDeterministicInts
+    """
+
+    def __call__(self, shape: Array):
+        shape = _lengths(shape, self.name)
+        if len(shape) < 2:
+            check.refuse(ValueError, self.name, "shape", "two lengths or more", shape)
+        dtype = self.dtype.numpy
+        bounds = [Tensor(np.array(end(np.iinfo(dtype)), dtype)) for end in (lambda i: i.min, lambda i: i.max)]
+        return kernels.integers(kernels.draw(), *bounds, shape, dtype)
+
+
+class RandomCategorical(Drawing, made="(dtype: Dtype = int64)"):
+    """Draws positions along the last axis with given logarithms of weights.
+
+    Args:
+        dtype (mindspore.dtype): int16, int32 or int64. Default: ``int64``.
+    Inputs:
+        logits (Tensor): shape ``(N, M)``, a float dtype.
+        num_sample (int): how many for each row.
+        seed (int): picks another stream. Default: ``0``.
+    Returns:
+        Tensor of shape ``(N, num_sample)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if there are not two axes.
+    Example:
+        >>> ops.RandomCategorical()(Tensor([[-100.0, 0.0]]), 2, 0).tolist()
+        [[1, 1]]
+    Source: mindspore.ops.RandomCategorical
+    """
+
+    def __call__(self, logits: Array, num_sample: NonNegativeInt, seed: Int = 0):
+        return functions.random_categorical(logits, num_sample, seed, self.dtype)
+
+
+class RandomChoiceWithMask(
+    Drawing, made="(count: PositiveInt = 256, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
+):
+    """Draws places that hold True.
+
+    Args:
+        count (int): how many. Default: ``256``.
+        {seeds}
+    Inputs:
+        input_x (Tensor): any shape from one axis on, of bool.
+    Returns:
+        tuple of two Tensors: places, ``(count, rank)`` of int32, and which of them there are, ``(count,)`` of bool.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> ops.RandomChoiceWithMask(2, seed=2)(Tensor([False, True]))[0].tolist()
+        [[1], [0]]
+    Source: mindspore.ops.RandomChoiceWithMask
+    """
+
+    def __call__(self, input_x: Array):
+        return kernels.spots(self._draw(), input_x, self.count)
+
+
+class RandomShuffle(Drawing):
+    """The slices along the first axis in random order.
+
+    Args:
+        {seeds}
+    Inputs:
+        x (Tensor): any shape and dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> sorted(ops.RandomShuffle(seed=2)(Tensor([2, 1])).tolist())
+        [1, 2]
+    Source: mindspore.ops.RandomShuffle
+    """
+
+    def __call__(self, x: Array):
+        return kernels.permuted(self._draw(), x) if x.shape else x
+
+
+class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = int32)"):
+    """The numbers from 0 to before ``n`` in random order, then padding.
+
+    Args:
+        max_length (int): the length of the result. Default: ``1``.
+        pad (int): what follows the numbers. Default: ``-1``.
+        dtype (mindspore.dtype): of the result. Default: ``int32``.
+    Inputs:
+        n (Tensor): one int, at most ``max_length``.
+    Returns:
+        Tensor of shape ``(max_length,)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``n`` is above ``max_length``.
+    Example:
+        >>> sorted(ops.Randperm(max_length=3)(Tensor([2])).tolist())
+        [-1, 0, 1]
+    Source: mindspore.ops.Randperm
+    """
+
+    def __call__(self, n: Array):
+        count = n.values().item()
+        if not 0 <= count <= self.max_length:
+            check.refuse(ValueError, self.name, "n", f"in the range [0, {self.max_length}]", count)
+        numbers = functions.randperm(count, -1, 0, self.dtype)
+        return kernels.padded(numbers, self.max_length, self.pad)
+
+
+class RandpermV2(Drawing, made="(seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = int64)"):
+    """The numbers from 0 to before ``n`` in random order.
+
+    Args:
+        seed (int): it fixes the order; with -1 each call gives another one, following ``set_seed``. Default: ``0``.
+        offset (int): takes the place of ``seed`` where it is not 0. Default: ``0``.
+        dtype (mindspore.dtype): of the result. Default: ``int64``.
+    Inputs:
+        n (int | Tensor): how many.
+    Returns:
+        Tensor of shape ``(n,)``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``n`` is negative.
+    Example:
+        >>> sorted(ops.RandpermV2()(3).tolist())
+        [0, 1, 2]
+    Source: mindspore.ops.RandpermV2
+    """
+
+    def __call__(self, n: Bound):
+        return functions.randperm(n, self.seed, self.offset, self.dtype)
+
+
+class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
+    """Ones with probability ``p``, else zeros.
+
+    Args:
+        seed (int): fixes the numbers; with -1 each call gives others. Default: ``-1``.
+        offset (int): takes the place of ``seed`` where it is not 0. Default: ``0``.
+    Inputs:
+        x (Tensor): gives shape and dtype.
+        p (Tensor | float): the probability, in ``[0, 1]``. Default: ``0.5``.
+    Returns:
+        Tensor of the shape and dtype of ``x``.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if ``p`` is out of range.
+    Example:
+        >>> ops.Bernoulli()(Tensor([5.0]), 1.0).tolist()
+        [1.0]
+    Source: mindspore.ops.Bernoulli
+    """
+
+    def __call__(self, x: Array, p: Operand = 0.5):
+        return functions.bernoulli(x, p, self.offset or self.seed)
+
+
+class Cauchy(Drawing, made="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)", further={"Shape": Shape}):
+    """Numbers of the Cauchy distribution.
+
+    Args:
+        size (list[int]): the shape of the result.
+        median, sigma (float): location and scale. Default: ``0.0``, ``1.0``.
+    Returns:
+        Tensor, float32.
+    Raises:
+        {lengths}
+    Example:
+        >>> ops.Cauchy([2, 3])().shape
+        (2, 3)
+    Source: mindspore.ops.Cauchy
+    """
+
+    def __call__(self):
+        return kernels.cauchy(kernels.draw(), self.size) * self.sigma + self.median
+
+
+class LogNormalReverse(Drawing, made="(mean: Real = 1.0, std: Real = 2.0)"):
+    """Numbers of the log-normal distribution, in the shape of a Tensor.
+
+    Args:
+        mean, std (float): of the logarithms. Default: ``1.0``, ``2.0``.
+    Inputs:
+        input (Tensor): any shape, a float dtype.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for arguments of other types.
+    Example:
+        >>> ops.LogNormalReverse()(Tensor([1.0, 2.0])).shape
+        (2,)
+    Source: mindspore.ops.LogNormalReverse
+    """
+
+    def __call__(self, input: Array):
+        functions.check_float(input, self.name)
+        return (kernels.normal(kernels.draw(), input.shape, input.dtype.numpy) * self.std + self.mean).exp()

@@ -1,0 +1,3 @@
+"""Recurrent networks."""
+
+from . import layers, primitives  # noqa: F401  each registers its operations

@@ -1,0 +1,3 @@
+"""Sparse Tensors."""
+
+from . import coo, csr, elementwise, matrices, parts  # noqa: F401  each registers its operations

@@ -1,0 +1,206 @@
+"""Operations on COOTensors: sparse Tensors by coordinates.
+
+What only changes values has gradients and is recorded; what brings positions together looks at them.
+"""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Coo, Int, Operand
+from ...engine.handle import Handle
+from ...tensor.numbers import constant
+from ...tensor.sparse import COOTensor, CSRTensor
+from .._core.define import composite, op
+from .._core.faces import Dialect
+from ..array.concatenation import concat
+from ..index.gathering import gather_nd
+from ..index.scattering import scatter_nd
+from .csr import coo2csr
+
+
+@op()
+def _summed(values: Array, places: Array, count):
+    return jnp.zeros((count, *values.shape[1:]), values.dtype).at[places].add(values)
+
+
+def _gathered(indices, values, shape):
+    """A COOTensor of positions (a NumPy array) in order, equal ones added up."""
+    found, places = np.unique(indices, axis=0, return_inverse=True)
+    return COOTensor(constant(found), _summed(values, constant(places.reshape(-1)), len(found)), shape)
+
+
+@composite(method="to_coo")
+def dense_to_sparse_coo(tensor: Array):
+    """The COOTensor of what is not 0 in a Tensor; looks at values.
+
+    Args:
+        tensor (Tensor): two axes.
+    Returns:
+        COOTensor with int32 positions.
+    Raises:
+        TypeError: if ``tensor`` is no Tensor.  ValueError: if it has not two axes.
+    Example:
+        >>> ops.dense_to_sparse_coo(Tensor([[0.0, 3.0]])).indices.tolist()
+        [[0, 1]]
+    Source: mindspore.ops.dense_to_sparse_coo, mindspore.Tensor.to_coo
+    """
+    if tensor.ndim != 2:
+        check.refuse(ValueError, "dense_to_sparse_coo", "tensor", "a Tensor with two axes", tensor)
+    places = constant(np.argwhere(tensor.values() != 0).astype(np.int32))
+    return COOTensor(places, gather_nd(tensor, places), tensor.aval[0])
+
+
+def _coo_to_dense(x):
+    """The Tensor that a COOTensor stands for; equal positions add up.
+
+    Returns:
+        Tensor of the dense shape.
+    Example:
+        >>> mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3)).to_dense().tolist()
+        [[0.0, 2.0, 0.0]]
+    Source: mindspore.COOTensor.to_dense
+    """
+    return scatter_nd(x.indices, x.values, x.shape)
+
+
+def _coo_to_csr(x):
+    """A COOTensor of two axes as a CSRTensor; looks at the positions.
+
+    Returns:
+        CSRTensor of the same shape and values, in the order of the rows.
+    Raises:
+        ValueError: if it has not two axes.
+    Example:
+        >>> mindspore.COOTensor(Tensor([[1, 0], [0, 2]]), Tensor([1.0, 2.0]), (2, 3)).to_csr().indptr.tolist()
+        [0, 1, 2]
+    Source: mindspore.COOTensor.to_csr
+    """
+    if x.ndim != 2:
+        check.refuse(ValueError, "to_csr", "self", "a COOTensor of two axes", x.shape)
+    indices = x.indices.values()
+    order = np.argsort(indices[:, 0], kind="stable")
+    rows, columns = constant(indices[order, 0]), constant(indices[order, 1])
+    return CSRTensor(coo2csr(rows, x.shape[0]), columns, gather_nd(x.values, constant(order[:, None])), x.shape)
+
+
+def _coo_coalesce(x):
+    """A COOTensor with its positions in order, equal ones added up; looks at the positions.
+
+    Returns:
+        COOTensor of the same shape.
+    Example:
+        >>> x = mindspore.COOTensor(Tensor([[1, 0], [0, 1], [1, 0]]), Tensor([1.0, 2.0, 3.0]), (2, 2))
+        >>> x.coalesce().values.tolist()
+        [2.0, 4.0]
+    Source: mindspore.COOTensor.coalesce
+    """
+    return _gathered(x.indices.values(), x.values, x.shape)
+
+
+@composite()
+def coo_add(x1: Coo, x2: Coo, thresh: Operand):
+    """The sum of two COOTensors; looks at the positions.
+
+    Args:
+        x1, x2 (COOTensor): of one shape.
+        thresh (Tensor | Number): sums below it in absolute value are left out.
+    Returns:
+        COOTensor, its positions in order.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes differ.
+    Example:
+        >>> x = mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3))
+        >>> ops.coo_add(x, x, Tensor(0.0)).values.tolist()
+        [4.0]
+    Source: mindspore.ops.coo_add, mindspore.COOTensor.add
+    """
+    _check_shape("coo_add", "x2", x2, x1.shape)
+    found = _gathered(
+        np.concatenate([x1.indices.values(), x2.indices.values()]), concat((x1.values, x2.values)), x1.shape
+    )
+    least = thresh.values() if isinstance(thresh, Handle) else thresh
+    if least <= 0:
+        return found
+    kept = np.abs(found.values.values()) >= least
+    places = constant(np.flatnonzero(kept)[:, None])
+    return COOTensor(gather_nd(found.indices, places), gather_nd(found.values, places), found.shape)
+
+
+@composite()
+def coo_concat(sp_input, concat_dim: Int = 0):
+    """COOTensors joined along an axis; looks at the positions.
+
+    Args:
+        sp_input (tuple[COOTensor] | list[COOTensor]): of one shape but for the axis.
+        concat_dim (int): the axis. Default: ``0``.
+    Returns:
+        COOTensor, its positions in order.
+    Raises:
+        TypeError: if ``sp_input`` is no list of COOTensors.  ValueError: if there is no such axis, or shapes differ.
+    Example:
+        >>> x = mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3))
+        >>> ops.coo_concat((x, x), 1).indices.tolist()
+        [[0, 1], [0, 4]]
+    Source: mindspore.ops.coo_concat
+    """
+    if not isinstance(sp_input, (tuple, list)) or not all(isinstance(each, COOTensor) for each in sp_input):
+        check.refuse(TypeError, "coo_concat", "sp_input", "a tuple or list of COOTensors", sp_input)
+    axis = check.axis(concat_dim, sp_input[0].ndim, "concat_dim", "coo_concat")
+    moved, total = [], 0
+    for each in sp_input:
+        _check_shape("coo_concat", "sp_input", each, sp_input[0].shape, axis)
+        shift = np.zeros(each.ndim, np.int64)
+        shift[axis] = total
+        moved.append(each.indices.values() + shift)
+        total += each.shape[axis]
+    shape = (*sp_input[0].shape[:axis], total, *sp_input[0].shape[axis + 1 :])
+    return _gathered(np.concatenate(moved), concat([each.values for each in sp_input]), shape)
+
+
+def _check_shape(owner, name, given, shape, free_axis=None):
+    for axis, (one, other) in enumerate(zip(given.shape, shape, strict=True)):
+        if one != other and axis != free_axis:
+            check.refuse(ValueError, owner, name, f"of shape {tuple(shape)}", given.shape)
+
+
+# -- Python's operators ---------------------------------------------------------------------------------------------
+
+
+def _at_positions(symbol, x, other):
+    """The numbers of ``other``, a Tensor of the dense shape, where ``x`` has values."""
+    if not isinstance(other, Handle):
+        check.refuse(TypeError, symbol, "other", "a Tensor", other)
+    _check_dense(symbol, x, other)
+    return gather_nd(other, x.indices)
+
+
+def _check_dense(symbol, x, other):
+    if other.shape != x.shape:
+        check.refuse(ValueError, symbol, "other", f"of shape {x.shape}", other)
+
+
+def _add(self, other):
+    if isinstance(other, COOTensor):
+        return coo_add(self, other, 0)
+    _check_dense("+", self, other)
+    return other + _coo_to_dense(self)
+
+
+def _sub(self, other):
+    if isinstance(other, COOTensor):
+        return coo_add(self, -other, 0)
+    _check_dense("-", self, other)
+    return _coo_to_dense(self) - other
+
+
+COOTensor.__neg__ = lambda self: self.with_values(-self.values)
+COOTensor.__add__ = _add
+COOTensor.__sub__ = _sub
+COOTensor.__mul__ = lambda self, other: self.with_values(self.values * _at_positions("*", self, other))
+COOTensor.__rmul__ = COOTensor.__mul__
+COOTensor.__truediv__ = lambda self, other: self.with_values(self.values / _at_positions("/", self, other))
+COOTensor.add = Dialect("mindspore.COOTensor").face(coo_add, "add(self, other, thresh)")
+COOTensor.coalesce = _coo_coalesce
+COOTensor.to_csr = _coo_to_csr
+COOTensor.to_dense = _coo_to_dense

@@ -1,0 +1,123 @@
+"""Sparse matrices given as positions and values: made dense, multiplied, added, and put in order."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..._contracts import check
+from ..._contracts.contracts import Array, Bool, Index, Ints, concrete
+from ...tensor.numbers import constant
+from .._core.define import composite, op
+from ..index.scatter_core import combined_at
+
+
+@op("SparseToDense", name="_sparse_to_dense")
+def _sparse_to_dense(indices: Index, values: Array, sparse_shape: Ints):
+    """The dense form of a sparse Tensor.
+
+    Args:
+        indices (Tensor): shape ``(n, R)``, int32 or int64: the position of each value.
+        values (Tensor): shape ``(n,)``, any dtype; those of one position add up.
+        sparse_shape (tuple[int]): the ``R`` lengths of the result.
+    Returns:
+        Tensor of the given shape, zeros elsewhere.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not fit.
+    Example:
+        >>> ops.SparseToDense()(Tensor([[0, 1]]), Tensor([5.0]), (2, 2)).tolist()
+        [[0.0, 5.0], [0.0, 0.0]]
+    Source: mindspore.ops.SparseToDense
+    """
+    if values.ndim != 1 or indices.shape != (len(values), len(sparse_shape)):
+        expected = f"of shape {(values.size, len(sparse_shape))}, a position for each value"
+        check.refuse(ValueError, "SparseToDense", "indices", expected, indices)
+    return combined_at(jnp.zeros(sparse_shape, values.dtype), indices, values, "add")
+
+
+@op("SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)", name="_sparse_matmul")
+def _sparse_matmul(
+    indices: Index,
+    values: Array,
+    sparse_shape: Ints,
+    dense: Array,
+    adjoint_st: Bool = False,
+    adjoint_dt: Bool = False,
+):
+    """The product of a sparse matrix and a dense one.
+
+    Args:
+        indices (Tensor): shape ``(n, 2)``, int32 or int64: the position of each value.
+        values (Tensor): shape ``(n,)``.
+        sparse_shape (tuple[int]): the two lengths of the sparse matrix.
+        dense (Tensor): a matrix of the dtype of ``values``.
+        adjoint_st, adjoint_dt (bool): whether to take the conjugate transpose of either. Default: ``False``.
+    Returns:
+        Tensor, a matrix.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not fit.
+    Example:
+        >>> ops.SparseTensorDenseMatmul()(Tensor([[0, 1]]), Tensor([5.0]), (2, 2), ops.eye(2)).tolist()
+        [[0.0, 5.0], [0.0, 0.0]]
+    Source: mindspore.ops.SparseTensorDenseMatmul
+    """
+    matrix = _sparse_to_dense(indices, values, sparse_shape)
+    matrix = jnp.conj(matrix.T) if adjoint_st else matrix
+    dense = jnp.conj(dense.T) if adjoint_dt else dense
+    if matrix.ndim != 2 or dense.ndim != 2 or matrix.shape[1] != dense.shape[0]:
+        check.refuse(ValueError, "SparseTensorDenseMatmul", "dense", f"a matrix of {matrix.shape[-1]} rows", dense)
+    return matrix @ dense
+
+
+@op("SparseTensorDenseAdd", name="_sparse_add")
+def _sparse_add(x1_indices: Index, x1_values: Array, x1_shape: Ints, x2: Array):
+    """The sum of a sparse Tensor and a dense one.
+
+    Args:
+        x1_indices (Tensor): shape ``(n, R)``, int32 or int64: the position of each value.
+        x1_values (Tensor): shape ``(n,)``.
+        x1_shape (tuple[int] | Tensor): the ``R`` lengths.
+        x2 (Tensor): of that shape, and the dtype of ``x1_values``.
+    Returns:
+        Tensor of the same shape and dtype.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if shapes do not fit.
+    Example:
+        >>> ops.SparseTensorDenseAdd()(Tensor([[0]]), Tensor([5.0]), (2,), Tensor([1.0, 2.0])).tolist()
+        [6.0, 2.0]
+    Source: mindspore.ops.SparseTensorDenseAdd
+    """
+    if x2.shape != x1_shape:
+        check.refuse(ValueError, "SparseTensorDenseAdd", "x2", f"of shape {x1_shape}", x2)
+    return x2 + _sparse_to_dense(x1_indices, x1_values, x1_shape)
+
+
+@op()
+def _summed_by_place(values: Array, places: Array, count):
+    return jnp.zeros(count, values.dtype).at[places].add(values)
+
+
+@composite("Coalesce")
+def coalesce(x_indices: Index, x_values: Array, x_shape: Index):
+    """A sparse Tensor with its positions in order, and the values of one position added up.
+
+    Args:
+        x_indices (Tensor): shape ``(R, n)``, int64: the position of each value, a column. Its values are needed at
+            once.
+        x_values (Tensor): shape ``(n,)``.
+        x_shape (Tensor): shape ``(R,)``, int64: the lengths.
+    Returns:
+        tuple of three Tensors: positions of shape ``(R, m)``, values of shape ``(m,)``, and ``x_shape``.
+    Raises:
+        TypeError: if an argument is no Tensor.  ValueError: if shapes do not fit, or a position lies outside.
+    Example:
+        >>> [each.tolist() for each in ops.coalesce(Tensor([[1, 0, 1]]), Tensor([1.0, 2.0, 3.0]), Tensor([2]))]
+        [[[0, 1]], [2.0, 4.0], [2]]
+    Source: mindspore.ops.coalesce, mindspore.ops.Coalesce
+    """
+    known, shape = x_indices.values(), concrete(x_shape)
+    if known.ndim != 2 or known.shape != (len(shape), *x_values.aval[0]):
+        check.refuse(ValueError, "Coalesce", "x_indices", f"of shape {(len(shape), *x_values.aval[0])}", x_indices)
+    if ((known < 0) | (known >= np.array(shape)[:, None])).any():
+        check.refuse(ValueError, "Coalesce", "x_indices", f"positions inside of {shape}", known.tolist())
+    flat, places = np.unique(np.ravel_multi_index(tuple(known), shape), return_inverse=True)
+    rows = np.stack(np.unravel_index(flat, shape)).astype(known.dtype)
+    return constant(rows), _summed_by_place(x_values, constant(places.reshape(-1)), len(flat)), x_shape
