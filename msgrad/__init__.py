@@ -10,7 +10,6 @@ from . import (
     dtype,
     experimental,
     func,
-    left_out,
     log,
     nn,
     ops,
@@ -21,8 +20,13 @@ from . import (
     safeguard,
     train,
 )
+from ._compat import left_out
+from ._compat.executors import ms_memory_recycle
+from ._compat.inline import lazy_inline, no_inline
+from ._compat.installation import run_check
+from ._compat.jit_config import JitConfig
+from ._compat.left_out import *  # noqa: F403
 from ._inputs import enable_dynamic
-from ._names.executors import ms_memory_recycle
 from .autodiff import Function as _Function
 from .autodiff import (
     _no_grad,
@@ -64,10 +68,6 @@ from .context import (
 from .device import DeviceCtx, get_current_device, set_deterministic, set_device
 from .dtype import *  # noqa: F403  the dtypes and the functions about them
 from .dtype import _NullType  # noqa: F401
-from .inline import lazy_inline, no_inline
-from .installation import run_check
-from .jit_config import JitConfig
-from .left_out import *  # noqa: F403
 from .log import get_level, get_log_config
 from .parallel import *  # noqa: F403  layouts and hints for several devices
 from .profiler import Profiler

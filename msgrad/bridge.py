@@ -11,8 +11,8 @@ from .engine import pure
 from .engine.donation import lend
 from .engine.handle import Handle
 from .engine.host import to_device
-from .engine.nests import items_of, like
 from .engine.program import Op
+from .engine.pytrees import items_of, like
 from .engine.refusal import InWords, refuse
 from .engine.static import freeze, thaw
 from .engine.trace import apply as record

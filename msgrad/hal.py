@@ -3,11 +3,7 @@
 from typing import NamedTuple
 
 from . import runtime
-from ._contracts import check
-from .device import devices_of, get_current_device, has_target
-from .engine.refusal import refuse, require
-from .runtime import empty_cache
-from .streams import (
+from ._compat.streams import (
     Event,
     Stream,
     StreamCtx,
@@ -17,6 +13,10 @@ from .streams import (
     set_cur_stream,
     synchronize,
 )
+from ._contracts import check
+from .device import devices_of, get_current_device, has_target
+from .engine.refusal import refuse, require
+from .runtime import empty_cache
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "device_count",

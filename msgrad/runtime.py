@@ -10,9 +10,7 @@ import sys
 import jax
 
 from . import log
-from ._contracts import check
-from ._contracts.contracts import Bool
-from .cores import (
+from ._compat.cores import (
     StreamLimitCtx,
     get_device_limit,
     get_stream_limit,
@@ -20,9 +18,7 @@ from .cores import (
     set_device_limit,
     set_stream_limit,
 )
-from .engine.refusal import refuse, require
-from .ops.legacy.left_out import leave_out
-from .streams import (
+from ._compat.streams import (
     Event,
     Stream,
     StreamCtx,
@@ -32,6 +28,10 @@ from .streams import (
     set_cur_stream,
     synchronize,
 )
+from ._contracts import check
+from ._contracts.contracts import Bool
+from .engine.refusal import refuse, require
+from .ops.legacy.left_out import leave_out
 
 _POOLS = ("JAX allocates memory itself", "Choose its allocator by XLA_PYTHON_CLIENT_ALLOCATOR in the environment.")
 _LEFT_OUT = [

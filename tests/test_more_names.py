@@ -7,7 +7,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad._names import (
+from msgrad._compat import (
     amp_levels,
     c_expression,
     c_transforms,
@@ -22,9 +22,9 @@ from msgrad._names import (
     transforms,
     validators,
 )
-from msgrad._names.checkparam import Validator
-from msgrad._names.checkpoints import CheckpointManager
-from msgrad._names.executors import _pynative_executor
+from msgrad._compat.checkparam import Validator
+from msgrad._compat.checkpoints import CheckpointManager
+from msgrad._compat.executors import _pynative_executor
 from msgrad.dataset.vision import legacy
 
 X = Tensor(np.linspace(-1, 1, 6).reshape(2, 3).astype(np.float32))

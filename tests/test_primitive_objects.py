@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor
-from msgrad._names import primitive_objects
+from msgrad._compat import primitive_objects
 from msgrad.alias import LEGACY
 from msgrad.ops._core.faces import PRIMITIVES
 from msgrad.ops.legacy import extended

@@ -4,7 +4,7 @@ import abc
 
 from .._contracts.contracts import PositiveInt, Real, checked
 from ..engine import dtypes
-from ..engine.nests import tensors_in
+from ..engine.pytrees import tensors_in
 from ..engine.refusal import refuse
 from ..ops.control.composite import HyperMap
 from ..ops.optim.overflow import are_finite, scaled_on

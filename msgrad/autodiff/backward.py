@@ -18,7 +18,7 @@ from ..engine.errors import NoValueError
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
 from ..engine.rules import Backward, Hook, Last
-from ..engine.staging import acts
+from ..engine.staging import note_side_effect
 from ..engine.trace import Trace
 from ..engine.transform import ANEW, Vjp
 from .dialect import dialect
@@ -79,7 +79,7 @@ class _BackwardTrace(Trace):
                 except NoValueError:
                     raise RuntimeError(_MSG_WRITE) from None
         if self.writes:
-            acts()
+            note_side_effect()
 
 
 class _Collection:
@@ -286,7 +286,7 @@ def _links(inner, trace, outs, limit):
         index = trace.place(handle, state)
         if index >= limit and index not in outs:
             index = trace.place(None, trace.evaluate(index))
-            trace.owner.looked = True
+            trace.owner.has_host_read = True
         links.append(("value", index))
     return tuple(links)
 

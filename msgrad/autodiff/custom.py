@@ -5,8 +5,8 @@ import inspect
 from ..engine import record
 from ..engine.errors import describe
 from ..engine.handle import Handle, scope
-from ..engine.nests import items_of, leaves_in, like, mapped, tensors_in
 from ..engine.pure import guarded
+from ..engine.pytrees import items_of, leaves_in, like, mapped, tensors_in
 from ..engine.record import is_differentiating
 from ..engine.trace import apply, wrap
 from ..engine.transform import IDENTITY, Call, Checkpoint

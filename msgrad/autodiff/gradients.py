@@ -7,7 +7,7 @@ import operator
 from .._contracts.check import boolean
 from ..engine import chain, record
 from ..engine.handle import Handle
-from ..engine.nests import refilled
+from ..engine.pytrees import refilled
 from ..engine.transform import Vjp
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..engine import passes
+from ..engine import forward_reuse
 from ..engine.handle import Handle, Promise
 from ..engine.host import to_device
-from ..engine.nests import mapped, tensors_in
+from ..engine.pytrees import mapped, tensors_in
 from ..tensor.param_info import has_parameter_info
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
@@ -82,7 +82,7 @@ class Recording:
     def call(self, fn, args, kwargs, positions):
         """Calls ``fn`` with stand-ins for the Tensors at ``positions`` (positional arguments first, then keywords)."""
         trace, mode = self.trace, dialect()
-        self.takes_over = passes.take_over(trace, fn, args, kwargs)
+        self.takes_over = forward_reuse.take_over(trace, fn, args, kwargs)
         args = list(args)
         count = len(args)
         names = list(kwargs)

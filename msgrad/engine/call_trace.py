@@ -18,7 +18,7 @@ class CallTrace(Trace):
         self.journals, self.passes = [], []
 
     def compute(self, promise):
-        self.looked = True
+        self.has_host_read = True
         if self.thread != threading.get_ident():
             return self.evaluate(promise.index)
         self.flush()

@@ -9,8 +9,8 @@ import jax.numpy as jnp
 from .call_trace import CallTrace
 from .donation import lend
 from .handle import scope
-from .nests import mapped
 from .program import Op
+from .pytrees import mapped
 from .staging import Policy
 from .trace import apply
 

@@ -99,7 +99,7 @@ def close(trace, forget=True):
         for handle, before in trace.writes.values():
             outer.remember(handle, before)
         outer.left += trace.left
-        outer.looked = outer.looked or trace.looked
+        outer.has_host_read = outer.has_host_read or trace.has_host_read
     elif trace.writes:
         trace.publish()
     if forget:

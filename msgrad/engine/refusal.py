@@ -4,7 +4,7 @@ import jax
 
 from .dtypes import DType, of
 from .handle import Handle
-from .nests import tensors_in
+from .pytrees import tensors_in
 
 
 class InWords(str):

@@ -97,7 +97,7 @@ class Segment:
 
     def compute(self, promise):
         """The concrete value of ``promise``, one of this segment."""
-        self.owner.looked = True
+        self.owner.has_host_read = True
         return self.evaluate(promise.index)
 
     def evaluate(self, index):

@@ -16,9 +16,9 @@ import numpy as np
 
 from . import donation, execute
 from .call_trace import CallTrace
+from .foreign_tracing import check_writes, is_tracer
 from .handle import Handle, Promise, Shared, give, scope
-from .nests import items_of, like
-from .outside import check_writes, is_tracer
+from .pytrees import items_of, like
 from .static import freeze, thaw
 from .trace import result_class, wrap, wrapped
 from .views import with_followers
@@ -176,7 +176,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
         with _watched:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
         trace.passes = ()
-        if trace.looked or not _can_be_made_again(result):
+        if trace.has_host_read or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
             if publishes:
@@ -208,11 +208,11 @@ def keep(memo, key, plan):
     memo.plans[key] = plan
 
 
-def acts():
+def note_side_effect():
     """Says that Python does something which a staged call must do at each call: what is recorded now is not kept."""
     trace = scope.trace
     while trace is not None:
-        trace.looked = True
+        trace.has_host_read = True
         trace = trace.outer
 
 
@@ -237,7 +237,7 @@ class _Watched:
                 sys.stdout = self._stream
 
     def write(self, text):
-        acts()
+        note_side_effect()
         return self._stream.write(text)
 
     def __getattr__(self, name):

@@ -7,8 +7,8 @@ import weakref
 
 from . import execute
 from .errors import NoValueError
+from .foreign_tracing import check_writes
 from .handle import Handle, Promise, aval_of, publish, scope, settled
-from .outside import check_writes
 from .program import Step
 from .segment import Segment
 
@@ -116,13 +116,13 @@ class Trace(Segment):
         rebound (dict): the handles that stand for an input, likewise.
         is_kept (bool): whether several derivatives are taken of it, so that it is never done with.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
-        looked (bool): whether Python has looked at a value, so that the recording may depend on it.
+        has_host_read (bool): whether Python has read a value, so that the recording may depend on it.
         is_varying (bool): whether positions in tensors had better be operands than parts of the program.
         is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
         is_abandoned (bool): whether an error ended it; its values are computed when somebody asks for them.
         logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
         passes, journals (list): the calls that a gradient may take over, and the dictionaries of those under way, which
-            get what `Handle.recorded` said before each first write; see `passes`.
+            get what `Handle.recorded` said before each first write; see `forward_reuse`.
     """
 
     is_transformed = True
@@ -131,7 +131,7 @@ class Trace(Segment):
     is_kept = False
     orders = None
     moved = None
-    looked = False
+    has_host_read = False
     is_closed = False
     is_abandoned = False
     logs_calls = False
@@ -334,7 +334,7 @@ class Trace(Segment):
 
     def compute(self, promise):
         """The concrete value of ``promise``, one of this recording, now. What was recorded so far becomes a segment."""
-        self.looked = True
+        self.has_host_read = True
         if promise.index < 0 or self.leaf_states is None:
             return self.evaluate(promise.index)
         if self.is_closed or self.is_abandoned or self.placeholder_avals or self.thread != threading.get_ident():

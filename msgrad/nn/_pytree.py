@@ -9,7 +9,7 @@ import types
 import jax
 
 from ..engine.handle import Handle
-from ..engine.nests import items_of, like
+from ..engine.pytrees import items_of, like
 from ..engine.static import Boxed, freeze
 from ..tensor import _pytree as tensors
 

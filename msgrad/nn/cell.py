@@ -3,7 +3,7 @@
 import textwrap
 import time
 
-from ..engine import passes, staging
+from ..engine import forward_reuse, staging
 from ..engine.handle import scope
 from ..engine.refusal import refuse, require, shown
 from ..ops.array.assignment import assign
@@ -87,7 +87,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         trace, is_plain = scope.trace, self._init_flag
         if trace is not None:
             if trace.logs_calls or self.requires_grad:
-                return passes.logged(self, self._enter, args, kwargs)
+                return forward_reuse.logged(self, self._enter, args, kwargs)
             if is_plain:
                 return self.construct(*args, **kwargs)
         if self._declared_inputs is not None and staging.Policy.staged and trace is None:
@@ -145,7 +145,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             return
         touch(attributes)
         if scope.trace is not None and not _is_same(attributes.get(name), value):
-            staging.acts()
+            staging.note_side_effect()
         if isinstance(value, Parameter):
             self._make_room(name)
             self.insert_param_to_cell(name, value)

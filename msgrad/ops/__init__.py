@@ -27,8 +27,8 @@ _ABOVE = {
         "autodiff",
     ),
     "constexpr": "compiling",
-    "add_flags": "_names.decorators",
-    "tensor_operator_registry": "_names.registers",
+    "add_flags": "_compat.decorators",
+    "tensor_operator_registry": "_compat.registers",
 }  # fmt: skip
 
 __all__ = [

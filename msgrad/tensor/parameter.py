@@ -7,8 +7,8 @@ import re
 import numpy as np
 
 from ..engine import dtypes
+from ..engine.foreign_tracing import birth, check_write
 from ..engine.handle import Handle, scope
-from ..engine.outside import birth, check_write
 from ..engine.record import is_differentiating
 from ..engine.refusal import refuse, require
 from ..engine.trace import apply

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.handle import Handle
-from ..engine.nests import Composite
+from ..engine.pytrees import Composite
 from ..engine.refusal import refuse
 
 _INDEX_DTYPES = (np.int16, np.int32, np.int64)

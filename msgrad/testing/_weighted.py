@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..engine.handle import Handle
-from ..engine.nests import leaves_in
+from ..engine.pytrees import leaves_in
 
 
 def is_real(value):

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..engine.handle import Handle
-from ..engine.nests import items_of
+from ..engine.pytrees import items_of
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..engine.nests import mapped
+from ..engine.pytrees import mapped
 from ..nn.cell import Cell
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor

@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import autodiff
 from ..engine.handle import Handle
-from ..engine.nests import leaves_in
+from ..engine.pytrees import leaves_in
 from ..tensor.tensor import Tensor
 from ._weighted import dtype_of, is_real, summed
 from .comparison import as_array, assert_close

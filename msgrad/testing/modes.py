@@ -6,7 +6,7 @@ from .. import autodiff, context, seeding
 from .._random import streams
 from ..compiling import jit
 from ..engine.handle import Handle
-from ..engine.nests import leaves_in
+from ..engine.pytrees import leaves_in
 from ..nn.cell import Cell
 from ..tensor.tensor import Tensor
 from ._weighted import is_real, summed

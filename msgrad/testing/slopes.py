@@ -7,7 +7,7 @@ import numpy as np
 from .. import autodiff
 from ..engine import dtypes
 from ..engine.handle import Handle
-from ..engine.nests import leaves_in
+from ..engine.pytrees import leaves_in
 from ..engine.refusal import refuse
 from ..nn.cell import Cell
 from ..tensor.tensor import Tensor

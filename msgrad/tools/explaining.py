@@ -7,8 +7,8 @@ import sys
 import jax
 
 from ..engine.errors import describe
+from ..engine.instrumentation import Watch
 from ..engine.program import size_of
-from ..engine.watching import Watch
 
 _MOST_ROWS = 20
 

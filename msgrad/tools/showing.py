@@ -5,7 +5,7 @@ import atexit
 import sys
 
 from .._contracts.check import refuse
-from ..engine.watching import Watch, recording_of
+from ..engine.instrumentation import Watch, recording_of
 from . import running
 from .listing import of_compiled, of_program
 

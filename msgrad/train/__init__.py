@@ -7,8 +7,8 @@ from .converting import ckpt_to_safetensors, safetensors_to_ckpt
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from .distributed import load_distributed_checkpoint
 from .exporting import export, load
-from .into_net import load_param_into_net
 from .left_out import *  # noqa: F403
+from .load_params import load_param_into_net
 from .loading import load_checkpoint, load_checkpoint_async, load_segmented_checkpoints
 from .merging import merge_sliced_parameter
 from .metrics import *  # noqa: F403  the metrics

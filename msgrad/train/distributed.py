@@ -5,7 +5,7 @@ import os
 
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
-from .into_net import load_param_into_net
+from .load_params import load_param_into_net
 from .loading import load_checkpoint
 from .saving import FORMATS
 

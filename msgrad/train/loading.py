@@ -8,7 +8,7 @@ import os
 from ..engine.refusal import InWords, refuse, require
 from ..tensor.parameter import Parameter
 from ._files import cipher, records, tensors, values
-from .into_net import load_param_into_net
+from .load_params import load_param_into_net
 from .saving import FORMATS
 
 _OWNER = "load_checkpoint"

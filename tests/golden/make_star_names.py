@@ -1,4 +1,4 @@
-"""Writes ``msgrad/_names/star_names.txt``: what ``from mindspore.path import *`` gives, for paths on stdin.
+"""Writes ``msgrad/_compat/star_names.txt``: what ``from mindspore.path import *`` gives, for paths on stdin.
 
     ORACLE_PYTHON tests/golden/make_star_names.py < PATHS
 
@@ -14,7 +14,7 @@ import sys
 import types
 import warnings
 
-FILE = pathlib.Path(__file__).resolve().parents[2] / "msgrad" / "_names" / "star_names.txt"
+FILE = pathlib.Path(__file__).resolve().parents[2] / "msgrad" / "_compat" / "star_names.txt"
 INSIDE = re.compile(r"[.]_|[.]auto_generate|[.]tensor_method")
 HEAD = "# What `from module import *` gives in MindSpore {}. tests/golden/make_star_names.py writes this list.\n"
 

@@ -398,7 +398,7 @@ def test_docstring_of_a_method(owner, name):
 
 
 def test_inner_names_of_mindspore():
-    from msgrad._names import distributions as names
+    from msgrad._compat import distributions as names
 
     assert names.cast_to_tensor([1, 2]).dtype is ms.float32
     assert names.set_param_type({"a": np.zeros(2), "b": None}, ms.float16) is ms.float32

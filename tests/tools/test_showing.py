@@ -13,8 +13,8 @@ import msgrad
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.__main__ import main
 from msgrad.engine import execute
+from msgrad.engine.instrumentation import Watch
 from msgrad.engine.trace import Trace
-from msgrad.engine.watching import Watch
 from msgrad.tools.explaining import difference
 
 from ..examples import complaints

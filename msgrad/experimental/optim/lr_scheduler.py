@@ -9,9 +9,9 @@ from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
+from ._cyclic_schedules import CosineAnnealingLR, CosineAnnealingWarmRestarts, CyclicLR
 from ._factors import ConstantLR, ExponentialLR, LinearLR, MultiStepLR, PolynomialLR, StepLR
 from ._schedule import LRScheduler, each_group
-from ._waves import CosineAnnealingLR, CosineAnnealingWarmRestarts, CyclicLR
 from .optimizer import Optimizer
 
 __all__ = [

@@ -5,7 +5,7 @@ import numpy as np
 from ..._contracts.contracts import Kind, Static
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
-from ...tensor.at_hand import values_at_hand
+from ...tensor.host_values import values_at_hand
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 

@@ -4,7 +4,7 @@ from jax import lax
 
 from ..._contracts.contracts import Array
 from ...engine.handle import scope
-from ...engine.nests import mapped
+from ...engine.pytrees import mapped
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 

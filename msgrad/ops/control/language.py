@@ -7,7 +7,7 @@ from ..._contracts.check import refuse
 from ..._contracts.signature import parse
 from ...engine import dtypes
 from ...engine.handle import Handle
-from ...engine.nests import tensors_in
+from ...engine.pytrees import tensors_in
 from ...engine.staging import is_staged
 from .._core.faces import FUNCTIONS, register
 from .._core.primitive import Primitive

@@ -71,7 +71,7 @@ def _summary(kind, **words):
         if not name:
             check.refuse(ValueError, owner, "name", "a str that is not empty", name)
         check_shape(kind, value, owner)
-        staging.acts()
+        staging.note_side_effect()
         Kept.values[kind, name] = wrap(value.state())
 
     name = f"{kind.capitalize()}Summary"

@@ -11,7 +11,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Index, Int, TensorOf, Text, concrete
 from ...engine.handle import Handle
-from ...tensor.at_hand import values_at_hand
+from ...tensor.host_values import values_at_hand
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 

@@ -7,7 +7,7 @@ from jax import lax
 
 from ..._contracts import check
 from ...engine.handle import Handle
-from ...tensor.at_hand import values_at_hand
+from ...tensor.host_values import values_at_hand
 
 
 def combined(array, index, updates, way):

@@ -7,7 +7,7 @@ from jax.scipy import linalg as scipy_linalg
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Dtype, Int
 from ...engine import dtypes
-from ...tensor.at_hand import values_at_hand
+from ...tensor.host_values import values_at_hand
 from .._core.define import composite, op
 from .._core.families import alias
 from .matmul import check_dtypes

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..._contracts.contracts import Operand
 from ...engine.handle import Handle
-from ...engine.nests import Composite
+from ...engine.pytrees import Composite
 from ...engine.trace import apply
 from ...tensor import promotion
 from ...tensor.numbers import number, plain

@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 
-from ... import numpy_names
+from ..._compat import numpy_names
 from ...version import __version__
 from . import python_names
 from .differences import concerning

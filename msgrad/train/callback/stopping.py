@@ -7,7 +7,7 @@ from ...engine.refusal import refuse, require
 from ...ops import assign
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from ..into_net import load_param_into_net
+from ..load_params import load_param_into_net
 from ._watching import Watching
 
 

@@ -1,4 +1,4 @@
-"""What tools see of the engine: where operations were recorded, and what was compiled, launched and looked at.
+"""Instrumentation for tools: where operations were recorded, and what was compiled, launched and read.
 
 Whoever does not watch pays nothing: a `Watch` puts functions of its own in the place of the engine's while it is on.
 """

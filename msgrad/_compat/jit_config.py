@@ -1,6 +1,6 @@
 """Hints for MindSpore's compiler."""
 
-from ._contracts.check import refuse
+from .._contracts.check import refuse
 
 _CHOICES = {
     "jit_level": ("", "O0", "O1", "O2"),

@@ -4,7 +4,7 @@ import sys
 
 from .. import dtype as mstype
 from ..ops.legacy.left_out import leave_out
-from ..train.into_net import behind_prefixes, fitting
+from ..train.load_params import behind_prefixes, fitting
 from ..train.merging import merge_sliced_parameter  # noqa: F401
 from .checkparam import Validator  # noqa: F401
 

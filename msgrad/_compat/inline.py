@@ -4,7 +4,7 @@ import functools
 import inspect
 import types
 
-from ._contracts.check import refuse
+from .._contracts.check import refuse
 
 
 def lazy_inline(fn=None, attrs=None, policy=None):

@@ -1,4 +1,4 @@
-"""Values that checks may look at for nothing."""
+"""Values that the host knows already: checks read these without waiting for a device."""
 
 import jax
 import numpy as np

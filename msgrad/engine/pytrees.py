@@ -1,4 +1,4 @@
-"""Nests: Tensors and anything else in tuples, lists and dicts, also those of the user's classes, one in another."""
+"""Pytrees: Tensors and anything else in nested tuples, lists and dicts, also those of the user's classes."""
 
 import copy
 

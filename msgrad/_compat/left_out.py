@@ -2,7 +2,7 @@
 
 import sys
 
-from .ops.legacy.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _COUNTED = (
     "it asks MindSpore's compiler what it has counted",

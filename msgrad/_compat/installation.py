@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from . import ops
-from .device import get_current_device
-from .tensor.tensor import Tensor
-from .version import __msgrad_version__, __version__
+from .. import ops
+from ..device import get_current_device
+from ..tensor.tensor import Tensor
+from ..version import __msgrad_version__, __version__
 
 
 def run_check():

@@ -1,4 +1,4 @@
-"""Forward passes that a gradient takes over: MindSpore runs ``net(x)`` and that of ``grad(net)(x)`` as one.
+"""Reuse of forward passes by gradients: MindSpore runs ``net(x)`` and that of ``grad(net)(x)`` as one.
 
 It does so in PYNATIVE_MODE where ``net.set_grad()`` keeps what a gradient needs, and in GRAPH_MODE always; so the
 statistics of a BatchNorm move once in a training step that computes the loss before the gradient. Here the gradient
