@@ -41,7 +41,7 @@ _ROWS = [
     ("common", "jit_config jit_context jit_trace lazy_inline mutable no_inline", _COMPILED),
     ("common", "sparse_tensor", ["_compat.sparse_tensor", ""]),
     ("common", "recompute symbol dump _grad_function device", [""]),
-    ("common", "hook_handle", ["nn._hooks", "autodiff.hooks"]),
+    ("common", "hook_handle", ["nn._cell.hooks", "autodiff.hooks"]),
     ("common", "dynamic_shape dynamic_shape.enable_dynamic", [""]),
     ("common", "file_system", ["_compat.files"]),
     ("common", "_utils", ["_compat.shapes", ""]),

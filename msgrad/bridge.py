@@ -17,7 +17,7 @@ from .engine.refusal import InWords, refuse
 from .engine.static import freeze, thaw
 from .engine.trace import apply as record
 from .engine.trace import wrap
-from .nn._flags import in_training
+from .nn._cell.flags import in_training
 from .nn.cell import Cell
 
 _MSG_PARAMS = "A step's new_state goes back into it: params = {**params, **new_state}."

@@ -9,7 +9,7 @@ import types
 
 from .. import context
 from ..device import get_current_device, has_target
-from ..nn._flags import MixedPrecisionType  # noqa: F401
+from ..nn._cell.flags import MixedPrecisionType  # noqa: F401
 from ..nn.cell import Cell
 from ..ops import composite, dense
 from ..ops._core.primitive import Primitive

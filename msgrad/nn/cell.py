@@ -10,15 +10,15 @@ from ..ops.array.assignment import assign
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
-from . import _calling, _pytree
-from ._flags import Flagged
-from ._former import Former
-from ._hooks import Hooked
+from ._cell import calling, pytree
+from ._cell.flags import Flagged
+from ._cell.hooks import Hooked
+from ._cell.legacy_members import Former
+from ._cell.members import Enumerated
+from ._cell.placement import Placed
+from ._cell.registry import Registry, touch
+from ._cell.state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
 from ._inner import inner_primitive
-from ._members import Enumerated
-from ._placement import Placed
-from ._registry import Registry, touch
-from ._state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
 
 __all__ = ["Cell"]
 
@@ -76,7 +76,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        _pytree.register(cls)
+        pytree.register(cls)
 
     def __bool__(self):
         return True
@@ -100,10 +100,10 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             self.__dict__["_is_named"] = True
             self._refresh_fast_path()
         if staging.Policy.staged:
-            _calling.check_arguments(self, args, kwargs)
+            calling.check_arguments(self, args, kwargs)
         if self._init_flag:
             return self.construct(*args, **kwargs)
-        return _calling.run(self, args, kwargs)
+        return calling.run(self, args, kwargs)
 
     def _refresh_fast_path(self):
         is_special = self._cell_hooks or self.has_bprop or self._is_recomputed or self._compute_dtype is not None
@@ -270,7 +270,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def __getstate__(self):
         state = dict(self.__dict__)
-        state.pop("_structure", None)  # what `_pytree` knows of this object
+        state.pop("_structure", None)  # what `_cell.pytree` knows of this object
         for kind in _REGISTRIES:
             if kind in state:
                 state[kind] = dict(state[kind])
@@ -310,4 +310,4 @@ def _is_same(old, new):
 
 
 _PLAIN = (bool, int, float, str, bytes)
-_pytree.register(Cell)
+pytree.register(Cell)

@@ -9,7 +9,7 @@ from ..engine.trace import apply
 from ..tensor.parameter import Parameter
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
-from ._graph_inputs import fits, specs
+from ._cell.graph_inputs import fits, specs
 from .cell import Cell
 
 __all__ = ["GraphCell", "GraphKernel"]

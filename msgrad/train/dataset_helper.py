@@ -6,7 +6,7 @@ import itertools
 from .._contracts.contracts import Bool, Int, PositiveInt, checked
 from ..compiling import jit
 from ..engine.refusal import refuse
-from ..nn import _calling as calling
+from ..nn._cell import calling
 from ..nn.cell import Cell
 
 _MSG_NOT_SINK = (

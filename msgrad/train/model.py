@@ -9,7 +9,7 @@ from .._contracts.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..amp import build_train_network
 from ..context import GRAPH_MODE, get_context
 from ..engine.refusal import InWords, refuse, require
-from ..nn import _calling as calling
+from ..nn._cell import calling
 from ..nn.cell import Cell
 from ..tensor.tensor import Tensor
 from .callback import ModelCheckpoint, RunContext, TimeMonitor

@@ -7,7 +7,7 @@ import msgrad as ms
 from msgrad import nn, train
 from msgrad.dataset import GeneratorDataset
 from msgrad.engine import execute, looping
-from msgrad.nn import _calling as calling
+from msgrad.nn._cell import calling
 
 
 class Net(nn.Cell):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import jax
 import numpy as np
 
-from ...nn._flags import in_training
+from ...nn._cell.flags import in_training
 from ...nn.cell import Cell
 from ...nn.graph_cell import as_program
 from ...tensor.placeholder import Placeholder, Symbol

@@ -3,7 +3,7 @@
 import inspect
 
 from ...engine.refusal import refuse
-from ...nn._graph_inputs import Axis
+from ...nn._cell.graph_inputs import Axis
 from ...nn.cell import Cell
 from ...tensor.placeholder import Placeholder
 from ...tensor.tensor import Tensor

@@ -5,7 +5,7 @@ import time
 
 from ..._contracts.contracts import Bool, PositiveInt, checked
 from ...engine.refusal import refuse, require
-from ...nn import _calling as calling
+from ...nn._cell import calling
 from ._base import Callback
 
 _MSG_PYNATIVE = "For 'FlopsUtilizationCollector', the network has no compiled call to count in: use GRAPH_MODE."

@@ -2,7 +2,7 @@
 
 import itertools
 
-from ...nn import _calling as calling
+from ...nn._cell import calling
 from .events import library
 
 

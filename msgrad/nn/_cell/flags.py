@@ -3,11 +3,11 @@
 import contextlib
 import enum
 
-from .._inputs import Declared
-from ..autodiff._check import check_recompute_hint
-from ..engine import dtypes, staging
-from ..engine.refusal import refuse, require
-from ._registry import touch
+from ..._inputs import Declared
+from ...autodiff._check import check_recompute_hint
+from ...engine import dtypes, staging
+from ...engine.refusal import refuse, require
+from .registry import touch
 
 _PRECISION_FLAGS = {"fp16": dtypes.float16, "fp32": dtypes.float32, "bf16": dtypes.bfloat16}
 

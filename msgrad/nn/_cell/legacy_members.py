@@ -1,7 +1,7 @@
 """What Cells answer about their insides, and what they did in former versions of MindSpore."""
 
-from ..engine.refusal import refuse
-from . import _calling
+from ...engine.refusal import refuse
+from . import calling
 
 
 class Former:
@@ -52,7 +52,7 @@ class Former:
             mindspore.float16
         Source: mindspore.nn.Cell.cast_inputs
         """
-        return tuple([_calling.lower(value, dst_type) for value in inputs])
+        return tuple([calling.lower(value, dst_type) for value in inputs])
 
     def run_construct(self, cast_inputs, kwargs):
         """Calls the Cell, as MindSpore 1.x had it; 2.10 gives the tuple and the dict to ``construct``.

@@ -1,9 +1,9 @@
 """Where a Cell is, and how several devices would share it: on one, hints that are checked and have no effect."""
 
-from .._contracts import check
-from ..engine import dtypes, staging
-from ..engine.refusal import refuse, require
-from ..tensor.tensor import Tensor
+from ..._contracts import check
+from ...engine import dtypes, staging
+from ...engine.refusal import refuse, require
+from ...tensor.tensor import Tensor
 
 _BOOSTS = ("less_bn",)
 

@@ -1,12 +1,12 @@
-"""Registration of a Cell's hooks. Forward ones run in `_calling`, backward ones in ``msgrad.autodiff.custom``."""
+"""Registration of a Cell's hooks. Forward ones run in `calling`, backward ones in ``msgrad.autodiff.custom``."""
 
 import itertools
 import weakref
 
-from ..autodiff import saved_tensors_hooks
-from ..engine import staging
-from ..engine.refusal import refuse, require
-from ..tensor.parameter import Parameter
+from ...autodiff import saved_tensors_hooks
+from ...engine import staging
+from ...engine.refusal import refuse, require
+from ...tensor.parameter import Parameter
 
 _ids = itertools.count()
 

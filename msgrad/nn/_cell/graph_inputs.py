@@ -5,8 +5,8 @@ import itertools
 import jax
 import numpy as np
 
-from ..engine.refusal import refuse
-from ..tensor.placeholder import Placeholder, Symbol
+from ...engine.refusal import refuse
+from ...tensor.placeholder import Placeholder, Symbol
 
 _MSG_RANK = "An exported program is for a certain number of axes: Tensor(shape=[None, 3], ...)."
 

@@ -8,10 +8,10 @@ import types
 
 import jax
 
-from ..engine.handle import Handle
-from ..engine.pytrees import items_of, like
-from ..engine.static import Boxed, freeze
-from ..tensor import _pytree as tensors
+from ...engine.handle import Handle
+from ...engine.pytrees import items_of, like
+from ...engine.static import Boxed, freeze
+from ...tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
 # Attributes that say nothing about what a Cell computes, but what has been made out about it.

@@ -4,9 +4,9 @@ import warnings
 from collections import OrderedDict, namedtuple
 from typing import TypeVar
 
-from ..engine.refusal import refuse, require, shown
-from ..tensor.tensor import Tensor
-from ._hooks import HookHandle
+from ...engine.refusal import refuse, require, shown
+from ...tensor.tensor import Tensor
+from .hooks import HookHandle
 
 _EXTRA_STATE = "_extra_state"
 

@@ -3,9 +3,9 @@
 import re
 from collections import OrderedDict
 
-from ..context import get_context
-from ..engine.refusal import refuse
-from ..tensor.parameter import check_names_differ
+from ...context import get_context
+from ...engine.refusal import refuse
+from ...tensor.parameter import check_names_differ
 
 _NAME_PREFIX = r"^\w*[0-9a-zA-Z\_\.\-]*$"
 

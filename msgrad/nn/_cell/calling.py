@@ -4,11 +4,11 @@ import contextlib
 import inspect
 import warnings
 
-from ..autodiff import custom, saved_tensors_hooks
-from ..engine import looping, staging
-from ..engine.handle import Handle
-from ..engine.refusal import refuse
-from ..tensor.parameter import Parameter
+from ...autodiff import custom, saved_tensors_hooks
+from ...engine import looping, staging
+from ...engine.handle import Handle
+from ...engine.refusal import refuse
+from ...tensor.parameter import Parameter
 
 _MSG_ARGUMENTS = "For 'Cell', the function construct of {} takes {} positional arguments, but got {}."
 

@@ -1,0 +1,1 @@
+"""The machinery of Cells: members, calls, hooks, flags, state dicts."""
