@@ -88,7 +88,7 @@ class Listing:
 
 def of_compiled(compiled):
     """The `Listing` of a `Compiled` of the engine's."""
-    return Listing(compiled.program, compiled.fn, compiled.specs)
+    return Listing(compiled.program, compiled.fn.ready(), compiled.specs)
 
 
 def of_program(program, wanted, names):
