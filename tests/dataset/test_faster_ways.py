@@ -26,7 +26,7 @@ def drawn(shape, dtype=np.uint8):
     return np.random.default_rng(0).integers(0, 256, shape).astype(dtype)
 
 
-IMAGES = [drawn((5, 7, 3)), drawn((64, 33, 1)), drawn((4, 6, 5)), drawn((0, 4, 3)), drawn((8, 9, 3))[:, ::-2]]
+IMAGES = [drawn((5, 7, 3)), drawn((64, 33, 1)), drawn((4, 6, 5)), drawn((8, 9, 3))[:, ::-2]]
 IMAGES += [drawn((5, 7)), drawn((5, 7, 3), np.float32), drawn((5, 7, 4), np.int16)]
 
 
@@ -40,6 +40,12 @@ def test_normalising_with_the_channels_first(image, library):
         found, expected = joined(image), layout(normalize(image))
         assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
         assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("image", [drawn((0, 4, 3)), drawn((2, 4, 5, 3)), drawn((4, 5, 3)) * 1j])
+def test_refusals_of_both_at_once_are_those_of_normalize(image, library):
+    with pytest.raises(RuntimeError, match="for 'Normalize', the image must"):
+        vision.Normalize([101.3], [0.7]).joined(vision.HWC2CHW())(image)
 
 
 @pytest.mark.parametrize("image", IMAGES, ids=lambda image: f"{image.dtype}{list(image.shape)}")

@@ -66,6 +66,11 @@ def pillow():
     return PIL
 
 
+def is_of_opencv(error):
+    """Whether OpenCV raised ``error``."""
+    return type(error).__module__ == "cv2"
+
+
 def is_picture(value):
     """Whether ``value`` is a picture of Pillow's; Pillow is not imported to find out."""
     return type(value).__module__.startswith("PIL.")

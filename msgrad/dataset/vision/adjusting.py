@@ -5,17 +5,14 @@ import numpy as np
 from ..._contracts.contracts import Real, Static
 from ...engine.refusal import refuse
 from ._libraries import opencv, pillow
-from .base import Factor, Factors, ImageTransform, Probability
+from .base import Factor, Factors, ImageTransform, Probability, saturated
 from .flipping import Sometimes
 
 
 class _ByFactor(ImageTransform):
     """Blends an image of uint8 with another that is made of it."""
 
-    channels = (3,)
-
     def apply(self, value):
-        self.check_image(value, *self.channels)
         factor = np.float32(self.factor)
         result = opencv().addWeighted(self.other(value), 1 - float(factor), value, float(factor), 0)
         return result.reshape(value.shape)
@@ -38,8 +35,9 @@ class AdjustBrightness(_ByFactor):
         self.factor = brightness_factor
 
     def apply(self, value):
-        self.check_image(value, 3)
-        return opencv().convertScaleAbs(value, alpha=self.factor) if value.dtype == np.uint8 else value * self.factor
+        if value.dtype == np.uint8:
+            return opencv().convertScaleAbs(value, alpha=self.factor).reshape(value.shape)
+        return saturated(value * np.float64(self.factor), value.dtype)
 
 
 class AdjustContrast(_ByFactor):
@@ -57,7 +55,8 @@ class AdjustContrast(_ByFactor):
 
     def other(self, value):
         cv2 = opencv()
-        return np.full_like(value, int(cv2.mean(cv2.cvtColor(value, cv2.COLOR_RGB2GRAY))[0] + 0.5))
+        mean = cv2.mean(cv2.cvtColor(value, cv2.COLOR_RGB2GRAY))[0]
+        return np.full_like(value, mean if value.dtype.kind == "f" else int(mean + 0.5))
 
 
 class AdjustSaturation(_ByFactor):
@@ -86,7 +85,7 @@ class AdjustSharpness(_ByFactor):
     Source: mindspore.dataset.vision.AdjustSharpness
     """
 
-    enhancer, channels = "Sharpness", ()
+    enhancer = "Sharpness"
     _kernel = np.array([[1, 1, 1], [1, 5, 1], [1, 1, 1]], np.float32) / 13
 
     def __init__(self, sharpness_factor: Factor):
@@ -116,10 +115,12 @@ class AdjustHue(ImageTransform):
         self.factor = hue_factor
 
     def apply(self, value):
-        self.check_image(value, 3)
         cv2 = opencv()
         hsv = cv2.cvtColor(value, cv2.COLOR_RGB2HSV_FULL)
-        hsv[:, :, 0] += np.uint8(int(self.factor * 255) % 256)
+        if value.dtype == np.uint8:
+            hsv[:, :, 0] += np.uint8(int(self.factor * 255) % 256)
+        else:
+            hsv[:, :, 0] = (hsv[:, :, 0] + np.float32(self.factor * 360)) % 360
         return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
 
     def picture(self, value):
@@ -144,8 +145,10 @@ class AdjustGamma(ImageTransform):
         self.gamma, self.gain = gamma, gain
 
     def apply(self, value):
+        if value.dtype.kind == "f":
+            return np.clip(self.gain * value.astype(np.float32) ** self.gamma, 0, 1).astype(np.float32)
         if value.dtype != np.uint8:
-            return np.clip(self.gain * value**self.gamma, 0, 1).astype(value.dtype)
+            return np.clip((255 + 1 - 1e-3) * self.gain * (value / 255) ** self.gamma, 0, 255).astype(value.dtype)
         return np.clip(self._table(), 0, 255).astype(np.uint8)[value]
 
     def _table(self):
@@ -183,7 +186,8 @@ class RandomSharpness(ImageTransform):
     def apply(self, value):
         return AdjustSharpness(self.draws().uniform(*self.degrees))(value)
 
-    picture = apply
+    def picture(self, value):
+        return AdjustSharpness(self.draws().uniform(*self.degrees)).picture(value)
 
 
 class RandomColor(ImageTransform):
@@ -235,12 +239,17 @@ class RandomColorAdjust(ImageTransform):
         ranges = (brightness, contrast, saturation, hue)
         kinds = (AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustHue)
         neutral = ((1, 1), (1, 1), (1, 1), (0, 0))
-        self.steps = [(kind, each) for kind, each, same in zip(kinds, ranges, neutral, strict=True) if each != same]
+        self.every = list(zip(kinds, ranges, strict=True))
+        self.steps = [(kind, each) for (kind, each), same in zip(self.every, neutral, strict=True) if each != same]
 
     def apply(self, value):
+        return self._adjusted(value, self.steps)
+
+    def picture(self, value):
+        return self._adjusted(value, self.every)  # turning hues by 0 rounds, as in MindSpore
+
+    def _adjusted(self, value, steps):
         draws = self.draws()
-        for kind, (low, high) in draws.shuffled(self.steps):
+        for kind, (low, high) in draws.shuffled(steps):
             value = kind(draws.uniform(low, high))(value)
         return value
-
-    picture = apply

@@ -78,6 +78,7 @@ class RandAugment(ImageTransform):
         if num_magnitude_bins < 2 or magnitude >= num_magnitude_bins:
             refuse(ValueError, "RandAugment", "magnitude", f"in the range [0, {num_magnitude_bins})", magnitude)
         self.num_ops, self.magnitude, self.rest = num_ops, magnitude, (interpolation, fill_value)
+        self.interpolation = interpolation
         self.strengths = _strengths(num_magnitude_bins)
 
     def apply(self, value):
@@ -86,8 +87,6 @@ class RandAugment(ImageTransform):
             name = draws.choice(self._names)
             value = step(value, name, self.strengths.get(name, _ZEROS)[self.magnitude], draws, *self.rest)
         return value
-
-    picture = apply
 
 
 class _Zeros:
@@ -118,14 +117,13 @@ class TrivialAugmentWide(ImageTransform):
         if num_magnitude_bins < 2:
             refuse(ValueError, "TrivialAugmentWide", "num_magnitude_bins", "2 at least", num_magnitude_bins)
         self.num_magnitude_bins, self.rest = num_magnitude_bins, (interpolation, fill_value)
+        self.interpolation = interpolation
         self.strengths = _strengths(num_magnitude_bins, 135.0, 0.99, 32.0 / 224.0, 0.99, 6)
 
     def apply(self, value):
         draws = self.draws()
         name, magnitude = draws.choice(RandAugment._names), draws.integer(0, self.num_magnitude_bins - 1)
         return step(value, name, self.strengths.get(name, _ZEROS)[magnitude], draws, *self.rest)
-
-    picture = apply
 
 
 class AutoAugment(ImageTransform):
@@ -143,7 +141,7 @@ class AutoAugment(ImageTransform):
         interpolation: Interpolation = Inter.NEAREST,
         fill_value: Fill = 0,
     ):
-        self.pairs, self.rest = _POLICIES[policy], (interpolation, fill_value)
+        self.pairs, self.interpolation, self.rest = _POLICIES[policy], interpolation, (interpolation, fill_value)
         self.strengths = _strengths(10)
 
     def apply(self, value):
@@ -152,8 +150,6 @@ class AutoAugment(ImageTransform):
             if draws.uniform() < probability:
                 value = step(value, name, self.strengths.get(name, _ZEROS)[magnitude or 0], draws, *self.rest)
         return value
-
-    picture = apply
 
 
 def _pairs(text):
@@ -314,5 +310,3 @@ class RandomSelectSubpolicy(ImageTransform):
             if draws.uniform() < probability:
                 value = transform(value)
         return value
-
-    picture = apply

@@ -9,23 +9,33 @@ from ..._contracts.contracts import Instance, Static
 from ...engine.refusal import refuse, require
 from ..transforms.base import Transform
 from ..transforms.composing import Probability  # noqa: F401  a contract as those below
-from ._libraries import is_picture, pillow
+from ._kinds import KINDS, Kinds
+from ._libraries import is_of_opencv, is_picture
 from .enums import Border, Inter
 
 _MOST = 2**24
+_MSG_ARRAY = "For '{}', the image must be a Pillow picture, but got an array of {}, {}: use ToPIL() before."
+_MSG_PICTURE = "For '{}', the image must be an array, but got a Pillow picture: use ToNumpy() before."
+_MSG_INTERPOLATION = "For '{}', the interpolation {} is none for {}."
 
 
 class ImageTransform(Transform):
     """A transform of an image: an array of height, width and channels, or of height and width, or a Pillow picture.
 
-    A subclass says in ``apply`` what it does with an array, and in ``picture`` what with a picture, if that is not the
-    array's result as an array.
+    A subclass says in ``apply`` what it does with an array, and in ``picture`` what with a picture. Its row in `KINDS`
+    says which arrays it takes, and whether a picture becomes an array before; one without a row takes all.
     """
 
+    kinds = Kinds()
+    interpolation = None
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.kinds = KINDS.get(cls.__name__, cls.kinds)
+
     def taken(self, value):
-        if is_picture(value):
-            return value
-        if not isinstance(value, np.ndarray):
+        """``value``, an array or a picture."""
+        if not is_picture(value) and not isinstance(value, np.ndarray):
             raise TypeError(
                 f"For '{type(self).__name__}', the image must be a NumPy array or a Pillow picture, but got "
                 f"{type(value).__name__}."
@@ -36,39 +46,62 @@ class ImageTransform(Transform):
         if more:
             return super().__call__(value, *more)
         if type(value) is np.ndarray:
-            return self.apply(value)
+            return self.of_array(value)
         value = self.taken(value)
-        return self.picture(value) if is_picture(value) else self.apply(value)
+        if not is_picture(value):
+            return self.of_array(value)
+        if self.kinds.picture == "array":
+            return self.of_array(np.array(value))
+        if self.kinds.picture != "picture":
+            raise self.kinds.picture(_MSG_PICTURE.format(type(self).__name__))
+        self._check_interpolation(1)
+        return self.picture(value)
+
+    def of_array(self, value):
+        """The new value of an array.
+
+        Raises:
+            RuntimeError: if the transform does not take such arrays, or OpenCV does not.
+        """
+        kinds = self.kinds
+        if kinds.refused:
+            raise kinds.refused(_MSG_ARRAY.format(type(self).__name__, value.dtype, value.shape))
+        if kinds.is_checked:
+            fault = kinds.fault(value)
+            if fault:
+                self.fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
+            self._check_interpolation(0)
+            if kinds.batch == "each" and value.ndim > 3:
+                return np.stack([self.of_array(each) for each in value])
+        is_bool = kinds.is_checked and value.dtype == bool
+        try:
+            result = self.apply(value.view(np.uint8) if is_bool else value)
+        except Exception as error:
+            if not is_of_opencv(error):
+                raise
+            self.fail(f"OpenCV refuses {value.dtype} of the shape {value.shape}: {' '.join(str(error).split())}")
+        if is_bool and kinds.is_bool and result.dtype == np.uint8:
+            return result != 0
+        return result
+
+    def _check_interpolation(self, place):
+        """Refuses an interpolation that arrays (0) or pictures (1) do not have."""
+        error = self.kinds.interpolations[place].get(self.interpolation)
+        if error:
+            what = "a picture" if place else "an array"
+            raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, what))
 
     def picture(self, value):
         """The new value, of a picture."""
-        return self.apply(np.asarray(value))
-
-    def check_image(self, value, *channels):
-        """Refuses an array that is no image, or has another number of channels than those given.
-
-        Raises:
-            RuntimeError: if it is none.
-        """
-        if value.ndim not in (2, 3):
-            self.fail(f"the image must be of height, width and channels, but got the shape {value.shape}.")
-        if channels and (value.ndim == 2 or value.shape[2] not in channels):
-            self.fail(
-                f"the image must have {' or '.join(map(str, channels))} channels, but got the shape {value.shape}."
-            )
+        return self.apply(np.array(value))
 
 
-class PictureTransform(ImageTransform):
-    """A transform that MindSpore has of pictures only; of an array it makes a picture first."""
-
-    def apply(self, value):
-        return np.asarray(self.picture(picture_of(value)))
-
-
-def picture_of(array):
-    """The Pillow picture of an array."""
-    array = array[:, :, 0] if array.ndim == 3 and array.shape[2] == 1 else array
-    return pillow().Image.fromarray(array)
+def saturated(values, dtype):
+    """Floats as a dtype: rounded, and as near as it comes where they are beyond it, as OpenCV converts."""
+    if dtype.kind == "f":
+        return values.astype(dtype)
+    bounds = np.iinfo(dtype)
+    return np.clip(np.rint(values), bounds.min, bounds.max).astype(dtype)
 
 
 def _size(value, arg_name, owner):

@@ -4,6 +4,8 @@ import numpy as np
 
 from ..._contracts.contracts import Bool, PositiveInt
 from ..transforms.base import Transform
+from ._kinds import KINDS, Kinds
+from ._libraries import is_of_opencv
 from .base import BorderMode, Fill, Interpolation, Margins, Probability, Range, Size
 from .cropping import RandomCrop, padded
 from .enums import Border, Inter
@@ -12,31 +14,42 @@ from .resizing import RandomResizedCrop, Resize, resized
 
 
 class _WithBoxes(Transform):
-    """Takes and returns an image and its boxes."""
+    """Takes and returns an image, of the kinds that its row says, and its boxes."""
+
+    kinds = Kinds()
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.kinds = KINDS[cls.__name__]
 
     def __call__(self, image, boxes=None):
         if boxes is None:
             self.fail("it needs the image and its boxes: map(..., input_columns=['image', 'bbox']).")
         image, boxes = np.asarray(image), np.asarray(boxes)
-        if boxes.ndim != 2 or boxes.shape[1] < 4:
-            self.fail(f"boxes must be rows of left, top, width and height, but got the shape {boxes.shape}.")
+        fault = self.kinds.fault(image)
+        if fault:
+            self.fail(f"the image must {fault}, but got an array of {image.dtype} and the shape {image.shape}.")
+        if boxes.ndim != 2 or boxes.shape[1] < 4 or not len(boxes) or boxes.dtype != np.float32:
+            got = f"{boxes.dtype} of the shape {boxes.shape}"
+            self.fail(f"boxes must be float32, rows of left, top, width and height, one at least, but got {got}.")
         height, width = image.shape[:2]
         left, top, wide, high = boxes[:, :4].T
         if (left < 0).any() or (top < 0).any() or (left + wide > width).any() or (top + high > height).any():
             self.fail(f"the boxes must lie within the image of the shape {image.shape}, but got {boxes.tolist()}.")
-        return self.boxed(image, boxes.copy())
+        try:
+            result, boxes = self.boxed(image.view(np.uint8) if image.dtype == bool else image, boxes.copy())
+        except Exception as error:
+            if not is_of_opencv(error):
+                raise
+            self.fail(f"OpenCV refuses {image.dtype} of the shape {image.shape}: {' '.join(str(error).split())}")
+        return result != 0 if image.dtype == bool and self.kinds.is_bool else result, boxes
 
 
 def cut(boxes, top, left, height, width):
-    """The parts of boxes that lie within a part of the image, seen from there; boxes outside are left out.
-
-    If none lies inside, one box of nothing is left.
-    """
+    """The parts of boxes that lie within a part of the image or touch it, seen from there; the others are left out."""
     ends = np.minimum(boxes[:, :2] + boxes[:, 2:4], [left + width, top + height])
     starts = np.maximum(boxes[:, :2], [left, top])
-    inside = (ends > starts).all(1)
-    if not inside.any():
-        return np.zeros((1, boxes.shape[1]), boxes.dtype)
+    inside = (ends >= starts).all(1)
     boxes = boxes[inside]
     boxes[:, :2], boxes[:, 2:4] = (starts - [left, top])[inside], (ends - starts)[inside]
     return boxes

@@ -5,12 +5,12 @@ import numpy as np
 from ..._contracts.contracts import Instance, OneOf
 from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
-from .base import Factor, ImageTransform, PictureTransform, Probability
+from .base import Factor, ImageTransform, Probability, saturated
 from .enums import ConvertMode
 from .flipping import Sometimes
 
 
-class Grayscale(PictureTransform):
+class Grayscale(ImageTransform):
     """Greys.
 
     Args:
@@ -36,9 +36,7 @@ class RandomGrayscale(Sometimes):
         self.prob, self.transform = prob, Grayscale(3)
 
     def picture(self, value):
-        if value.mode == "L":
-            return value
-        return self.apply(value)
+        return value if value.mode == "L" else super().picture(value)
 
 
 _CONVERSIONS = {
@@ -69,7 +67,6 @@ class ConvertColor(ImageTransform):
         self.convert_mode = convert_mode
 
     def apply(self, value):
-        self.check_image(value)
         cv2 = opencv()
         return cv2.cvtColor(value, getattr(cv2, _CONVERSIONS[self.convert_mode]))
 
@@ -92,10 +89,10 @@ class RandomLighting(ImageTransform):
         self.alpha = alpha
 
     def apply(self, value):
-        self.check_image(value, 3)
         draws = self.draws()
         light = _LIGHTS @ (_LIGHTS_STRENGTH * [draws.normal(0, self.alpha) for _ in range(3)])
-        return np.clip(value + light, 0, 255).astype(value.dtype)
+        result = value + light
+        return np.clip(result, 0, 255).astype(np.uint8) if value.dtype == np.uint8 else saturated(result, value.dtype)
 
     def picture(self, value):
         return pillow().Image.fromarray(self.apply(np.asarray(value.convert("RGB"))))
@@ -115,7 +112,7 @@ class RgbToHsv(ImageTransform):
 
     def apply(self, value):
         if value.ndim not in (3, 4) or value.shape[self.axis] != 3:
-            refuse(ValueError, type(self).__name__, "image", "of three channels", value.shape)
+            refuse(TypeError, type(self).__name__, "image", "of three channels", value.shape)
         return np.stack(self.converted(*np.moveaxis(value.astype(np.float64), self.axis, 0)), self.axis)
 
     @staticmethod

@@ -6,7 +6,7 @@ from ..._contracts.check import non_negative_int
 from ..._contracts.contracts import Bool, Instance, PositiveInt, Static
 from ...engine.refusal import refuse, require
 from ._libraries import pillow
-from .base import BorderMode, Fill, ImageTransform, Margins, PictureTransform, Size
+from .base import BorderMode, Fill, ImageTransform, Margins, Size, saturated
 from .enums import Border, SliceMode
 from .flipping import HorizontalFlip, VerticalFlip
 
@@ -28,7 +28,8 @@ def padded(value, margins, fill=(0, 0, 0), mode=Border.CONSTANT):
         return np.pad(value, widths, _NUMPY[mode])
     height, width = value.shape[:2]
     result = np.empty((height + top + bottom, width + left + right, *value.shape[2:]), value.dtype)
-    result[...] = fill[0] if value.ndim == 2 or value.shape[2] not in (3, 4) else (*fill, 0)[: value.shape[2]]
+    fill = saturated(np.float64(fill), value.dtype)
+    result[...] = fill[0] if value.ndim == 2 or value.shape[2] != 3 else fill
     result[top : top + height, left : left + width] = value
     return result
 
@@ -59,14 +60,10 @@ class Crop(ImageTransform):
         self.height, self.width = (size, size) if isinstance(size, int) else size
 
     def apply(self, value):
-        self.check_image(value)
         bottom, right = self.top + self.height, self.left + self.width
         if bottom > value.shape[0] or right > value.shape[1]:
             self.fail(f"the part ends at ({bottom}, {right}), but the image has the shape {value.shape}.")
         return value[self.top : bottom, self.left : right].copy()
-
-    def picture(self, value):
-        return value.crop((self.left, self.top, self.left + self.width, self.top + self.height))
 
 
 class CenterCrop(ImageTransform):
@@ -81,9 +78,10 @@ class CenterCrop(ImageTransform):
         self.height, self.width = (size, size) if isinstance(size, int) else size
 
     def apply(self, value):
-        self.check_image(value)
         missing = max(0, self.height - value.shape[0]), max(0, self.width - value.shape[1])
         if any(missing):
+            if value.ndim == 3 and value.shape[2] not in (1, 3):
+                self.fail(f"an image with margins must have 1 or 3 channels, but got the shape {value.shape}.")
             top, left = -(-missing[0] // 2), -(-missing[1] // 2)
             value = padded(value, (left, top, missing[1] - left, missing[0] - top))
         top, left = (value.shape[0] - self.height) // 2, (value.shape[1] - self.width) // 2
@@ -94,7 +92,7 @@ class CenterCrop(ImageTransform):
         return value.crop((left, top, left + self.width, top + self.height))
 
 
-class FiveCrop(PictureTransform):
+class FiveCrop(ImageTransform):
     """The four corners and the middle of a picture, a tuple.
 
     Args:
@@ -108,9 +106,6 @@ class FiveCrop(PictureTransform):
         self.height, self.width = (size, size) if isinstance(size, int) else size
         self._middle = CenterCrop(size)
 
-    def apply(self, value):
-        return tuple([np.asarray(each) for each in self.picture(pillow().Image.fromarray(value))])
-
     def picture(self, value):
         if self.height > value.height or self.width > value.width:
             size = (value.height, value.width)
@@ -120,7 +115,7 @@ class FiveCrop(PictureTransform):
         right, bottom = value.width - self.width, value.height - self.height
         corners = [(left, top) for top in (0, bottom) for left in (0, right)]
         parts = [value.crop((left, top, left + self.width, top + self.height)) for left, top in corners]
-        return (*parts, self._middle(value))
+        return (*parts, self._middle.picture(value))
 
 
 class TenCrop(FiveCrop):
@@ -137,7 +132,7 @@ class TenCrop(FiveCrop):
         self._flip = VerticalFlip() if use_vertical_flip else HorizontalFlip()
 
     def picture(self, value):
-        return (*super().picture(value), *super().picture(self._flip(value)))
+        return (*super().picture(value), *super().picture(self._flip.picture(value)))
 
 
 class Pad(ImageTransform):
@@ -155,7 +150,6 @@ class Pad(ImageTransform):
         self.padding, self.fill_value, self.padding_mode = padding, fill_value, padding_mode
 
     def apply(self, value):
-        self.check_image(value)
         return padded(value, self.padding, self.fill_value, self.padding_mode)
 
     def picture(self, value):
@@ -182,7 +176,6 @@ class PadToSize(ImageTransform):
         self.fill_value, self.padding_mode = fill_value, padding_mode
 
     def apply(self, value):
-        self.check_image(value)
         down, across = self.height - value.shape[0], self.width - value.shape[1]
         top, left = self.offset or (down // 2, across // 2)
         if min(down - top, across - left) < 0:
@@ -216,7 +209,6 @@ class RandomCrop(ImageTransform):
         self.fill_value, self.padding_mode = fill_value, padding_mode
 
     def apply(self, value):
-        self.check_image(value)
         for margins in self.margins(*value.shape[:2]):
             value = padded(value, margins, self.fill_value, self.padding_mode)
         top, left = self.corner(*value.shape[:2])
@@ -225,6 +217,9 @@ class RandomCrop(ImageTransform):
     def picture(self, value):
         for margins in self.margins(value.height, value.width):
             value = padded_picture(value, margins, self.fill_value, self.padding_mode)
+        if self.height > value.height or self.width > value.width:
+            most = (value.height, value.width)
+            refuse(ValueError, "RandomCrop", "size", f"at most that of the image, {most}", (self.height, self.width))
         top, left = self.corner(value.height, value.width)
         return value.crop((left, top, left + self.width, top + self.height))
 
@@ -275,7 +270,6 @@ class SlicePatches(ImageTransform):
         self.slice_mode, self.fill_value = slice_mode, fill_value
 
     def apply(self, value):
-        self.check_image(value)
         height, width = value.shape[:2]
         if self.num_height > height or self.num_width > width:
             self.fail(

@@ -64,7 +64,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
     """
 
     def apply(self, value):
-        return super().apply(value if value.ndim == 3 else decoded(_file(value, "RandomCropDecodeResize")))
+        return super().apply(decoded(_file(value, "RandomCropDecodeResize")))
 
 
 def _file(value, owner):

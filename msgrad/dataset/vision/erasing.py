@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from ..._contracts.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
-from ...engine.refusal import refuse
+from ...engine.refusal import refuse, require
 from ..transforms.base import Transform
-from .base import Fill, ImageTransform, Probability, Range
+from .base import Fill, ImageTransform, Probability, Range, saturated
 from .enums import ImageBatchFormat
 
 
@@ -34,11 +34,10 @@ class Erase(ImageTransform):
         self.value, self.inplace = value, inplace
 
     def apply(self, value):
-        self.check_image(value)
         if self.part[0].stop > value.shape[0] or self.part[1].stop > value.shape[1]:
             self.fail(f"the part ends at {(self.part[0].stop, self.part[1].stop)}, outside of the shape {value.shape}.")
         result = value if self.inplace else value.copy()
-        result[self.part] = self.value[0] if value.ndim == 2 or value.shape[2] != 3 else self.value
+        result[self.part] = saturated(np.float64(self.value), value.dtype)
         return result
 
 
@@ -58,7 +57,6 @@ class CutOut(ImageTransform):
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
     def apply(self, value):
-        self.check_image(value)
         result, draws = value.copy(), self.draws()
         image = result if self.is_hwc or value.ndim == 2 else np.moveaxis(result, 0, 2)
         height, width = image.shape[:2]
@@ -100,12 +98,15 @@ class RandomErasing(Transform):
         self.value = value if value == "random" else Fill.take(value, "value", "RandomErasing")
         self.inplace = inplace
 
+    def taken(self, value):
+        return value
+
     def apply(self, value):
-        if value.ndim != 3:
-            self.fail(f"the image must be of channels, height and width, but got the shape {value.shape}.")
         draws, result = self.draws(), value
         if draws.uniform() >= self.prob:
             return value
+        if require(value, np.ndarray, "RandomErasing", "image").ndim != 3:
+            refuse(ValueError, "RandomErasing", "image", "of channels, height and width", value.shape)
         channels, height, width = value.shape
         logarithms = [math.log(each) for each in self.ratio]
         for _ in range(self.max_attempts):
@@ -121,7 +122,9 @@ class RandomErasing(Transform):
     def _colour(self, draws, channels, high, wide):
         if self.value == "random":
             return draws.generator().standard_normal((channels, high, wide))
-        return np.reshape(self.value[:channels] if channels <= 3 else self.value[0], (-1, 1, 1))
+        if channels != 3 and len(set(self.value)) > 1:
+            refuse(ValueError, "RandomErasing", "value", f"one number for {channels} channels", self.value)
+        return np.reshape(self.value if channels == 3 else self.value[0], (-1, 1, 1))
 
 
 class _Mixing(Transform):

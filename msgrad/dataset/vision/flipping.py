@@ -26,7 +26,6 @@ class HorizontalFlip(ImageTransform):
     """Swaps left and right.  Source: mindspore.dataset.vision.HorizontalFlip"""
 
     def apply(self, value):
-        self.check_image(value)
         return mirrored(value)
 
     def picture(self, value):
@@ -37,7 +36,6 @@ class VerticalFlip(ImageTransform):
     """Swaps top and bottom.  Source: mindspore.dataset.vision.VerticalFlip"""
 
     def apply(self, value):
-        self.check_image(value)
         return np.ascontiguousarray(value[::-1])
 
     def picture(self, value):
@@ -50,7 +48,8 @@ class Sometimes(ImageTransform):
     def apply(self, value):
         return self.transform(value) if self.draws().uniform() < self.prob else value
 
-    picture = apply
+    def picture(self, value):
+        return self.transform.picture(value) if self.draws().uniform() < self.prob else value
 
 
 class RandomHorizontalFlip(Sometimes):

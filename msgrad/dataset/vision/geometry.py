@@ -10,17 +10,7 @@ from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
 from .base import Degrees, Factor, Fill, ImageTransform, Interpolation, Probability, Range
 from .enums import Inter
-from .resizing import resampling
-
-
-def _flag(mode):
-    cv2 = opencv()
-    return {
-        Inter.NEAREST: cv2.INTER_NEAREST,
-        Inter.LINEAR: cv2.INTER_LINEAR,
-        Inter.CUBIC: cv2.INTER_CUBIC,
-        Inter.AREA: cv2.INTER_AREA,
-    }[mode]
+from .resizing import flag, resampling
 
 
 def _center(value, arg_name, owner):
@@ -44,7 +34,7 @@ def rotated(value, degrees, mode, expand, center, fill):
         across, down = width * cosine + height * sine, width * sine + height * cosine
         size = (round(across), round(down))
         matrix[:, 2] += across / 2 - width / 2, down / 2 - height / 2
-    result = cv2.warpAffine(value, matrix, size, flags=_flag(mode), borderValue=fill[::-1])  # as MindSpore does
+    result = cv2.warpAffine(value, matrix, size, flags=flag(mode), borderValue=fill[::-1])  # as MindSpore does
     return result.reshape(*result.shape[:2], *value.shape[2:])
 
 
@@ -68,12 +58,11 @@ class Rotate(ImageTransform):
         center: Center | None = None,
         fill_value: Fill = 0,
     ):
-        self.degrees, self.resample, self.expand = degrees, resample, expand
+        self.degrees, self.interpolation, self.expand = degrees, resample, expand
         self.center, self.fill_value = center, fill_value
 
     def apply(self, value):
-        self.check_image(value)
-        return rotated(value, self.degrees, self.resample, self.expand, self.center, self.fill_value)
+        return rotated(value, self.degrees, self.interpolation, self.expand, self.center, self.fill_value)
 
 
 class RandomRotation(ImageTransform):
@@ -93,7 +82,7 @@ class RandomRotation(ImageTransform):
         center: Center | None = None,
         fill_value: Fill = 0,
     ):
-        self.degrees, self.rest = degrees, (resample, expand, center, fill_value)
+        self.degrees, self.interpolation, self.rest = degrees, resample, (resample, expand, center, fill_value)
 
     def apply(self, value):
         return Rotate(self.draws().uniform(*self.degrees), *self.rest)(value)
@@ -151,19 +140,18 @@ class Affine(ImageTransform):
         if max(map(abs, translate)) > 1:
             refuse(ValueError, "Affine", "translate", "made of numbers from -1 to 1", translate)
         self.degrees, self.translate, self.scale, self.shear = degrees, translate, scale, shear
-        self.resample, self.fill_value = resample, fill_value
+        self.interpolation, self.fill_value = resample, fill_value
 
     def _matrix(self, height, width):
         shift = self.translate[0] * width, self.translate[1] * height
         return affine(height, width, self.degrees, shift, self.scale, self.shear)
 
     def apply(self, value):
-        self.check_image(value)
         height, width = value.shape[:2]
         matrix = self._matrix(height, width)
         return (
             opencv()
-            .warpAffine(value, matrix, (width, height), flags=_flag(self.resample), borderValue=self.fill_value)
+            .warpAffine(value, matrix, (width, height), flags=flag(self.interpolation), borderValue=self.fill_value)
             .reshape(value.shape)
         )
 
@@ -205,17 +193,29 @@ class RandomAffine(ImageTransform):
         self.degrees, self.scale = degrees, scale or (1.0, 1.0)
         if min(self.scale) <= 0:
             refuse(ValueError, owner, "scale", "made of numbers above 0", scale)
-        self.resample, self.fill_value = resample, fill_value
+        self.interpolation, self.fill_value = resample, fill_value
 
     def apply(self, value):
+        return Affine(*self._drawn(), self.interpolation, self.fill_value)(value)
+
+    def picture(self, value):
+        degrees, shift, scale, shear = self._drawn()
+        across, down = (math.radians(degrees + each) for each in shear)
+        back = [[math.cos(across), math.sin(across)], [-math.sin(down), math.cos(down)]]
+        back = np.array(back) / (scale * math.cos(across - down))
+        middle = np.array(value.size) / 2 + 0.5
+        start = middle - back @ (middle + np.round(np.array(shift) * value.size))
+        places = np.column_stack([back, start]).reshape(-1).tolist()
+        fill = self.fill_value if len(value.getbands()) > 1 else self.fill_value[0]
+        kind = pillow().Image.Transform.AFFINE
+        return value.transform(value.size, kind, places, resampling(self.interpolation), fillcolor=fill)
+
+    def _drawn(self):
+        """The arguments of `Affine`, without interpolation and fill."""
         draws = self.draws()
         shift = draws.uniform(*self.shift[:2]), draws.uniform(*self.shift[2:])
         shear = draws.uniform(*self.shear[:2]), draws.uniform(*self.shear[2:])
-        degrees, scale = draws.uniform(*self.degrees), draws.uniform(*self.scale)
-        return Affine(degrees, shift, scale, shear, self.resample, self.fill_value)(value)
-
-    def picture(self, value):
-        return pillow().Image.fromarray(self.apply(np.asarray(value)))
+        return draws.uniform(*self.degrees), shift, draws.uniform(*self.scale), shear
 
 
 class Perspective(ImageTransform):
@@ -232,11 +232,10 @@ class Perspective(ImageTransform):
         self.interpolation = interpolation
 
     def apply(self, value):
-        self.check_image(value)
         cv2 = opencv()
         matrix = cv2.getPerspectiveTransform(np.float32(self.start), np.float32(self.end))
         size = (value.shape[1], value.shape[0])
-        return cv2.warpPerspective(value, matrix, size, flags=_flag(self.interpolation)).reshape(value.shape)
+        return cv2.warpPerspective(value, matrix, size, flags=flag(self.interpolation)).reshape(value.shape)
 
     def picture(self, value):
         rows, numbers_wanted = [], np.float64(self.start).reshape(-1)

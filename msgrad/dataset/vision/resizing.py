@@ -5,8 +5,9 @@ import math
 import numpy as np
 
 from ..._contracts.contracts import NonNegativeInt, PositiveInt
+from .._pipeline.failures import broken
 from ._libraries import opencv, pillow
-from .base import ImageTransform, Interpolation, Range, Size, picture_of
+from .base import ImageTransform, Interpolation, Range, Size
 from .enums import Inter
 
 
@@ -23,23 +24,31 @@ def resized(value, size, mode):
         return np.stack(parts).reshape(*value.shape[:-3], *parts[0].shape)
     if value.shape[:2] == size:
         return value
-    if mode in (Inter.PILCUBIC, Inter.ANTIALIAS):
-        kind = pillow().Image.Resampling.BICUBIC if mode == Inter.PILCUBIC else pillow().Image.Resampling.LANCZOS
-        wide = picture_of(value).resize((size[1], value.shape[0]), kind)  # in this order, whatever Pillow would choose
-        return np.asarray(wide.resize(size[::-1], kind))
+    if mode == Inter.PILCUBIC:
+        if value.ndim != 3 or value.shape[2] != 3 or value.dtype != np.uint8:
+            raise broken("Resize", f"PILCUBIC takes 3 channels of uint8, but got {value.dtype} of shape {value.shape}")
+        kind, picture = pillow().Image.Resampling.BICUBIC, pillow().Image.fromarray(value)
+        wide = picture.resize((size[1], value.shape[0]), kind)  # in this order, whatever Pillow would choose
+        return np.array(wide.resize(size[::-1], kind))
     cv2 = opencv()
-    flags = {
-        Inter.NEAREST: cv2.INTER_NEAREST,
-        Inter.LINEAR: cv2.INTER_LINEAR,
-        Inter.CUBIC: cv2.INTER_CUBIC,
-        Inter.AREA: cv2.INTER_AREA,
-    }
-    result = cv2.resize(value, size[::-1], interpolation=flags[mode])
+    result = cv2.resize(value, size[::-1], interpolation=flag(mode))
     return result if result.ndim == value.ndim else result[:, :, None]
 
 
+def flag(mode):
+    """OpenCV's name of an interpolation of arrays."""
+    cv2 = opencv()
+    if mode == Inter.ANTIALIAS:
+        raise broken("Resize", "the interpolation ANTIALIAS is none for an array")
+    return {
+        Inter.NEAREST: cv2.INTER_NEAREST,
+        Inter.CUBIC: cv2.INTER_CUBIC,
+        Inter.AREA: cv2.INTER_AREA,
+    }.get(mode, cv2.INTER_LINEAR)
+
+
 def resampling(mode):
-    """Pillow's name of an interpolation."""
+    """Pillow's name of an interpolation of pictures."""
     kinds = pillow().Image.Resampling
     return {
         Inter.NEAREST: kinds.NEAREST,
@@ -73,8 +82,6 @@ class Resize(ImageTransform):
         self.size, self.interpolation = size, interpolation
 
     def apply(self, value):
-        if value.ndim < 2:
-            self.fail(f"the image must have a height and a width, but got the shape {value.shape}.")
         height, width = value.shape[:2] if value.ndim < 4 else value.shape[-3:-1]
         return resized(value, scaled(height, width, self.size), self.interpolation)
 
@@ -124,16 +131,10 @@ class ResizedCrop(ImageTransform):
         self.interpolation = interpolation
 
     def apply(self, value):
-        self.check_image(value)
         top, left, height, width = self.box
         if top + height > value.shape[0] or left + width > value.shape[1]:
             self.fail(f"the part {self.box} is not within the image of the shape {value.shape}.")
         return resized(value[top : top + height, left : left + width], self.size, self.interpolation)
-
-    def picture(self, value):
-        top, left, height, width = self.box
-        part = value.crop((left, top, left + width, top + height))
-        return part.resize(self.size[::-1], resampling(self.interpolation))
 
 
 class RandomResizedCrop(ImageTransform):
@@ -160,9 +161,10 @@ class RandomResizedCrop(ImageTransform):
         self.scale, self.ratio, self.interpolation, self.max_attempts = scale, ratio, interpolation, max_attempts
 
     def apply(self, value):
-        self.check_image(value)
-        top, left, height, width = self.part(*value.shape[:2])
-        return resized(value[top : top + height, left : left + width], self.size, self.interpolation)
+        rows, columns = (0, 1) if value.ndim < 4 else (-3, -2)
+        top, left, height, width = self.part(value.shape[rows], value.shape[columns])
+        part = np.moveaxis(value, (rows, columns), (0, 1))[top : top + height, left : left + width]
+        return resized(np.moveaxis(part, (0, 1), (rows, columns)), self.size, self.interpolation)
 
     def picture(self, value):
         top, left, height, width = self.part(value.height, value.width)

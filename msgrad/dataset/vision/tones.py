@@ -5,7 +5,7 @@ import numpy as np
 from ..._contracts.contracts import Real, Static
 from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
-from .base import Bits, ImageTransform, Kernel, Probability
+from .base import Bits, ImageTransform, Kernel, Probability, saturated
 from .flipping import Sometimes
 
 
@@ -13,9 +13,6 @@ class _Table(ImageTransform):
     """Replaces tones by a table of each channel."""
 
     def apply(self, value):
-        self.check_image(value)
-        if value.dtype != np.uint8:
-            self.fail(f"the image must be of uint8, but got {value.dtype}.")
         if value.ndim == 2:
             return self.table(value)[value]
         return np.stack([self.table(plane)[plane] for plane in np.moveaxis(value, 2, 0)], 2)
@@ -72,7 +69,6 @@ class Equalize(ImageTransform):
     """Makes each tone of a channel about as frequent.  Source: mindspore.dataset.vision.Equalize"""
 
     def apply(self, value):
-        self.check_image(value)
         cv2 = opencv()
         if value.ndim == 2:
             return cv2.equalizeHist(value)
@@ -82,12 +78,16 @@ class Equalize(ImageTransform):
         return pillow().ImageOps.equalize(value)
 
 
+def inverted(value):
+    """255 minus an array, in its dtype."""
+    return 255 - value if value.dtype == np.uint8 else saturated(255 - value.astype(np.float64), value.dtype)
+
+
 class Invert(ImageTransform):
     """255 minus the image.  Source: mindspore.dataset.vision.Invert"""
 
     def apply(self, value):
-        self.check_image(value)
-        return 255 - value
+        return inverted(value)
 
     def picture(self, value):
         return pillow().ImageOps.invert(value)
@@ -105,16 +105,12 @@ class Posterize(ImageTransform):
         self.bits = bits
 
     def apply(self, value):
-        self.check_image(value)
-        return value & np.uint8(256 - (1 << (8 - self.bits)))
-
-    def picture(self, value):
-        return pillow().ImageOps.posterize(value, self.bits) if self.bits else value.point(lambda tone: 0)
+        return value.view(np.uint8) & np.uint8(256 - (1 << (8 - self.bits)))
 
 
 def _tones(value, arg_name, owner):
     """The least and the greatest tone."""
-    low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, 255)
+    low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, value)
     for each in (low, high):
         Real.take(each, arg_name, owner)
         if not 0 <= each <= 255:
@@ -139,13 +135,9 @@ class Solarize(ImageTransform):
         self.threshold = threshold
 
     def apply(self, value):
-        self.check_image(value)
         low, high = self.threshold
-        high = 255 if low == high else high
-        return np.where((value >= low) & (value <= high), 255 - value, value)
-
-    def picture(self, value):
-        return pillow().Image.fromarray(self.apply(np.asarray(value)))
+        high = np.inf if low == high else high
+        return np.where((value >= low) & (value <= high), inverted(value), value)
 
 
 class GaussianBlur(ImageTransform):
@@ -167,12 +159,8 @@ class GaussianBlur(ImageTransform):
             refuse(ValueError, "GaussianBlur", "sigma", "above 0", sigma)
 
     def apply(self, value):
-        self.check_image(value)
         blurred = opencv().GaussianBlur(value, self.kernel_size, sigmaX=self.sigma[0], sigmaY=self.sigma[1])
         return blurred.reshape(value.shape)
-
-    def picture(self, value):
-        return pillow().Image.fromarray(self.apply(np.asarray(value)))
 
 
 class RandomInvert(Sometimes):
