@@ -53,13 +53,11 @@ class MindPage:
         is_real = self._readers[0].schema[category_field]["type"].startswith("float")  # SQLite makes ints of 1.0
         for reader in self._readers:
             try:
-                entries = reader.entries([category_field])
-            except sqlite3.Error as error:
+                for number, (value,) in enumerate(reader.entries([f"{category_field}_0"])):
+                    self._rows.setdefault(float(value) if is_real else value, []).append((reader, number))
+                self._rows = dict(sorted(self._rows.items()))
+            except (sqlite3.Error, TypeError, ValueError) as error:
                 raise RuntimeError(f"The index of {reader.path} cannot be read: {error}.") from error
-            for number, entry in enumerate(entries):
-                value = float(entry[-1]) if is_real else entry[-1]
-                self._rows.setdefault(value, []).append((reader, number))
-        self._rows = dict(sorted(self._rows.items()))
 
     def read_category_info(self):
         """The categories with their numbers and how many rows each has, JSON.

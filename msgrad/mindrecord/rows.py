@@ -163,6 +163,19 @@ def _field(data, described):
         raise DamagedError from error
 
 
+_KINDS = {"bytes": bytes, "string": str, "int32": int, "int64": int, "float32": (int, float), "float64": (int, float)}
+
+
+def fits(value, described):
+    """Whether a value that was read is of the type and the shape that the schema says."""
+    if "shape" in described or described["type"] == "bytes":
+        return isinstance(value, (bytes, np.ndarray))
+    if described["type"].startswith("int"):
+        limit = 1 << (int(described["type"][3:]) - 1)
+        return type(value) is int and -limit <= value < limit
+    return isinstance(value, _KINDS[described["type"]])
+
+
 def squeezed(array):
     """The bytes of an array of ints."""
     numbers = array.reshape(-1).astype(np.int64)
@@ -180,11 +193,13 @@ def squeezed(array):
 
 def unsqueezed(data, kind):
     """The array of one axis that `squeezed` was given, of the dtype ``kind``."""
+    from ..dataset.sources._limits import item_limit  # which imports this package
+
     if len(data) < 4:
         raise DamagedError
     count = struct.unpack(">I", data[:4])[0]
     begin = 4 + -(-count // 4)
-    if begin > len(data):
+    if begin > len(data) or 8 * count > item_limit():
         raise DamagedError
     flags = np.frombuffer(data[4:begin], np.uint8)
     codes = ((flags[:, None] >> np.array([6, 4, 2, 0], np.uint8)) & 3).reshape(-1)[:count]

@@ -16,6 +16,8 @@ import struct
 from ..train._files.atomic import replacing
 from . import config, encryption, rows
 from .exceptions import MRMOpenError, MRMWriteDatasetError
+from .header import LARGEST, checked
+from .index import entries
 
 HEADER_SIZE = 16 << 20
 PAGE_SIZE = 32 << 20
@@ -24,6 +26,7 @@ _PLACES = (
     "ROW_ID", "PAGE_ID_RAW", "PAGE_OFFSET_RAW", "PAGE_OFFSET_RAW_END", "ROW_GROUP_ID", "PAGE_ID_BLOB",
     "PAGE_OFFSET_BLOB", "PAGE_OFFSET_BLOB_END",
 )  # fmt: skip
+_SIX_PLACES = [name for name in _PLACES if name.startswith("PAGE")]
 
 
 class ShardWriter:
@@ -50,7 +53,8 @@ class ShardWriter:
         except OSError as error:
             raise MRMOpenError(f"For 'FileWriter', the file {path} cannot be opened: {error}.") from error
         if before is not None:
-            self.pages, self.entries = before.header["page"], before.entries(index_fields)
+            columns = [*_PLACES, *[f"{name}_0" for name in index_fields]]
+            self.pages, self.entries = before.header["page"], before.entries(columns)
             self.saved = before.header["compression_size"]
 
     def write(self, row):
@@ -164,16 +168,16 @@ class ShardReader:
         self.size = os.fstat(self._file.fileno()).st_size
         try:
             self._index = self._read_index()
-            self.header = self._read_header()
+            self.header = checked(self._read_header())
             described = self.header["schema"][0]
-            self.schema, self.blob_fields = described["schema"], list(described["blob_fields"])
+            self.schema, self.blob_fields = described["schema"], described["blob_fields"]
             self._base, self._page_size = self.header["header_size"], self.header["page_size"]
             self._described = [self.schema[name] for name in self.blob_fields]
             self.shards = [os.path.basename(each) for each in self.header["shard_addresses"]]
-            self._places = self._read_places()
-        except (KeyError, TypeError, IndexError, ValueError, sqlite3.Error) as error:
+            self._places = self.entries(_SIX_PLACES)
+        except (KeyError, TypeError, IndexError, ValueError, RecursionError, sqlite3.Error) as error:
             self._file.close()
-            raise self._damaged(repr(error)) from error
+            raise self._damaged(error) from error
 
     def __del__(self):
         with contextlib.suppress(AttributeError, OSError):
@@ -187,7 +191,7 @@ class ShardReader:
 
     def _read_header(self):
         length = struct.unpack("<Q", os.pread(self._file.fileno(), 8, 0).ljust(8, b"\0"))[0]
-        if not 0 < length <= self.size - 8:
+        if not 0 < length <= min(self.size - 8, LARGEST):
             raise ValueError("there is no header")
         return json.loads(os.pread(self._file.fileno(), length, 8))
 
@@ -198,13 +202,6 @@ class ShardReader:
         with encryption.opened(f"{self.path}.db") as file:
             return None if config.key() is None else file.read()
 
-    def _database(self):
-        if self._index is None:
-            return contextlib.closing(sqlite3.connect(f"{self.path}.db"))
-        database = sqlite3.connect(":memory:")
-        database.deserialize(self._index)
-        return contextlib.closing(database)
-
     def uncover(self):
         """Puts the plain file in the place of an encrypted one, to append to."""
         if self._index is None:
@@ -213,18 +210,9 @@ class ShardReader:
         with replacing(self.path, stat.S_IRUSR | stat.S_IWUSR) as file:
             shutil.copyfileobj(self._file, file)
 
-    def _read_places(self):
-        with self._database() as database:
-            return database.execute(
-                "SELECT PAGE_ID_RAW, PAGE_OFFSET_RAW, PAGE_OFFSET_RAW_END, PAGE_ID_BLOB, PAGE_OFFSET_BLOB, "
-                "PAGE_OFFSET_BLOB_END FROM INDEXES ORDER BY ROW_ID"
-            ).fetchall()
-
-    def entries(self, index_fields):
-        """The rows of the index, with the values of ``index_fields``."""
-        names = ", ".join([*_PLACES, *[f"{name}_0" for name in index_fields]])
-        with self._database() as database:
-            return database.execute(f"SELECT {names} FROM INDEXES ORDER BY ROW_ID").fetchall()
+    def entries(self, columns):
+        """The rows of the index: tuples of these columns."""
+        return entries(f"{self.path}.db", self._index, columns)
 
     def row(self, number, wanted=None):
         """A row as a dict by field.
@@ -243,16 +231,16 @@ class ShardReader:
                 values |= dict(zip(self.blob_fields, rows.read_blob(part, self._described), strict=True))
         except (KeyError, TypeError, ValueError) as error:
             raise self._damaged(f"row {number}") from error
+        for name in self.schema if wanted is None else wanted:
+            if name not in values or not rows.fits(values[name], self.schema[name]):
+                raise self._damaged(f"row {number} has no '{name}' of the type {self.schema[name]['type']}")
         return {name: values[name] for name in self.schema if name in values}
 
     def _part(self, page, start, end):
-        length = end - start - 8
-        if not 0 <= length <= self.size:
+        place, length = self._base + page * self._page_size + start + 8, end - start - 8
+        if not 0 <= length <= self.size - place or place < 0:
             raise rows.DamagedError
-        data = os.pread(self._file.fileno(), length, self._base + page * self._page_size + start + 8)
-        if len(data) != length:
-            raise rows.DamagedError
-        return data
+        return os.pread(self._file.fileno(), length, place)
 
 
 def shards_of(path):

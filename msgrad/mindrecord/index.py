@@ -1,0 +1,54 @@
+"""The index of a MindRecord file, an SQLite database that may come from anywhere: read in bounded time and memory.
+
+``INDEXES`` must be a table, for a view may have rows without end; SQLite may read nothing else and call no function;
+and the steps of its program are bounded by the size of the file.
+"""
+
+import contextlib
+import os
+import sqlite3
+import urllib.parse
+
+_STEPS = 1000  # between two looks at the number of steps
+_FREE_STEPS, _STEPS_OF_A_BYTE = 100_000, 20  # a row has about 20 steps, and ten bytes at least
+
+
+def entries(path, content, columns):
+    """The rows of the index in the order of ``ROW_ID``, a list of tuples.
+
+    Args:
+        path (str): of the database.
+        content (bytes | None): the database itself, where the file is encrypted.
+        columns (sequence of str): those that are read.
+    Raises:
+        sqlite3.Error: if it is none, has no such table or columns, or takes longer than a table of its size can.
+    """
+    size = os.path.getsize(path) if content is None else len(content)
+    with contextlib.closing(_opened(path, content)) as database:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(size, _FREE_STEPS))
+        database.set_authorizer(_allowed)
+        looks = iter(range((_FREE_STEPS + size * _STEPS_OF_A_BYTE) // _STEPS))
+        database.set_progress_handler(lambda: next(looks, None) is None, _STEPS)
+        if not _is_table(database):
+            raise sqlite3.DatabaseError("INDEXES is no table")
+        names = ", ".join(f"`{name.replace('`', '``')}`" for name in columns)
+        return database.execute(f"SELECT {names} FROM INDEXES ORDER BY ROW_ID").fetchall()
+
+
+def _opened(path, content):
+    if content is None:
+        return sqlite3.connect(f"file:{urllib.parse.quote(path)}?mode=ro", uri=True)
+    database = sqlite3.connect(":memory:")
+    database.deserialize(content)
+    return database
+
+
+def _is_table(database):
+    """Whether ``INDEXES`` is a table: a view or a virtual table has no page of its own."""
+    pages = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'INDEXES'").fetchall()
+    return len(pages) == 1 and bool(pages[0][0])
+
+
+def _allowed(action, table, column, database, source):
+    is_read = action == sqlite3.SQLITE_READ and table in ("INDEXES", "sqlite_master") and source is None
+    return sqlite3.SQLITE_OK if is_read or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
