@@ -49,6 +49,23 @@ VALUES = [
         [0, 2, 3],
     ),
     ("cross of other ranks", lambda x: ops.cross(x, tensor([1, 0, 2]), dim=1), ([[1, 2, 3]],), (), [[4, 1, -2]]),
+    ("area", lambda x: ops.interpolate(x, size=2, mode="area"), ([[[INF, 0, 0, 0]]],), (), [[[INF, 0]]]),
+    ("uneven area", lambda x: ops.interpolate(x, size=2, mode="area"), ([[[INF, 0, 0]]],), (), [[[INF, 0]]]),
+    ("linear", lambda x: ops.interpolate(x, size=6, mode="linear"), ([[[NAN, 0, 0]]],), (), [[[NAN] * 3 + [0] * 3]]),
+    (
+        "bilinear",
+        nn.Upsample(size=(2, 4), mode="bilinear"),
+        ([[[[INF, 0], [0, 1]]]],),
+        (),
+        [[[[INF, INF, INF, 0], [0, 0.25, 0.75, 1]]]],
+    ),
+    (
+        "adaptive_avg_pool2d",
+        lambda x: ops.adaptive_avg_pool2d(x, 2),
+        ([[[0, 0, 1], [0, 0, 1], [1, 1, INF]]],),
+        (),
+        [[[0, 0.5], [0.5, INF]]],
+    ),
     ("var, ddof > count", lambda x: ops.std(x, ddof=4), ([1, 2, 4],), (), NAN),
 ]
 

@@ -27,6 +27,11 @@ class Net(nn.Cell):
         return self.out(self.drop(self.norm(self.dense(x))))
 
 
+def seeded(**options):
+    ms.set_seed(1)
+    return Net(**options)
+
+
 def data(sizes=(3, 3, 3, 3, 3)):
     random = np.random.default_rng(0)
     rows = [(random.random((n, 4), np.float32), random.random((n, 2), np.float32)) for n in sizes]
@@ -51,8 +56,7 @@ class Seen(train.Callback):
 
 
 def trained(sinks, dataset=None, sink_size=-1, net=None, epochs=2, callbacks=None, learning_rate=0.1):
-    ms.set_seed(1)
-    net = net or Net()
+    net = net or seeded()
     optimizer = nn.Momentum(net.trainable_params(), learning_rate, 0.9)
     model = ms.Model(net, nn.MSELoss(), optimizer)
     ms.set_seed(2)
@@ -144,9 +148,9 @@ def test_pynative_mode_does_not_sink():
 
 
 def test_a_step_that_cannot_be_staged_runs_each_time(graph_mode, capsys):
-    many = trained(True, net=Net(prints=True), epochs=1)
+    many = trained(True, net=seeded(prints=True), epochs=1)
     assert capsys.readouterr().out == "called\n" * 5
-    assert_equal(many, trained(False, net=Net(prints=True), epochs=1))
+    assert_equal(many, trained(False, net=seeded(prints=True), epochs=1))
 
 
 def test_convolutions_run_one_by_one_on_a_cpu(graph_mode):

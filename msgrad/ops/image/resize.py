@@ -9,6 +9,7 @@ from .._core.define import op
 from .._core.faces import face, primitive
 from .._core.families import body
 from ..nn.adaptive_pooling import adaptive_mean
+from ..nn.windows import weighted
 
 _STEPS = 1024  # MindSpore's cubic kernel is a table of as many steps
 
@@ -79,8 +80,7 @@ def _resized(x, sizes, kind, at, scales=None):
         if kind == "nearest":
             x = jnp.take(x, jnp.asarray(_nearest(length, size, at, scale)), axis=axis)
             continue
-        shares = _SHARES[kind](length, size, at, scale)
-        x = jnp.moveaxis(jnp.tensordot(x, jnp.asarray(shares, x.dtype), ((axis,), (1,))), -1, axis)
+        x = weighted(x, _SHARES[kind](length, size, at, scale), axis)
     return x
 
 

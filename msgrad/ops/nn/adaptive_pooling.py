@@ -8,7 +8,7 @@ from ..._contracts.contracts import Array, Bool, PositiveInt, Static
 from .._core.define import op
 from .._core.faces import face, primitive
 from .pooling import check_rank, greatest_of
-from .windows import adaptive
+from .windows import adaptive, weighted
 
 
 def _sizes(value, arg_name, owner):
@@ -31,11 +31,15 @@ def _resolved(owner, x, rank, sizes):
 def adaptive_mean(owner, x, rank, sizes):
     check.dtype(x, "f", "input", owner)
     for axis, size in zip(range(-rank, 0), _resolved(owner, x, rank, sizes), strict=True):
-        places, there = adaptive(x.shape[axis], size)
-        shares = np.zeros((size, x.shape[axis]))
-        for row, (places_of, there_of) in enumerate(zip(places, there, strict=True)):
-            shares[row, places_of[there_of]] = 1 / there_of.sum()
-        x = jnp.moveaxis(jnp.tensordot(x, jnp.asarray(shares, x.dtype), ((axis,), (1,))), -1, axis)
+        axis, length = axis % x.ndim, x.shape[axis]
+        if length % size == 0:
+            x = x.reshape((*x.shape[:axis], size, length // size, *x.shape[axis + 1 :])).mean(axis + 1)
+            continue
+        indices, there = adaptive(length, size)
+        weights = np.zeros((size, length))
+        for row, (indices_of, there_of) in enumerate(zip(indices, there, strict=True)):
+            weights[row, indices_of[there_of]] = 1 / there_of.sum()
+        x = weighted(x, weights, axis)
     return x
 
 
