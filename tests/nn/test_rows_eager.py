@@ -3,32 +3,23 @@
 A file of its own, so that one worker makes the figures.
 """
 
-import jax
 import pytest
 
-from ..eager import run_eagerly
+from ..eager import figures_by_name, run_eagerly, selected
 from ..layer_cases import CASES
 from .rows import by_name, check_figures, figures_of
 
 CALLED = [case for case in CASES if case.spec]
 
 
-def all_figures():
-    """The figures of all rows by name, or the text of the error that one raised."""
-    figures = {}
-    for k, case in enumerate(CALLED):
-        if k % 100 == 0:
-            jax.clear_caches()  # of some GB
-        try:
-            figures[case.name] = figures_of(case)
-        except Exception as error:  # one row must not hide the others
-            figures[case.name] = f"{type(error).__name__}: {error}"
-    return figures
+def figures(names):
+    """The figures of the rows of these names, by name."""
+    return figures_by_name([case for case in CALLED if case.name in names], figures_of)
 
 
 @pytest.fixture(scope="module")
-def eager_figures():
-    return run_eagerly(__name__, "all_figures")
+def eager_figures(request):
+    return run_eagerly(__name__, "figures", selected(request))
 
 
 @by_name(CALLED)
