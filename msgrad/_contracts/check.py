@@ -304,11 +304,11 @@ def in_range(value, low, high, arg_name, op_name):
     return value
 
 
-def axis(value, ndim, arg_name, op_name):
+def axis(value, ndim, arg_name, op_name, error=ValueError):
     """``value`` as the index of one of ``ndim`` axes, counted from the front. A rank of zero counts as one axis.
 
     Raises:
-        TypeError: if it is not an int.  ValueError: if there is no such axis.
+        TypeError: if it is not an int.  ``error``: if there is no such axis.
     Example:
         >>> check.axis(-1, 3, "axis", "Softmax")
         2
@@ -316,7 +316,7 @@ def axis(value, ndim, arg_name, op_name):
     value = integer(value, arg_name, op_name)
     rank = max(ndim, 1)
     if not -rank <= value < rank:
-        refuse(ValueError, op_name, arg_name, f"in the range [{-rank}, {rank})", value)
+        refuse(error, op_name, arg_name, f"in the range [{-rank}, {rank})", value)
     return value % rank
 
 
@@ -335,11 +335,11 @@ def distinct_axes(value, ndim, arg_name, op_name):
     return found
 
 
-def axes(value, ndim, arg_name, op_name):
+def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
     """``value``, an int, a tuple or list of ints, or None, as a tuple of axes; None and ``()`` mean all of them.
 
     Raises:
-        TypeError: if it is none of these.  ValueError: if there is no such axis.  RuntimeError: if one comes twice.
+        TypeError: if it is none of these.  ValueError: if there is no such axis.  ``repeated``: if one comes twice.
     Example:
         >>> check.axes((0, -1), 3, "axis", "ReduceSum")
         (0, 2)
@@ -349,7 +349,7 @@ def axes(value, ndim, arg_name, op_name):
     items = value if isinstance(value, (tuple, list)) else (value,)
     found = tuple(axis(item, ndim, arg_name, op_name) for item in items)
     if len(set(found)) < len(found):
-        refuse(RuntimeError, op_name, arg_name, "without an axis that appears twice", value)
+        refuse(repeated, op_name, arg_name, "without an axis that appears twice", value)
     return found if ndim else ()
 
 
@@ -386,6 +386,20 @@ def at_least_rank(array, rank, arg_name, op_name):
     """
     if array.ndim < rank:
         refuse(ValueError, op_name, arg_name, f"of at least {rank} axes", array)
+    return array
+
+
+def not_empty(array, axes, arg_name, op_name, error=ValueError):
+    """``array``, if there are elements along each of ``axes``: none of them has the length 0.
+
+    Raises:
+        ``error``: if there are none.
+    Example:
+        >>> check.not_empty(jnp.zeros((0, 2)), (1,), "input", "ReduceMax").shape
+        (0, 2)
+    """
+    if any(array.shape[each] == 0 for each in axes):
+        refuse(error, op_name, arg_name, "of at least one element along the axis", array)
     return array
 
 

@@ -3,13 +3,14 @@
 import functools
 
 from .. import ops
+from .._contracts import check
 from .._contracts.contracts import Array, Axes, Axis, Bool, Dtype
 from ..engine import dtypes
 from ..ops._core.define import composite
 from ..ops.index.selection import _sorted_unique
 from ..ops.math.argminmax import _max_along, _max_over, _min_along, _min_over
 from ..ops.math.quantiles import _kthvalue
-from ..ops.math.reduction import mean_in
+from ..ops.math.reduction import _prod_along, mean_in
 from ..ops.math.statistics import _std_of_numbers, _var_of_numbers
 from ._dialect import MINT
 
@@ -24,7 +25,7 @@ MINT.face(ops.histc, "histc(input, bins=100, min=0, max=0)")
 MINT.face(_kthvalue, "kthvalue(input, k, dim=-1, keepdim=False)")
 MINT.face(mean_in, "mean(input, dim=None, keepdim=False, *, dtype=None)")
 MINT.face(ops.nansum, "nansum(input, dim=None, keepdim=False, *, dtype=None)")
-MINT.face(ops.prod, "prod(input, dim=None, keepdim=False, *, dtype=None)")
+MINT.face(_prod_along, "prod(input, dim=None, keepdim=False, *, dtype=None)")
 MINT.face(_std_of_numbers, "std(input, dim=None, *, correction=1, keepdim=False)")
 MINT.face(ops.std_mean, "std_mean(input, dim=None, *, correction=1, keepdim=False)")
 MINT.face(_sorted_unique, "unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)")
@@ -141,7 +142,11 @@ def cumsum(input: Array, dim: Axis, dtype: Dtype | None = None):
         [1, 2]
     Source: mindspore.mint.cumsum
     """
-    return ops.cumsum(input.astype(dtype or dtypes.int64) if input.dtype == dtypes.bool_ else input, dim, dtype)
+    x = input.astype(dtype or dtypes.int64) if input.dtype == dtypes.bool_ else input
+    if not input.shape:  # of one element, which the method of ``axis=None`` takes
+        check.axis(dim, 0, "dim", "cumsum")
+        return ops.cumsum(x.reshape(1), 0, dtype).reshape(())
+    return ops.cumsum(x, dim, dtype)
 
 
 def _is_whole(input):

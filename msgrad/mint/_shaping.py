@@ -7,7 +7,7 @@ from .._contracts import check
 from .._contracts.contracts import Array, Int, OneOf
 from ..ops._core.define import composite, op
 from ..ops.array.concatenation import concat
-from ..ops.array.rearrange import _select_position
+from ..ops.array.rearrange import _select_position, part_along
 from ..ops.array.reshaping import _flattened
 from ..ops.index.index_write import _index_add_scaled
 from ..ops.index.scattering import tensor_scatter_elements
@@ -24,7 +24,7 @@ MINT.face(_flattened, "flatten(input, start_dim=0, end_dim=-1)", fixed={"order":
 MINT.face(ops.gather_d, "gather(input, dim, index)")
 MINT.face(_index_add_scaled, "index_add(input, dim, index, source, *, alpha=1)")
 MINT.face(ops.index_select, "index_select(input, dim, index)")
-MINT.face(ops.narrow, "narrow(input, dim, start, length)")
+MINT.face(part_along, "narrow(input, dim, start, length)")
 MINT.face(ops.permute, "permute(input, dims)")
 MINT.face(
     ops.repeat_interleave, "repeat_interleave(input, repeats, dim=None, *, output_size=None)", hints=("output_size",)

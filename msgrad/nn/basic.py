@@ -1,6 +1,7 @@
 """Layers that only pass on, reshape or move elements."""
 
 from .. import ops
+from .._contracts import check
 from .._contracts.contracts import Int, checked
 from ..engine import dtypes
 from ..engine.refusal import refuse, require
@@ -32,6 +33,8 @@ class Flatten(Cell):
         start_dim (int): Default: ``1``.
         end_dim (int): Default: ``-1``.
     Inputs: x (Tensor): any dtype.
+    Raises:
+        ValueError: if an axis is out of range, or the first after the last; -1 and 0 alone are axes without any.
     Example:
         >>> nn.Flatten()(ops.ones((2, 3, 4))).shape
         (2, 12)
@@ -45,6 +48,9 @@ class Flatten(Cell):
 
     def construct(self, x):
         """The input with those axes joined."""
+        if not x.shape:
+            for name in ("start_dim", "end_dim"):
+                check.axis(getattr(self, name), 0, name, "Flatten")
         return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
 
 

@@ -131,7 +131,8 @@ def trace(a: Like, offset: Int = 0, axis1: Axis = 0, axis2: Axis = 1, dtype: Any
         a (Tensor): two axes or more.
         offset (int): the diagonal, above 0 for one above the main one. Default: ``0``.
         axis1, axis2 (int): the axes of the matrices. Default: ``0``, ``1``.
-        dtype (mindspore.dtype | str | type): of the result. Default: ``None``: int64 for uint8 and signed ints.
+        dtype (mindspore.dtype | str | type): of the result. Default: ``None``: int64 for ints other than
+            uint64.
     Returns:
         Tensor without these axes.
     Raises:
@@ -144,8 +145,8 @@ def trace(a: Like, offset: Int = 0, axis1: Axis = 0, axis2: Axis = 1, dtype: Any
     if a.ndim < 2:
         check.refuse(ValueError, "trace", "a", "of two axes or more", a.shape)
     axis1, axis2 = check.axis(axis1, a.ndim, "axis1", "trace"), check.axis(axis2, a.ndim, "axis2", "trace")
-    own = a.dtype if a.dtype == bool else reduction_dtype("sum", a.dtype)
-    return jnp.trace(a, offset, axis1, axis2, dtype=own if dtype is None else dtype.numpy)
+    dtype = reduction_dtype("Tensor.trace", a.dtype, dtype and dtype.numpy)
+    return jnp.trace(a, offset, axis1, axis2, dtype=dtype)
 
 
 # -- positions ------------------------------------------------------------------------------------------------------

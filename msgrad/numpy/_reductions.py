@@ -158,6 +158,8 @@ def _extreme(name, reduce, what, bound, value):
         check.dtype(a, "biuf", "a", name)
         if where is not None:
             a, where = jnp.broadcast_arrays(a, where.astype(bool))
+        if initial is None:
+            check.not_empty(a, axis, "a", name)
         initial = None if initial is None else initial.astype(a.dtype)
         return reduce(a, axis, keepdims=keepdims, initial=initial, where=where)
 
@@ -222,7 +224,9 @@ _ARG = """The place of the {what} element, the first of equal ones.
 
 def _arg(name, choose, dtype, what, value):
     def compute(a, axis):
-        return choose(a, None if axis is None else check.axis(axis, a.ndim, "axis", name)).astype(dtype)
+        axis = None if axis is None else check.axis(axis, a.ndim, "axis", name)
+        chosen = range(a.ndim) if axis is None or not a.ndim else (axis,)
+        return choose(check.not_empty(a, chosen, "a", name, RuntimeError), axis).astype(dtype)
 
     words = {"what": what, "value": value, "dtype": np.dtype(dtype).name}
     op()(body(f"{name}(a: Like, axis: Axis | None = None)", compute, _ARG, NAMES, **words))
@@ -359,6 +363,8 @@ _OF_PRODUCTS = {"bool": "int32", "int8": "int32", "int16": "int32", "uint8": "ui
 
 def _cumulative(name, accumulate, dtypes, what, value):
     def compute(a, axis, dtype):
+        if axis is not None:
+            check.at_least_rank(a, 1, "a", name)
         a, axis = (a.reshape(-1), 0) if axis is None else (a, check.axis(axis, a.ndim, "axis", name))
         dtype = dtypes.get(a.dtype.name, a.dtype) if dtype is None else dtype.numpy
         wide = a if jnp.issubdtype(a.dtype, jnp.inexact) else a.astype(np.int64)

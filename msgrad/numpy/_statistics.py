@@ -36,7 +36,7 @@ def diff(a: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Like | None 
         [2, 3]
     Source: mindspore.numpy.diff
     """
-    axis = check.axis(axis, a.ndim, "axis", "diff")
+    axis = check.axis(axis, len(check.at_least_rank(a, 1, "a", "diff").shape), "axis", "diff")
     edge = a.shape[:axis] + (1,) + a.shape[axis + 1 :]
     ends = [each if each is None else ops.broadcast_to(each, edge) for each in (prepend, append)]
     if ends != [None, None]:

@@ -16,6 +16,9 @@ CASES = {
     "conversion": tensors.CONVERSION,
     "views": tensors.VIEWS,
     "windows": contracts.WINDOWS,
+    "axes": contracts.AXES,
+    "lengths": contracts.LENGTHS,
+    "dtypes": contracts.DTYPES,
 }
 
 

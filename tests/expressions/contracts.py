@@ -1,5 +1,83 @@
 """Arguments at the edge of what operations and layers take: refused by MindSpore, or answered, and with which dtype."""
 
+AXES = [
+    *[f"ops.{name}(T(3.),0)" for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")],
+    "T(3.).cumsum(0)",
+    "T(3.).cumsum()",
+    "mnp.cumsum(T(3.),0)",
+    *[f"ops.logcumsumexp(T([3.]),{axis})" for axis in (1, -2)],
+    *[f"ops.renorm(T([[1.,2.]]),2,{axis},1.)" for axis in (0, 5, -3)],
+    *[f"nn.Flatten({axes})(T(3.))" for axes in ("", "0", "0,-1")],
+    *[f"T(3.).{name}_with_value({axis})" for name in ("argmin", "argmax") for axis in (0, 1, -5)],
+    "T([3.]).argmin_with_value(1)",
+    "ops.ArgMinWithValue(1)(T(3.))",
+    "ops.max(T(3.),1)",
+    "T(3.).max(1)",
+    *[f"T(3.).min(axis={axis})" for axis in ((0, 1), (0,), (), 0, 5)],
+    *[f"T(3.).squeeze({axis})" for axis in (-3, 0, 1)],
+    "T([3.]).squeeze(-3)",
+    "ops.Squeeze(-3)(T(3.))",
+    *[f"mnp.moveaxis(T(3.),{given})" for given in ("None,0", "0,0", "(),()", "None,None")],
+    *[f"mnp.moveaxis(f(2),{given})" for given in ("None,0", "0,None", "None,None")],
+    *[f"mnp.moveaxis(f(2,3),{given})" for given in ("None,0", "0,None", "None,None")],
+    "f(2).movedim(None,0)",
+    *[f"ops.prod(f(2,3)+1,{axis})" for axis in ([], (), [0], (0, 1), (0, 0))],
+    *[f"f(2,3).prod({axis})" for axis in ([], (0, 1))],
+    *[f"f(2).{name}({axes})" for name in ("var", "std", "mean", "sum") for axes in ((0, 0), (0, -1))],
+    *[f"ops.{name}(f(2),(0,0))" for name in ("var", "std", "var_mean", "std_mean", "mean", "logsumexp")],
+    *[f"ops.var(T([1.,2.,4.]),ddof={ddof})" for ddof in (3, 4, 5, -1)],
+    "ops.std(T([1.,2.,4.]),ddof=4)",
+    "ops.var_mean(T([[1.,2.,4.],[3.,3.,3.]]),1,ddof=4)",
+    "mnp.var(T([1.,2.,4.]),ddof=4)",
+    *[f"ops.norm(T([1.,2.]),{order})" for order in ("'foo'", "'fro'", "None,(0,0)", "0.5", "[2]")],
+    "ops.norm(T([[1.,2.]]),'fro',0)",
+    "ops.diff(T(3.))",
+    "mnp.diff(T(3.))",
+    "f(2).view()",
+    "f(2).reshape()",
+    "f(2).view(())",
+    "f(2).view(shape=(2,1))",
+    "T(1.).view(())",
+]
+
+LENGTHS = [
+    *[f"ops.{name}(f(0,2),0)" for name in ("max", "min")],
+    *[f"f(0).{name}()" for name in ("max", "min", "argmax", "argmin")],
+    *[f"ops.{name}(f(0,2),0)" for name in ("argmax", "argmin")],
+    *[f"ops.{name}(f(0,2),1)" for name in ("amax", "amin")],
+    *[f"mnp.{name}(f(0))" for name in ("amax", "min", "argmax", "argmin")],
+    "ops.Argmax(0)(f(0,2))",
+    "ops.ArgMaxWithValue(0)(f(0,2))",
+    *[f"ops.vander(T([1,2],ms.{dtype}),3)" for dtype in ("int32", "int8", "uint8", "bool_", "float16", "float64")],
+    *[f"ops.vander(f(2),{count})" for count in (0, -1, 1)],
+    *[
+        f"ops.pad(f(3),{widths})"
+        for widths in ((-2, -2), (-3, 0), (-4, 0), (-4, 2), (-3, 1), (1, -4), (-1, -1), (-2, 2))
+    ],
+    "ops.pad(f(2,3),(-4,0,1,1))",
+    "ops.pad(f(2,3),(1,1,-2,0))",
+    "ops.pad(f(1,2,3),(-4,0),mode='reflect')",
+    "ops.pad(f(1,2,3),(-3,0),mode='circular')",
+    "nn.ZeroPad2d((-2,-1,1,1))(f(1,2,3))",
+    "ops.Pad(((-1,0),(0,0)))(f(2,3))",
+    *[f"ops.narrow(f(3),0,{part}).shape" for part in ("0,0", "3,1", "2,2", "2,1", "-1,1", "0,-1")],
+    "ops.narrow(f(0),0,0,0)",
+    "f(3).narrow(0,1,0)",
+    *[f"mint.narrow(f(3),0,{part})" for part in ("0,0", "-1,1", "3,0", "2,3")],
+]
+
+_INTS = ("int8", "uint8", "int32", "int64", "uint16", "uint32", "uint64")
+
+DTYPES = [
+    *[f"T([[1,2],[3,4]],ms.{dtype}).trace()" for dtype in (*_INTS, "bool_", "float16")],
+    *[f"mnp.trace(T([[1,2],[3,4]],ms.{dtype}))" for dtype in ("uint16", "bool_")],
+    "T([[1,2],[3,4]],ms.uint16).trace(dtype=ms.uint16)",
+    "ops.trace(T([[1,2],[3,4]],ms.uint16))",
+    "f(3).searchsorted(T([1.,2.5]))",
+    "f(3).searchsorted(T([1.]),side='right')",
+    "ops.searchsorted(f(3),T([1.]))",
+]
+
 _PADDED = ["nn.Conv1d", "nn.Conv2d", "nn.Conv3d", "nn.Conv1dTranspose", "nn.Conv2dTranspose", "nn.Conv3dTranspose"]
 _CONV2D = [
     "kernel_size",

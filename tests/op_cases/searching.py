@@ -18,7 +18,7 @@ CASES = (
                 "searchsorted",
                 f"ops.searchsorted({EDGES}, x)",
                 {
-                    "faces": (f"{EDGES}.searchsorted(x)", f"ops.SearchSorted()({EDGES}, x)"),
+                    "faces": (f"{EDGES}.searchsorted(x).long()", f"ops.SearchSorted()({EDGES}, x)"),
                     "reference": "np.searchsorted([-1.0, 0.0, 1.0], x)",
                     "reason": NO_KERNEL,
                 },

@@ -189,7 +189,8 @@ def method(name, *rows):
     Args:
         name (str): of the method.
         rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
-            ``options`` a dict of what `Dialect.face` takes, renames among them.
+            ``options`` a dict of what `Dialect.face` takes, renames among them, and ``least``, how many arguments
+            without a name the call must have beside the Tensor.
     """
     source = f"mindspore.Tensor.{name}"
     variants = [_Variant(source, _with_self(signature(row[1])), *row) for row in rows]
@@ -206,6 +207,7 @@ class _Variant:
     def __init__(self, source, given, target, text, options=None):
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
+        self.least = options.pop("least", -1)
         self.text = text
         own = {key: kind for key, kind in contracts.kinds_of(given).items() if kind is not ANY}
         self.signature = given = bare(given)
@@ -221,7 +223,8 @@ class _Variant:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError:
             return False
-        return all(self._fits(name, kind) for name, kind in bound.arguments.items() if name != "self")
+        given = bound.arguments.items()
+        return len(args) > self.least and all(self._fits(name, kind) for name, kind in given if name != "self")
 
     def _fits(self, name, given):
         return isinstance(given, tuple) or issubclass(given, self.kinds[name].types)  # a tuple: of ``*args``

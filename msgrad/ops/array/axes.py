@@ -84,13 +84,17 @@ face(transpose, "permute(input, axis)")
 method("permute", (_axes_moved, "(*dims)"), (transpose, "(dims)"))
 
 
+def _all_or(axes, ndim, arg_name):
+    return tuple(range(ndim)) if axes is None else check.distinct_axes(axes, ndim, arg_name, "movedim")
+
+
 @op(method="movedim", view=True)
-def movedim(x: Array, source: Ints, destination: Ints):
+def movedim(x: Array, source: Ints | None, destination: Ints | None):
     """Moves axes to other places; the others keep their order.
 
     Args:
         x (Tensor): any shape and dtype.
-        source, destination (int | tuple[int] | list[int]): the axes, and where they go.
+        source, destination (int | tuple[int] | list[int] | None): the axes, and where they go; None for all axes.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -100,8 +104,12 @@ def movedim(x: Array, source: Ints, destination: Ints):
         (3, 4, 2)
     Source: mindspore.ops.movedim, mindspore.Tensor.movedim
     """
-    places = check.distinct_axes(destination, x.ndim, "destination", "movedim")
-    source = check.distinct_axes(source, x.ndim, "source", "movedim")
+    if not x.ndim and (source or destination):
+        check.refuse(
+            ValueError, "movedim", "source" if source else "destination", "() without axes", source or destination
+        )
+    places = _all_or(destination, x.ndim, "destination")
+    source = _all_or(source, x.ndim, "source")
     if len(source) != len(places):
         check.refuse(ValueError, "movedim", "destination", f"as long as 'source', {len(source)}", destination)
     return jnp.moveaxis(x, source, places)
@@ -237,8 +245,10 @@ def _squeeze(input: Array, axis: Sizes = ()):
         (2, 1)
     Source: mindspore.ops.Squeeze
     """
+    if not input.ndim:  # any axis is one of a Tensor without axes, as in MindSpore
+        return input
     chosen = {check.axis(each, input.ndim, "axis", "Squeeze") for each in axis} or range(input.ndim)
-    return jnp.squeeze(input, tuple([k for k in chosen if k < input.ndim and input.shape[k] == 1]))
+    return jnp.squeeze(input, tuple([k for k in chosen if input.shape[k] == 1]))
 
 
 @composite()

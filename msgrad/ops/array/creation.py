@@ -13,6 +13,7 @@ from ..._contracts.contracts import (
     NonNegativeInt,
     Number,
     Operand,
+    PositiveInt,
     Sequence,
     TensorOf,
     Text,
@@ -20,6 +21,7 @@ from ..._contracts.contracts import (
 )
 from ...engine import dtypes, errors
 from ...engine.handle import Handle
+from ...engine.lifting import is_inexact
 from ...tensor.numbers import constant
 from ...tensor.tensor import Tensor
 from .._core import families
@@ -465,16 +467,16 @@ def tuple_to_array(input_x):
 
 
 @op()
-def vander(x: Array, N: NonNegativeInt | None = None):
+def vander(x: Array, N: PositiveInt | None = None):
     """The powers of the elements, from the highest to 0.
 
     Args:
-        x (Tensor): shape ``(M,)``, any dtype of numbers.
+        x (Tensor): shape ``(M,)``, any dtype.
         N (int | None): how many powers. Default: None, ``M``.
     Returns:
-        Tensor of shape ``(M, N)``.
+        Tensor of shape ``(M, N)``, of ints and bools in int64.
     Raises:
-        TypeError: if ``N`` is not an int.  ValueError: if it is negative, or ``x`` is not a vector.
+        TypeError: if ``N`` is not an int.  ValueError: if it is not positive, or ``x`` is not a vector.
     Example:
         >>> ops.vander(Tensor([2.0]), 3).tolist()
         [[4.0, 2.0, 1.0]]
@@ -482,4 +484,4 @@ def vander(x: Array, N: NonNegativeInt | None = None):
     """
     if x.ndim != 1:
         check.refuse(ValueError, "vander", "x", "a vector", x)
-    return jnp.vander(x, N)
+    return jnp.vander(x if is_inexact(x.dtype) else x.astype(jnp.int64), N)

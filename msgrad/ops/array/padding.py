@@ -28,7 +28,7 @@ def pad(input_x: Array, padding, mode="constant", value=None):
     Args:
         input_x (Tensor): any shape and dtype.
         padding (tuple[int] | list[int] | Tensor): ``(left, right)`` of the last axis, then of the one before, and so
-            on. Negative widths cut off.
+            on. Negative widths cut off, but not all.
         mode (str): ``'constant'``; ``'reflect'`` mirrors at the last element; ``'replicate'`` repeats it;
             ``'circular'`` goes on at the other end. Default: ``'constant'``.
         value (bool | int | float | None): the constant. Default: None, which is 0.
@@ -36,7 +36,8 @@ def pad(input_x: Array, padding, mode="constant", value=None):
         Tensor of the same dtype.
     Raises:
         TypeError: for arguments of other types.
-        ValueError: if the number of widths is odd or too large, for another ``mode``, or a ``value`` it does not take.
+        ValueError: if the number of widths is odd or too large, if nothing would be left of an axis, for another
+            ``mode``, or a ``value`` it does not take.
     Example:
         >>> ops.pad(Tensor([[1.0, 2.0]]), (1, 2)).tolist()
         [[0.0, 1.0, 2.0, 0.0, 0.0]]
@@ -54,6 +55,9 @@ def _pad(input_x, padding, mode, value, name):
         check.refuse(ValueError, name, "value", f"None for the mode {mode!r}", value)
     pairs = list(zip(padding[::2], padding[1::2], strict=True))
     widths = ((0, 0),) * (len(shape) - len(pairs)) + tuple(pairs[::-1])
+    for pair, length in zip(widths, shape, strict=True):
+        if min(pair) < -length or (min(pair) < 0 and length + pair[0] + pair[1] <= 0):
+            check.refuse(ValueError, name, "padding", f"widths that leave something of the lengths {shape}", padding)
     if mode == "reflect" and any(max(pair) >= max(length, 1) for pair, length in zip(widths, shape, strict=True)):
         check.refuse(ValueError, name, "padding", f"less than the lengths {shape} for the mode 'reflect'", padding)
     return _padded(input_x, None if value is None else exact(value, name), widths, _MODES[mode])
@@ -65,8 +69,8 @@ def _pairs(paddings, input_x, name):
         check.refuse(TypeError, name, "paddings", "a tuple of pairs", paddings)
     pairs = tuple([check.ints(pair, "paddings", name) for pair in paddings])
     rank = len(input_x.aval[0])
-    if len(pairs) != rank or any(len(pair) != 2 for pair in pairs):
-        check.refuse(ValueError, name, "paddings", f"a pair of ints for each of {rank} axes", paddings)
+    if len(pairs) != rank or any(len(pair) != 2 or min(pair) < 0 for pair in pairs):
+        check.refuse(ValueError, name, "paddings", f"a pair of ints from 0 on for each of {rank} axes", paddings)
     return pairs
 
 

@@ -326,15 +326,42 @@ def strided_slice(
     return input_x[tuple(index)]
 
 
+@composite(name="_part_along")
+def part_along(input: Array, dim: Axis, start, length: NonNegativeInt):
+    """Cuts out ``length`` positions from ``start`` on along an axis.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dim (int): the axis.
+        start (int | Tensor): the first position; negative counts from the end.
+        length (int): how many; 0 gives an empty Tensor.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        ValueError: if ``dim`` or the range is out of range.
+    Example:
+        >>> mint.narrow(Tensor([1, 2, 3]), 0, -2, 2).tolist()
+        [2, 3]
+    Source: mindspore.mint.narrow
+    """
+    shape = input.aval[0]
+    axis = check.axis(dim, len(shape), "dim", "Narrow")
+    size = shape[axis]
+    start = check.in_range(concrete(start), -size, size, "start", "Narrow")
+    start += size if start < 0 else 0
+    check.in_range(length, 0, size - start, "length", "Narrow")
+    return input._cut((np.s_[:],) * axis + (np.s_[start : start + length],))
+
+
 @composite()
-def narrow(input: Array, axis: Axis, start, length: NonNegativeInt):
+def narrow(input: Array, axis: Axis, start, length: PositiveInt):
     """Cuts out ``length`` positions from ``start`` on along an axis.
 
     Args:
         input (Tensor): any shape and dtype.
         axis (int): the axis.
-        start (int | Tensor): the first position; negative counts from the end.
-        length (int): how many.
+        start (int | Tensor): the first position, from 0 on.
+        length (int): how many, from 1 on.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -346,11 +373,8 @@ def narrow(input: Array, axis: Axis, start, length: NonNegativeInt):
     """
     shape = input.aval[0]
     axis = check.axis(axis, len(shape), "axis", "narrow")
-    size = shape[axis]
-    start = check.in_range(concrete(start), -size, size, "start", "narrow")
-    start += size if start < 0 else 0
-    check.in_range(length, 0, size - start, "length", "narrow")
-    return input._cut((np.s_[:],) * axis + (np.s_[start : start + length],))
+    start = check.in_range(concrete(start), 0, shape[axis] - 1, "start", "narrow")
+    return part_along(input, axis, start, check.in_range(length, 1, shape[axis] - start, "length", "narrow"))
 
 
 method("narrow", (narrow, "(dim, start, length)"))

@@ -43,7 +43,7 @@ def reshape(input: Array, shape: Sizes):
 
 
 face(reshape, "reshape_(input, shape)")
-method("reshape", (reshape, "(*shape)"), (reshape, "(shape)"))
+method("reshape", (reshape, "(*shape)", {"least": 1}), (reshape, "(shape)"))
 
 
 @op()
@@ -76,7 +76,7 @@ def _viewed(self: Array, dtype: Dtype):
     return result if layout is None else link(self, result, layout)
 
 
-method("view", (_viewed, "(dtype)"), (reshape, "(*shape)"))
+method("view", (_viewed, "(dtype)"), (reshape, "(*shape)", {"least": 1}), (reshape, "(shape)"))
 
 
 @composite(method=("view_as", "reshape_as"))

@@ -146,7 +146,7 @@ def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
         [[1.0, 4.0], [1.0, 1.0]]
     Source: mindspore.ops.Renorm
     """
-    dim = check.axis(dim, check.dtype(x, "fc", "x", "Renorm").ndim, "dim", "Renorm")
+    dim = check.axis(dim, check.dtype(x, "fc", "x", "Renorm").ndim, "dim", "Renorm", RuntimeError)
     if p < 1:
         check.refuse(ValueError, "Renorm", "p", "at least 1", p)
     norms = _length(x, p, tuple(k for k in range(x.ndim) if k != dim), True)

@@ -7,6 +7,7 @@ from jax.scipy import linalg as scipy_linalg
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Dtype, Int
 from ...engine import dtypes
+from ...tensor import promotion
 from ...tensor.host_values import values_at_hand
 from .._core.define import composite, op
 from .._core.families import alias
@@ -157,7 +158,7 @@ def _trace_of_planes(self: Array, offset: Int = 0, axis1: Axis = 0, axis2: Axis 
         self (Tensor): at least two axes.
         offset (int): which diagonal; positive is above the main one. Default: ``0``.
         axis1, axis2 (int): the two axes. Default: ``0``, ``1``.
-        dtype (mindspore.dtype | None): of the result. Default: None, that of the Tensor.
+        dtype (mindspore.dtype | None): of the result. Default: None: int64 for ints other than uint64.
     Returns:
         Tensor without these axes.
     Raises:
@@ -172,7 +173,8 @@ def _trace_of_planes(self: Array, offset: Int = 0, axis1: Axis = 0, axis2: Axis 
     axis2 = check.axis(axis2, self.ndim, "axis2", "trace")
     if axis1 == axis2:
         check.refuse(ValueError, "trace", "axis2", f"another axis than 'axis1', {axis1}", axis2)
-    return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else dtype.numpy)
+    dtype = promotion.reduction_dtype("Tensor.trace", self.dtype, dtype and dtype.numpy)
+    return jnp.trace(self, offset, axis1, axis2, dtype=dtype)
 
 
 @op("MatrixDeterminant", method=("det", "matrix_determinant"), name="matrix_determinant")

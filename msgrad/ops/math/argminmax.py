@@ -50,6 +50,7 @@ def with_places(x, axis, keepdims, is_max, op_name):
     axis = check.axis(axis, check.dtype(x, "biuf", "input", op_name).ndim, "axis", op_name)
     if x.ndim == 0:
         return x, jnp.zeros((), jnp.int64)
+    check.not_empty(x, (axis,), "input", op_name)
     places = (jnp.argmax if is_max else jnp.argmin)(x, axis=axis, keepdims=True)
     values = jnp.take_along_axis(x, places, axis)
     places = places.astype(jnp.int64)
@@ -74,7 +75,7 @@ def _along(is_max, input, axis, keepdims):
     Returns:
         tuple of two Tensors: elements, and places (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
         >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
         [{value}]
@@ -98,7 +99,7 @@ def _place_and_extreme(is_max, input, axis, keep_dims):
     Returns:
         tuple of two Tensors: places (int64), and elements.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
         >>> ops.{name}(1)(Tensor([[1.0, 5.0]]))[0].tolist()
         [{place}]
@@ -135,6 +136,7 @@ def _with_place(is_max, input, axis, keepdims, initial, where):
     Source: mindspore.ops.{name}
     """
     if axis is not None:
+        axis = axis if input.aval[0] else 0  # as in MindSpore, any axis is one of a Tensor without axes
         values, places = (_max_along if is_max else _min_along)(input, axis, keepdims)
         if initial is None and where is None:
             return values, places
@@ -180,7 +182,9 @@ def _over(is_max, input, axis, keepdims, initial, where, return_indices):
     if return_indices and not isinstance(axis, (tuple, list)):
         return (max if is_max else min)(input, axis, keepdims, initial=initial, where=where)
     if isinstance(axis, int) and initial is None and where is None:
-        return (_max_along if is_max else _min_along)(input, axis, keepdims)[0]
+        return (max if is_max else min)(input, axis, keepdims)[0]
+    if isinstance(axis, (tuple, list)) and axis and not input.aval[0]:
+        check.refuse(ValueError, "max" if is_max else "min", "axis", "() for a Tensor without axes", axis)
     return _reduced(is_max, input, axis, keepdims, initial, where)
 
 
@@ -199,7 +203,7 @@ def _with_value(is_max, self, axis, keep_dims):
     Returns:
         tuple of two Tensors: elements, and places (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
         >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
         [{value}]
@@ -227,7 +231,7 @@ def aminmax(input: Array, *, axis: Axis | None = 0, keepdims: Bool = False):
     Returns:
         tuple of two Tensors: the least elements, and the greatest.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
         >>> least, greatest = ops.aminmax(Tensor([3.0, 1.0, 2.0]))
         >>> least.item(), greatest.item()
@@ -248,6 +252,7 @@ def _places(find, op_name, x, axis, keepdims, dtype):
     check.dtype(x, "biuf", "input", op_name)
     if axis is not None:
         axis = check.axis(axis, x.ndim, "axis", op_name)
+    check.not_empty(x, range(x.ndim) if axis is None or not x.ndim else (axis,), "input", op_name, RuntimeError)
     places = jnp.zeros((), dtype) if x.ndim == 0 else find(x, axis=axis, keepdims=keepdims and axis is not None)
     return places.astype(dtype)
 
@@ -264,6 +269,7 @@ def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
         Tensor of int64.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        RuntimeError: if there are no elements along it.
     Example:
         >>> ops.argmax(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
         [1, 0]
@@ -284,6 +290,7 @@ def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
         Tensor of int32.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        RuntimeError: if there are no elements along it.
     Example:
         >>> ops.argmin(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
         [0, 1]
@@ -312,6 +319,7 @@ def _place(is_max, input_x, axis, output_type):
         Tensor of that dtype.
     Raises:
         TypeError: if an argument has a wrong type, or for another dtype.  ValueError: if there is no such axis.
+        RuntimeError: if there are no elements along it.
     Example:
         >>> ops.{name}()(Tensor([1.0, 5.0])).item()
         {place}

@@ -20,6 +20,11 @@ def _to(x, dtype):
     return x if dtype is None else convert(x, dtype.numpy)
 
 
+def _axis(value, x, arg_name, op_name, error=ValueError):
+    """``value`` as an axis of ``x``, of which there must be one."""
+    return check.axis(value, check.at_least_rank(x, 1, arg_name, op_name).ndim, "axis", op_name, error)
+
+
 def _running_sum(x, axis, reverse=False):
     # Half precision would lose the small elements of a long sum; MindSpore 2.10 rounds after each addition.
     wide = x.astype(np.float32) if x.dtype.itemsize == 2 and jnp.issubdtype(x.dtype, jnp.floating) else x
@@ -31,7 +36,7 @@ def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = F
     """The running sum along ``axis``.
 
     Args:
-        input (Tensor): any shape, a dtype of numbers.
+        input (Tensor): at least one axis, a dtype of numbers.
         axis (int): along which to add.
         exclusive (bool): whether an element is left out of its own sum. Default: ``False``.
         reverse (bool): whether to add from the end. Default: ``False``.
@@ -44,9 +49,7 @@ def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = F
         [0.0, 1.0, 3.0]
     Source: mindspore.ops.CumSum
     """
-    axis = check.axis(axis, check.dtype(input, "iufc", "input", "CumSum").ndim, "axis", "CumSum")
-    if not input.ndim:
-        return jnp.zeros_like(input) if exclusive else input
+    axis = _axis(axis, check.dtype(input, "iufc", "input", "CumSum"), "input", "CumSum")
     total = _running_sum(input, axis, reverse)
     return total - input if exclusive else total
 
@@ -56,7 +59,7 @@ def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
     """The running sum along ``axis``.
 
     Args:
-        x (Tensor): any shape, a dtype of numbers.
+        x (Tensor): at least one axis, a dtype of numbers.
         axis (int): along which to add.
         dtype (mindspore.dtype): to which ``x`` is cast first. Default: ``None``.
     Returns:
@@ -120,7 +123,7 @@ def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = Fals
     """The running product along ``axis``.
 
     Args:
-        x (Tensor): any shape, a dtype of numbers.
+        x (Tensor): at least one axis, a dtype of numbers.
         axis (int): along which to multiply.
         exclusive (bool): whether an element is left out of its own product. Default: ``False``.
         reverse (bool): whether to multiply from the end. Default: ``False``.
@@ -133,9 +136,7 @@ def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = Fals
         [1.0, 2.0, 6.0]
     Source: mindspore.ops.CumProd
     """
-    axis = check.axis(axis, check.dtype(x, "iufc", "x", "CumProd").ndim, "axis", "CumProd")
-    if not x.ndim:
-        return jnp.ones_like(x) if exclusive else x
+    axis = _axis(axis, check.dtype(x, "iufc", "x", "CumProd"), "x", "CumProd")
     if reverse:
         return jnp.flip(_cumprod(jnp.flip(x, axis), axis, exclusive), axis)
     result = _running_product(x, axis)
@@ -150,7 +151,7 @@ def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
     """The running product along ``dim``; its derivative is not a number at 0.
 
     Args:
-        input (Tensor): any shape and dtype.
+        input (Tensor): at least one axis, any dtype.
         dim (int): along which to multiply.
         dtype (mindspore.dtype): to which ``input`` is cast first. Default: ``None``: int64 for ints and bools.
     Returns:
@@ -175,7 +176,7 @@ def _running_logsumexp(x: Array, axis: Axis, exclusive: Bool = False, reverse: B
     """The logarithm of the running sum of exponentials along ``axis``, without overflow.
 
     Args:
-        x (Tensor): any shape, a float dtype.
+        x (Tensor): at least one axis, a float dtype.
         axis (int): along which to add.
         exclusive (bool): whether an element is left out of its own sum; the first one is then the least number of the
             dtype. Default: ``False``.
@@ -183,16 +184,15 @@ def _running_logsumexp(x: Array, axis: Axis, exclusive: Bool = False, reverse: B
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there are no axes.
+        RuntimeError: if there is no such axis.
     Example:
         >>> ops.CumulativeLogsumexp()(Tensor([0.0, float("-inf")]), 0).tolist()
         [0.0, 0.0]
     Source: mindspore.ops.CumulativeLogsumexp
     """
-    axis = check.axis(axis, check.dtype(x, "f", "x", "CumulativeLogsumexp").ndim, "axis", "CumulativeLogsumexp")
+    axis = _axis(axis, check.dtype(x, "f", "x", "CumulativeLogsumexp"), "x", "CumulativeLogsumexp", RuntimeError)
     least = jnp.finfo(x.dtype).min
-    if not x.ndim:
-        return jnp.full_like(x, least) if exclusive else x
     if reverse:
         return jnp.flip(_running_logsumexp(jnp.flip(x, axis), axis, exclusive), axis)
     result = lax.cumlogsumexp(x, axis)
@@ -207,12 +207,13 @@ def logcumsumexp(input: Array, axis: Axis):
     """The logarithm of the running sum of exponentials along ``axis``, without overflow.
 
     Args:
-        input (Tensor): any shape, a float dtype.
+        input (Tensor): at least one axis, a float dtype.
         axis (int): along which to add.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there are no axes.
+        RuntimeError: if there is no such axis.
     Example:
         >>> ops.logcumsumexp(Tensor([0.0, float("-inf")]), 0).tolist()
         [0.0, 0.0]
@@ -226,9 +227,7 @@ def logcumsumexp(input: Array, axis: Axis):
 
 def _running_extreme(scan, name, dtype, x, axis):
     """The running extremes, each the last of equal elements, and their places. NaN is more extreme than any number."""
-    axis = check.axis(axis, check.dtype(x, "iuf", "input", name).ndim, "axis", name)
-    if not x.ndim:
-        return x, jnp.zeros((), dtype)
+    axis = _axis(axis, check.dtype(x, "iuf", "input", name), "input", name)
     is_extreme = (x == lax.stop_gradient(scan(x, axis))) | jnp.isnan(x)
     count = lax.broadcasted_iota(dtype, x.shape, axis)
     places = lax.cummax(jnp.where(is_extreme, count, 0), axis)
@@ -238,7 +237,7 @@ def _running_extreme(scan, name, dtype, x, axis):
 _RUNNING = """The {adjective} element so far along ``axis``, and its place, the last one of several.
 
     Args:
-        input (Tensor): any shape, a real dtype. A NaN is {adjective}.
+        input (Tensor): at least one axis, a real dtype. A NaN is {adjective}.
         axis (int): along which to go.
     Returns:
         tuple of two Tensors of the shape of ``input``: elements, and places ({dtype}).

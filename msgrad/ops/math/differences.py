@@ -21,13 +21,14 @@ def diff(x: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Array | None
     Returns:
         Tensor, shorter by ``n`` along ``axis``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type, or ``x`` no axis.  ValueError: if there is no such axis.
     Example:
         >>> ops.diff(Tensor([1.0, 4.0, 9.0])).tolist()
         [3.0, 5.0]
     Source: mindspore.ops.diff, mindspore.Tensor.diff
     """
-    check.at_least_rank(x, 1, "x", "diff")
+    if not x.ndim:
+        check.refuse(TypeError, "diff", "x", "of at least one axis", x)
     x = x.astype(promotion.unary_dtype("diff", x.dtype))
     axis = check.axis(axis, x.ndim, "axis", "diff")
     parts = [part.astype(x.dtype) for part in (prepend, x, append) if part is not None]

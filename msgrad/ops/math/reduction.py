@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Scalar, Sizes
 from ...tensor import promotion
-from .._core.define import op
+from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import body
 from ..array.casting import convert
@@ -139,26 +139,25 @@ def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtyp
 
 
 @op()
-def prod(input: Array, axis: Axis | None = None, keep_dims: Bool = False, dtype: Dtype | None = None):
+def prod(input: Array, axis: Axes = None, keep_dims: Bool = False, dtype: Dtype | None = None):
     """The product over ``axis``.
 
     Args:
         input (Tensor): any shape and dtype.
-        axis (int | None): Default: ``None``, all axes.
-        keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
+        axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
+        keep_dims (bool): whether the axes stay, with length 1. Default: ``False``.
         dtype (mindspore.dtype): of the result. Default: ``None``: int64 for bool, uint8 and signed ints, else
             that of the input.
     Returns:
         Tensor.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        RuntimeError: if an axis comes twice.
     Example:
         >>> ops.prod(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0).tolist()
         [3.0, 8.0]
-    Source: mindspore.ops.prod, mindspore.Tensor.prod
+    Source: mindspore.ops.prod
     """
-    if axis is not None:
-        axis = check.axis(axis, input.ndim, "axis", "ProdExt")
     return _total(jnp.prod, "prod", input, check.axes(axis, input.ndim, "axis", "ProdExt"), keep_dims, dtype)
 
 
@@ -186,8 +185,11 @@ def _extreme(x, sign, axis, keepdims, initial, where):
         where = True
     if where is not None and initial is None:
         raise ValueError("For 'amax' and 'amin', 'initial' must be given with 'where': what an empty choice gives.")
-    reduce = jnp.max if sign > 0 else jnp.min
-    return reduce(check.dtype(x, "biuf", "input", "ReduceMax"), axis, keepdims=keepdims, initial=initial, where=where)
+    reduce, name = (jnp.max, "ReduceMax") if sign > 0 else (jnp.min, "ReduceMin")
+    check.dtype(x, "biuf", "input", name)
+    if initial is None:
+        check.not_empty(x, axis, "input", name)
+    return reduce(x, axis, keepdims=keepdims, initial=initial, where=where)
 
 
 _OF_AXES = """The {what} element along ``axis``; equal ones share the gradient.
@@ -199,7 +201,7 @@ _OF_AXES = """The {what} element along ``axis``; equal ones share the gradient.
     Returns:
         Tensor, dtype of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element.
     Example:
         >>> ops.{primitive}()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
         {values}
@@ -216,7 +218,7 @@ _CHOSEN = """The {what} element along ``axis``; equal ones share the gradient.
     Returns:
         Tensor, dtype of ``input``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element.
     Example:
         >>> ops.{name}(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
         {values}
@@ -312,12 +314,33 @@ def _sum_from(input: Array, axis: Axes, dtype: Dtype | None, keepdims: Bool, ini
     return result if initial is None else result + initial
 
 
+@composite(name="_prod_along")
+def _prod_along(input: Array, dim: Axis | None = None, keepdim: Bool = False, dtype: Dtype | None = None):
+    """The product along ``dim``.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        dim (int | None): Default: ``None``, all axes.
+        keepdim (bool): whether the axis stays, with length 1. Default: ``False``.
+        dtype (mindspore.dtype): of the result. Default: ``None``, as `prod` has it.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+    Example:
+        >>> Tensor([[1.0, 2.0], [3.0, 4.0]]).prod(0).tolist()
+        [3.0, 8.0]
+    Source: mindspore.Tensor.prod
+    """
+    return prod(input, dim, keepdim, dtype)
+
+
 method(
     "sum",
     (sum, "(dim=None, keepdim=False, *, dtype=None)"),
     (_sum_from, "(axis=None, dtype=None, keepdims=False, initial=None)"),
 )
 method("mean", (mean_in, "(dim=None, keepdim=False, *, dtype=None)"), (mean, "(axis=None, keep_dims=False)"))
-method("prod", (prod, "(dim=None, keepdim=False, dtype=None)"))
+method("prod", (_prod_along, "(dim=None, keepdim=False, dtype=None)"))
 method("any", (any, "(axis=None, keep_dims=False)"), (any, "(dim=None, keepdim=False)"))
 method("all", (all, "(axis=None, keep_dims=False)"), (all, "(dim=None, keepdim=False)"))

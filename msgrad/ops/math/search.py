@@ -98,7 +98,7 @@ def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "le
         side (str): ``'left'`` or ``'right'`` of equal elements. Default: ``'left'``.
         sorter (Tensor | None): the places that sort it, if it is not sorted. Default: ``None``.
     Returns:
-        Tensor of int64, of the shape of ``v``.
+        Tensor of int32, of the shape of ``v``.
     Raises:
         TypeError: for arguments of other types.  ValueError: if shapes do not fit, or for another ``side``.
     Example:
@@ -106,7 +106,7 @@ def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "le
         [1]
     Source: mindspore.Tensor.searchsorted
     """
-    return searchsorted(self, v, side=side, sorter=sorter)
+    return searchsorted(self, v, side=side, sorter=sorter, out_int32=True)
 
 
 _BOUND = """Where values go in sorted rows, {side} equal elements.

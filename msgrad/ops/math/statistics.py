@@ -26,11 +26,20 @@ Ddof = Static(_count_less, int, np.integer)  # what is taken off the count; True
 
 def _deviation(x, axis, ddof, keepdims, op_name):
     """The standard deviation over ``axis``, with ``n - ddof`` for the count."""
-    axes = check.axes(axis, check.dtype(x, "fc", "input", op_name).ndim, "axis", op_name)
+    axes = check.axes(axis, check.dtype(x, "fc", "input", op_name).ndim, "axis", op_name, ValueError)
     count = math.prod(x.shape[axis] for axis in axes)
     if count <= ddof:  # divided by 0, or by a negative count
         return (jnp.std(x, axis=axes, keepdims=keepdims) * (jnp.inf if count == ddof else jnp.nan)).astype(x.dtype)
     return jnp.std(x, axis=axes, ddof=ddof, keepdims=keepdims).astype(x.dtype)
+
+
+def _variance(x, axis, ddof, keepdims):
+    """The variance, with ``n - ddof`` for the count, which may be negative."""
+    axes = check.axes(axis, check.dtype(x, "fc", "input", "var").ndim, "axis", "var", ValueError)
+    count = math.prod(x.shape[axis] for axis in axes)
+    if count < ddof:
+        return jnp.square(_deviation(x, axis, 0, keepdims, "var")) * (count / (count - ddof))
+    return jnp.square(_deviation(x, axis, ddof, keepdims, "var"))
 
 
 _SPREAD = """{summary}
@@ -89,7 +98,7 @@ def floats(x):
 
 
 std = _spread("std", lambda *given: _deviation(*given, "std"), _STD)
-var = _spread("var", lambda *given: jnp.square(_deviation(*given, "var")), _VAR)
+var = _spread("var", _variance, _VAR)
 std_mean = _and_mean("std_mean", std, "The standard deviation, as `std`, and the mean.")
 var_mean = _and_mean("var_mean", var, "The variance, as `var`, and the mean.")
 _std_of_numbers = _of_numbers("std", "_std_of_numbers", std, _STD)
@@ -176,10 +185,10 @@ def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: 
     """
     x = A if dtype is None else A.astype(dtype.numpy)
     x = floats(x)
-    axes = check.axes(dim, x.ndim, "dim", "norm")
+    axes = check.axes(dim, x.ndim, "dim", "norm", ValueError)
     if ord is None:
         return jnp.sqrt(jnp.sum(jnp.square(jnp.abs(x)), axes, keepdims=keepdim))  # NaN at 0, as in MindSpore
-    if len(axes) == 1 and not isinstance(ord, str):
+    if len(axes) == 1:
         return vector_norm(x, check.number(ord, "ord", "norm"), axes, keepdim)
     if len(axes) != 2:
         check.refuse(ValueError, "norm", "dim", "one or two axes where 'ord' is given", dim)
