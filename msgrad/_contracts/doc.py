@@ -1,5 +1,6 @@
 """Docstrings as data: read once where an operation is defined, written anew for each of its faces."""
 
+import functools
 import inspect
 import re
 
@@ -20,10 +21,8 @@ class Doc:
     """
 
     def __init__(self, text):
-        parts = _TITLE.split(inspect.cleandoc(text or ""))
-        self.summary = parts[0].rstrip()
-        self.sections = dict(zip(parts[1::2], (part.rstrip() for part in parts[2::2]), strict=True))
-        self.args = [_entry(text) for text in _ENTRY.split(self.sections.pop("Args", "")) if text.strip()]
+        self.summary, sections, args = _parts(text or "")
+        self.sections, self.args = dict(sections), list(args)
 
     def face(self, names, source, attrs=()):
         """The docstring of another face.
@@ -50,6 +49,14 @@ class Doc:
             sections["Example"] = self.sections["Example"]
         sections["Source"] = f" {source}"
         return "\n".join([self.summary, "", *(f"{title}:{text}" for title, text in sections.items())])
+
+
+@functools.cache
+def _parts(text):
+    summary, *rest = _TITLE.split(inspect.cleandoc(text))
+    sections = dict(zip(rest[::2], (part.rstrip() for part in rest[1::2]), strict=True))
+    args = [_entry(text) for text in _ENTRY.split(sections.pop("Args", "")) if text.strip()]
+    return summary.rstrip(), sections, args
 
 
 def filled(text, **words):

@@ -7,12 +7,13 @@ defined. What the row does not have keeps the target's default; a parameter in `
 effect on results. A row's parameter may have a contract of its own, which holds before those of the target.
 """
 
+import functools
 import inspect
 
 from ..._contracts import contracts
 from ..._contracts.contracts import ANY, enforced, is_static, kinds_of
 from ..._contracts.doc import Doc
-from ..._contracts.signature import bare, function, parse, signature
+from ..._contracts.signature import bare, function, of, parse, signature
 from ...tensor.tensor import Tensor
 from .primitive import Primitive, started
 
@@ -158,8 +159,9 @@ def starter(name, attrs, kinds=None):
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
     static = {each.name: kinds[each.name] for each in attrs if is_static(kinds[each.name])} if kinds else {}
     scope = {"_started": started, "_name": name, "_kinds": static}
-    made = function("__init__", inspect.Signature([SELF, *attrs]), f"_started(self, _name, {{{given}}}, _kinds)", scope)
-    made.__signature__ = inspect.Signature([SELF, *attrs])
+    whole = of([SELF, *attrs])
+    made = function("__init__", whole, f"_started(self, _name, {{{given}}}, _kinds)", scope)
+    made.__signature__ = whole
     return made
 
 
@@ -180,7 +182,7 @@ def completed(*names):
 
 def _caller(inputs, attrs, passing):
     call = passing.call({each.name: f"self.{each.name}" for each in attrs})
-    return function("__call__", inspect.Signature([SELF, *inputs]), call, passing.scope)
+    return function("__call__", of([SELF, *inputs]), call, passing.scope)
 
 
 def method(name, *rows):
@@ -198,7 +200,7 @@ def method(name, *rows):
 
 
 def _with_self(given):
-    return inspect.Signature([SELF, *given.parameters.values()])
+    return of([SELF, *given.parameters.values()])
 
 
 class _Variant:
@@ -278,7 +280,7 @@ class Passing:
         self.fixed = fixed or {}
         self.hints = hints
         self.names = self._matched([name for name in self.parameters if name not in hints], rename)
-        kinds = target.op.kinds if hasattr(target, "op") else kinds_of(inspect.signature(inspect.unwrap(target)))
+        kinds = target.op.kinds if hasattr(target, "op") else _own_kinds(target)
         self.kinds = {name: kinds.get(self.names.get(name), ANY) for name in self.parameters}
         self.scope = {"_target": target, **{f"_fixed_{name}": value for name, value in self.fixed.items()}}
 
@@ -333,8 +335,14 @@ def _are_synonyms(name, their_name):
     return any({name, their_name} <= same for same in _SYNONYMS)
 
 
+@functools.cache
 def _own_parameters(target):
     return list(bare(inspect.signature(target)).parameters.values())
+
+
+@functools.cache
+def _own_kinds(target):
+    return kinds_of(inspect.signature(inspect.unwrap(target)))
 
 
 def attach(made, names):
