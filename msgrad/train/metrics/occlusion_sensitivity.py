@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...engine.refusal import refuse, require
-from ...nn import Cell
+from ...nn.cell import Cell
 from ...tensor.tensor import Tensor
 from .metric import Metric, rearrange_inputs
 

@@ -203,11 +203,11 @@ class Bijector(Cell):
     inverse_log_jacobian = _method("inverse_log_jacobian", "The logarithm of the slope of `inverse` at ``value``.")
 
     def __call__(self, *args, **kwargs):
-        from .. import distribution  # whose classes are made of bijectors
+        made = self._transformed(args[0]) if args else None
+        return super().__call__(*args, **kwargs) if made is None else made
 
-        if args and isinstance(args[0], distribution.Distribution):
-            return distribution.TransformedDistribution(self, args[0])
-        return super().__call__(*args, **kwargs)
+    def _transformed(self, value):
+        """The distribution of a transformed ``value``, None if that is no distribution: their module puts it here."""
 
     def construct(self, name, *args, **kwargs):
         """What the method of that name gives.

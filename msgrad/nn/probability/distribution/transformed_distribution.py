@@ -81,3 +81,10 @@ class TransformedDistribution(Distribution):
                 "linear. Use the mean of many samples: sample((10000,)).mean(0)."
             )
         return self.bijector.forward(self.distribution.mean(*args, **kwargs))
+
+
+def _transformed(bijector, value):
+    return TransformedDistribution(bijector, value) if isinstance(value, Distribution) else None
+
+
+Bijector._transformed = _transformed
