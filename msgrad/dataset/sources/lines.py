@@ -4,6 +4,8 @@ import csv
 import glob
 import itertools
 import os
+import re
+import sys
 
 import numpy as np
 
@@ -13,8 +15,15 @@ from ..node import Dataset
 from ..samplers import sampler_of
 from ..shuffling import Shuffle, shuffles
 from . import _files
+from ._limits import item_limit
 
 _BUFFER = 10000  # rows that are shuffled among each other
+_NO_ROWS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, csv.Error)
+_INT = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
+_HEX_FLOAT = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?"
+_FLOAT = re.compile(
+    rf"[ \t\n\v\f\r]*([+-]?(?:{_HEX_FLOAT}|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[iI][nN][fF]|[nN][aA][nN]))"
+)
 
 
 class RowsDataset(Dataset):
@@ -48,9 +57,20 @@ class RowsDataset(Dataset):
     def _rows_of(self, path):
         raise NotImplementedError
 
+    def _read(self, path):
+        """Yields the rows of a file.
+
+        Raises:
+            RuntimeError: if it is not what it should be, whatever is wrong.
+        """
+        try:
+            yield from self._rows_of(path)
+        except _NO_ROWS as error:
+            raise _files.damaged(type(self).__name__, path, f"{type(error).__name__}: {error}") from error
+
     def _length_of(self, path):
         """How many rows a file has."""
-        return sum(1 for _ in self._rows_of(path))
+        return sum(1 for _ in self._read(path))
 
     def _count(self):
         total = sum(map(self._length_of, self.dataset_files))
@@ -68,11 +88,11 @@ class RowsDataset(Dataset):
 
     def _of_shard(self, files):
         """The rows of this shard, of files in an order that is that of all shards."""
-        rows = itertools.chain.from_iterable(map(self._rows_of, files))
+        rows = itertools.chain.from_iterable(map(self._read, files))
         if self.num_shards is None:
             return rows
         each = -(-sum(map(self._length_of, files)) // self.num_shards)
-        again = itertools.chain.from_iterable(map(self._rows_of, itertools.cycle(files)))
+        again = itertools.chain.from_iterable(map(self._read, itertools.cycle(files)))
         return itertools.islice(again, each * self.shard_id, each * (self.shard_id + 1))
 
 
@@ -171,8 +191,7 @@ class CSVDataset(RowsDataset):
 
     def _names(self):
         if self.column_names is None:
-            with opened(self.dataset_files[0], "CSVDataset") as file:
-                return next(csv.reader(file, delimiter=self.field_delim), [])
+            return next(_lines(self.dataset_files[0], "CSVDataset", self.field_delim), [])
         return self.column_names
 
     def _rows_of(self, path):
@@ -193,16 +212,25 @@ def fields(path, kinds, owner, delimiter=",", has_header=False):
     Raises:
         RuntimeError: if a line has another number of fields, or a field is no number.
     """
+    for number, line in enumerate(_lines(path, owner, delimiter)):
+        if not line or (number == 0 and has_header):
+            continue
+        if len(line) != len(kinds):
+            raise _files.damaged(owner, path, f"line {number + 1} has {len(line)} fields, not {len(kinds)}")
+        try:
+            yield tuple([_field(*pair) for pair in zip(line, kinds, strict=True)])
+        except ValueError as error:
+            raise _files.damaged(owner, path, f"line {number + 1}: {error}") from error
+
+
+def _lines(path, owner, delimiter):
+    """Yields the lines of a CSV file as lists of str."""
+    csv.field_size_limit(max(csv.field_size_limit(), min(item_limit(), sys.maxsize)))  # one for all of the process
     with opened(path, owner) as file:
-        for number, line in enumerate(csv.reader(file, delimiter=delimiter)):
-            if not line or (number == 0 and has_header):
-                continue
-            if len(line) != len(kinds):
-                raise _files.damaged(owner, path, f"line {number + 1} has {len(line)} fields, not {len(kinds)}")
-            try:
-                yield tuple([_field(*pair) for pair in zip(line, kinds, strict=True)])
-            except ValueError as error:
-                raise _files.damaged(owner, path, f"line {number + 1}: {error}") from error
+        try:
+            yield from csv.reader(file, delimiter=delimiter, strict=True)
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise _files.damaged(owner, path, error) from error
 
 
 def opened(path, owner):
@@ -220,5 +248,25 @@ def opened(path, owner):
 def _field(text, default):
     if isinstance(default, str):
         return np.array(text or default)
-    kind, dtype = (int, np.int32) if isinstance(default, int) else (float, np.float32)
-    return np.array(kind(text), dtype)
+    return _int(text) if isinstance(default, int) else _float(text)
+
+
+def _int(text):
+    """The int32 that a text begins with, as C++ reads it."""
+    found = _INT.match(text)
+    if not found or not -(1 << 31) <= int(found[1]) < 1 << 31:
+        raise ValueError(f"there is no int32 in {text[:40]!r}")
+    return np.array(int(found[1]), np.int32)
+
+
+def _float(text):
+    """The float32 that a text begins with, as C++ reads it."""
+    found = _FLOAT.match(text)
+    if not found:
+        raise ValueError(f"there is no float32 in {text[:40]!r}")
+    number = float.fromhex(found[1]) if "x" in found[1].lower() else float(found[1])
+    with np.errstate(over="ignore"):
+        result = np.float32(number)
+    if np.isinf(result) and found[1].lower().lstrip("+-") != "inf":
+        raise ValueError(f"{text[:40]!r} is beyond float32")
+    return np.array(result)

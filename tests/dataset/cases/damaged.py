@@ -122,3 +122,34 @@ def tfrecord_strings(ds):
                 schema.add_column("a", kind)
             found[f"{name}, {kind}"] = outcome(lambda data, schema: read(ds, data, schema=schema), data, schema)
     return found
+
+
+INTS = ["1", "2147483647", "2147483648", "-2147483648", "-2147483649", "9223372036854775808", "1" * 30, "1" * 5000]
+INTS += [" 1", "1 ", "+1", "1.5", "1_0", "0x10", "1e3", "abc", "\uff11", "-0", "+ 1", "--1", "\t1", "\u00a01", "00012"]
+FLOATS = ["1", "1e400", "-1e400", "nan", "-NAN", "inf", "infinity", "1_0", "3.4028235e38", "3.4028236e38", "abc", " 1"]
+FLOATS += ["1" * 400, "0x1p3", "0x.8", "0x", "1f", ".5", "5.", "1e", "1e+", "1e5x", "+", "1 2", "-1.5e-3"]
+QUOTED = ['"a""b"', '"a\nb"', '"ab"c', '"a" ', '"abc', "x" * 200000]
+
+
+def read_csv(ds, text, default):
+    path = folder() / "a.csv"
+    path.write_text(f"{text}\n7\n", encoding="utf-8")
+    dataset = ds.CSVDataset(str(path), column_defaults=[default], column_names=["a"], shuffle=False)
+    found = [row["a"] for row in rows(dataset)]
+    return [str(found[0].dtype.kind), str(found[0])[:30], len(found)]
+
+
+def csv_fields(ds):
+    given = {"int": (INTS, 0), "float": (FLOATS, 0.5), "str": (QUOTED, "z")}
+    return {
+        f"{name} {text[:15]}, {len(text)}": outcome(read_csv, ds, text, default)
+        for name, (texts, default) in given.items()
+        for text in texts
+    }
+
+
+def not_utf8(ds):
+    path = folder() / "a.txt"
+    path.write_bytes(b"ab\xff\n")
+    sources = [ds.TextFileDataset, ds.CSVDataset, ds.CLUEDataset]
+    return [outcome(lambda source: rows(source(str(path), shuffle=False)), source) for source in sources]
