@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from ..vision._libraries import opencv
+from ..vision.decoding import unpacked
 from . import _files
 from ._declared import source
 from .arrays import IMAGES, ArraysDataset, numbers
@@ -96,8 +97,8 @@ def _patches(self):
         points = [int(line.split()[0]) for line in file if line.strip()]
     cv2, side, sheets = opencv(), _SHEET // _PATCH, []
     for path in _files.matching(owner, folder, "patches*.bmp"):
-        sheet = cv2.imread(path, cv2.IMREAD_GRAYSCALE)
-        if sheet is None or sheet.shape != (_SHEET, _SHEET):
+        sheet = unpacked(np.fromfile(path, np.uint8), cv2.IMREAD_GRAYSCALE, 1, owner)
+        if sheet.shape != (_SHEET, _SHEET):
             raise _files.damaged(owner, path, f"it is no image of {_SHEET} x {_SHEET}")
         sheets.append(sheet.reshape(side, _PATCH, side, _PATCH).swapaxes(1, 2).reshape(-1, _PATCH, _PATCH, 1))
     images = np.concatenate(sheets)[: len(points)]

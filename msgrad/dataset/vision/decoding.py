@@ -1,5 +1,6 @@
 """Files of images: decoding, reading, writing."""
 
+import contextlib
 import io
 import os
 
@@ -8,6 +9,7 @@ import numpy as np
 from ..._contracts.contracts import Bool
 from ...engine.handle import Handle
 from ...engine.refusal import refuse, require
+from ._file_sizes import too_large
 from ._libraries import is_picture, opencv, pillow
 from .base import ImageTransform
 from .enums import ImageReadMode
@@ -29,12 +31,29 @@ def decoded(data, owner="Decode"):
     data = np.frombuffer(data, np.uint8) if isinstance(data, bytes) else data
     is_ordered = bytes(data[:3]) == _JPEG and hasattr(cv2, "IMREAD_COLOR_RGB")  # since 4.11; of other files not trusted
     flags = (cv2.IMREAD_COLOR_RGB if is_ordered else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
-    image = cv2.imdecode(data, flags) if data.size else None
-    if image is None:
-        raise RuntimeError(
-            f"For '{owner}', the image cannot be decoded: {data.size} bytes that begin {bytes(data[:8])!r}."
-        )
+    image = unpacked(data, flags, 3, owner)
     return image if is_ordered else cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+
+
+def unpacked(data, flags, depth, owner):
+    """The image in the bytes of a file, as OpenCV gives it.
+
+    Args:
+        data (numpy.ndarray): the file.
+        flags (int): OpenCV's.
+        depth (int): how many bytes a pixel takes.
+        owner (str): the name in errors.
+    Raises:
+        RuntimeError: if it cannot be decoded, or takes more than ``MSGRAD_ITEM_LIMIT``.
+    """
+    cv2, image, fault = opencv(), None, too_large(data, depth)
+    if not fault and data.size:
+        with contextlib.suppress(cv2.error):
+            image = cv2.imdecode(data, flags)
+    if image is None:
+        fault = fault or f"{data.size} bytes that begin {bytes(data[:8])!r}"
+        raise RuntimeError(f"For '{owner}', the image cannot be decoded: {fault}.")
+    return image
 
 
 class Decode(ImageTransform):
@@ -43,7 +62,8 @@ class Decode(ImageTransform):
     Args:
         to_pil (bool): whether to a Pillow picture. Default: ``False``, to an array of height, width and channels.
     Raises:
-        RuntimeError: if they cannot be decoded.
+        RuntimeError: if they cannot be decoded, or take more than ``MSGRAD_ITEM_LIMIT`` once they are.  ValueError: if
+            they cannot be decoded to a picture.
     Source: mindspore.dataset.vision.Decode
     """
 
@@ -54,7 +74,13 @@ class Decode(ImageTransform):
         data = _file(value, "Decode")
         if not self.to_pil:
             return decoded(data)
-        return pillow().Image.open(io.BytesIO(data.tobytes())).convert("RGB")
+        fault = too_large(data, 3)
+        if fault:
+            raise ValueError(f"For 'Decode', the image cannot be decoded: {fault}.")
+        try:
+            return pillow().Image.open(io.BytesIO(data.tobytes())).convert("RGB")
+        except Exception as error:  # Pillow's readers raise what they come upon
+            raise ValueError(f"For 'Decode', the image cannot be decoded: {error}.") from error
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
@@ -106,18 +132,16 @@ def read_image(filename, mode=ImageReadMode.UNCHANGED):
     Source: mindspore.dataset.vision.read_image
     """
     require(mode, ImageReadMode, "read_image", "mode")
-    cv2, path = opencv(), _path(filename, "read_image")
-    flags = {
-        ImageReadMode.UNCHANGED: cv2.IMREAD_UNCHANGED,
-        ImageReadMode.GRAYSCALE: cv2.IMREAD_GRAYSCALE,
-        ImageReadMode.COLOR: cv2.IMREAD_COLOR,
-    }
-    image = cv2.imread(path, flags[mode])
-    if image is None:
-        raise RuntimeError(f"For 'read_image', the file {path} cannot be decoded.")
+    cv2, data = opencv(), np.fromfile(_path(filename, "read_image"), np.uint8)
+    flags, depth = {
+        ImageReadMode.UNCHANGED: (cv2.IMREAD_UNCHANGED, 8),
+        ImageReadMode.GRAYSCALE: (cv2.IMREAD_GRAYSCALE, 1),
+        ImageReadMode.COLOR: (cv2.IMREAD_COLOR, 3),
+    }[mode]
+    image = unpacked(data, flags, depth, "read_image")
     if image.ndim == 2:
         return image[:, :, None]
-    return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
+    return cv2.cvtColor(image, cv2.COLOR_BGRA2RGB if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
 def write_file(filename, data):
@@ -206,6 +230,11 @@ def _encoded(image, ending, flag, value, owner):
     if image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] not in (1, 3)):
         raise RuntimeError(f"For '{owner}', the 'image' must have 1 or 3 channels, but got the shape {image.shape}.")
     cv2 = opencv()
-    if image.ndim == 3 and image.shape[2] == 3:
-        image = cv2.cvtColor(image, cv2.COLOR_RGB2BGR)
-    return cv2.imencode(ending, image, [flag, value])[1].reshape(-1)
+    try:
+        image = cv2.cvtColor(image, cv2.COLOR_RGB2BGR) if image.ndim == 3 and image.shape[2] == 3 else image
+        is_done, data = cv2.imencode(ending, image, [flag, value])
+    except cv2.error:
+        is_done = False
+    if not is_done:
+        raise RuntimeError(f"For '{owner}', the 'image' cannot be encoded: it has the shape {image.shape}.")
+    return data.reshape(-1)

@@ -1,9 +1,12 @@
 """Transforms of images that have no chance in them, as `basics` says: small images of fixed numbers."""
 
+import io
 import pathlib
 import sys
+import tempfile
 
 import numpy as np
+import PIL.Image
 
 from .run import each
 
@@ -370,6 +373,41 @@ def decodes(ds):
         lambda: list(vision.RandomCropDecodeResize(8)(jpeg()).shape),
         lambda: list(vision.RandomCropDecodeResize((6, 8), (1.0, 1.0), (1.3, 1.3))(jpeg()).shape),
     )
+
+
+def png(pixels, **options):
+    """The bytes of a PNG file of an array."""
+    file = io.BytesIO()
+    PIL.Image.fromarray(pixels).save(file, "PNG", **options)
+    return file.getvalue()
+
+
+def reads(ds):
+    vision, path = ds.vision, pathlib.Path(tempfile.mkdtemp()) / "a.png"
+    found = {}
+    deep = flat().astype(np.uint16) * 200
+    for name, pixels in {
+        "grey": flat(),
+        "alpha": image(channels=4),
+        "grey alpha": image(channels=2),
+        "16": deep,
+    }.items():
+        path.write_bytes(png(pixels))
+        found |= {f"{name}, {mode.name}": vision.read_image(str(path), mode) for mode in vision.ImageReadMode}
+    return found
+
+
+def not_decoded(ds):
+    vision, whole = ds.vision, png(image())
+    files = [b"", b"no image", whole[:60], whole[:20], whole[:16] + bytes(8) + whole[24:], b"BM", b"\xff\xd8\xff\xe0"]
+    decoders = [vision.Decode(), vision.Decode(True), vision.RandomCropDecodeResize(5)]
+    return [each(*[lambda d=d, f=f: d(np.frombuffer(f, np.uint8)).size for d in decoders]) for f in files]
+
+
+def not_encoded(ds):
+    vision = ds.vision
+    values = [np.zeros((0, 5, 3), np.uint8), np.zeros((70000, 1), np.uint8), np.zeros((3, 4, 2), np.uint8), floats()]
+    return [each(lambda v=v: vision.encode_jpeg(v).ndim, lambda v=v: vision.encode_png(v[:9]).ndim) for v in values]
 
 
 def decode_twice(ds):

@@ -1,0 +1,71 @@
+"""How many pixels the file of an image declares, read from its head before anything is unpacked."""
+
+import io
+import struct
+
+from ..sources._limits import item_limit
+from ._libraries import pillow
+
+_PNG, _JPEG, _BMP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM"
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers of a JPEG file that a size comes after
+_MOST_SEGMENTS = 10000  # and bytes between them
+_ALONE = frozenset(range(0xD0, 0xD9)) | {0x01}  # those that have no length
+
+
+def too_large(data, depth):
+    """Why the image of a file is not unpacked, or None: it would take more than ``MSGRAD_ITEM_LIMIT``.
+
+    Args:
+        data (numpy.ndarray): the bytes of the file.
+        depth (int): how many bytes a pixel takes.
+    """
+    size = _size(data)
+    if size is None:
+        return "it declares no size"
+    if size[0] * size[1] * depth <= item_limit():
+        return None
+    return f"it declares {size[0]} x {size[1]} pixels, more than MSGRAD_ITEM_LIMIT, {item_limit()} bytes, has room for"
+
+
+def _size(data):
+    """The width and height that a file declares: None if there are none, 0 if its format is not known here."""
+    head = data[:32].tobytes()
+    try:
+        if head.startswith(_PNG):
+            return struct.unpack(">II", head[16:24])
+        if head.startswith(_JPEG):
+            return _size_of_jpeg(data)
+        if head.startswith(_BMP):
+            is_long = struct.unpack("<I", head[14:18])[0] > 12  # the first version of OS/2 has 16 bits for each
+            width, height = struct.unpack("<ii" if is_long else "<HH", head[18 : 26 if is_long else 22])
+            return abs(width), abs(height)
+    except struct.error:
+        return None
+    return _size_by_pillow(data)
+
+
+def _size_of_jpeg(data):
+    at = 2
+    for _ in range(_MOST_SEGMENTS):
+        part = data[at : at + 9].tobytes()
+        if len(part) < 9:
+            break
+        if part[0] != 0xFF or part[1] == 0xFF:
+            at += 1
+        elif part[1] in _FRAMES:
+            height, width = struct.unpack(">HH", part[5:])
+            return width, height
+        else:
+            at += 2 if part[1] in _ALONE else 2 + struct.unpack(">H", part[2:4])[0]
+    return None
+
+
+def _size_by_pillow(data):
+    image = pillow().Image
+    try:
+        with image.open(io.BytesIO(data.tobytes())) as picture:
+            return picture.size
+    except image.DecompressionBombError:
+        return image.MAX_IMAGE_PIXELS, 1 << 31
+    except Exception:  # Pillow's readers raise what they come upon; OpenCV reads formats that Pillow does not
+        return 0, 0
