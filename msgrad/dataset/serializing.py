@@ -1,12 +1,14 @@
 """Pipelines as JSON: written, read again, compared."""
 
+import enum
 import importlib
 import inspect
 import json
 
 from .. import dtype as mstype
 from .. import log
-from ..engine.refusal import require
+from ..engine.dtypes import DType
+from ..engine.refusal import require, shown
 from ._pipeline.description import Described
 from .audio import enums as of_sound
 from .node import Dataset
@@ -17,6 +19,9 @@ _MSG_PYTHON = (
     "For 'deserialize', the '{}' is a Python object ({}), which JSON does not hold: make the pipeline by its code."
 )
 _MSG_TREE = "For 'deserialize', the tree must be what 'serialize' gives, but {}."
+_OPENING = "For 'deserialize', "
+_NO_TREE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, ImportError, RecursionError)
+_LONGEST = 300  # characters of another error
 _OURS = __name__.rpartition(".")[0] + "."
 
 
@@ -51,11 +56,18 @@ def deserialize(input_dict=None, json_filepath=None):
     Source: mindspore.dataset.deserialize
     """
     if input_dict:
-        return _node(require(input_dict, dict, "deserialize", "input_dict"))
-    if json_filepath:
-        with open(require(json_filepath, str, "deserialize", "json_filepath"), encoding="utf-8") as file:
-            return _node(json.load(file))
-    return None
+        require(input_dict, dict, "deserialize", "input_dict")
+    elif json_filepath:
+        with open(require(json_filepath, str, "deserialize", "json_filepath"), "rb") as file:
+            input_dict = file.read()
+    else:
+        return None
+    try:
+        return _node(json.loads(input_dict) if isinstance(input_dict, bytes) else input_dict)
+    except _NO_TREE as error:
+        if str(error).startswith(_OPENING):
+            raise
+        raise ValueError(_MSG_TREE.format(f"{type(error).__name__}: {str(error)[:_LONGEST]}")) from error
 
 
 def show(dataset, indentation=2):
@@ -91,8 +103,8 @@ def _node(tree):
     kinds, name = _kinds(Dataset), tree["op_type"]
     kind = kinds.get(name) or kinds.get(f"{name}Dataset")
     if kind is None:
-        raise ValueError(_MSG_TREE.format(f"there is no source or operation {name!r}"))
-    children = [_node(child) for child in tree.get("children", [])]
+        raise ValueError(_MSG_TREE.format(f"there is no source or operation {shown(name)}"))
+    children = [_node(child) for child in _is(list, tree.get("children", []))]
     return _made(
         kind, {name: each for name, each in tree.items() if name in inspect.signature(kind).parameters}, children
     )
@@ -115,26 +127,33 @@ def _value(name, given, children):
     if not isinstance(given, dict):
         return given
     if "python" in given:
-        raise ValueError(_MSG_PYTHON.format(name, given["python"]))
+        raise ValueError(_MSG_PYTHON.format(name, str(given["python"])[:_LONGEST]))
     if "child" in given:
-        return children[given["child"]]
+        return children[range(len(children)).index(given["child"])]
     if "tuple" in given:
-        return tuple(_value(name, each, children) for each in given["tuple"])
+        return tuple(_value(name, each, children) for each in _is(list, given["tuple"]))
     if "dict" in given:
-        return {key: _value(name, each, children) for key, each in given["dict"].items()}
+        return {key: _value(name, each, children) for key, each in _is(dict, given["dict"]).items()}
     if "dtype" in given:
-        return getattr(mstype, given["dtype"])
+        return _is(DType, getattr(mstype, _is(str, given["dtype"]), None))
     if "enum" in given:
         return _enum(given)
     return _object(given)
 
 
+def _is(kind, value):
+    """``value``, which must be of this type."""
+    if not isinstance(value, kind):
+        raise ValueError(_MSG_TREE.format(f"{shown(value)} is no {kind.__name__}"))
+    return value
+
+
 def _enum(given):
-    kind = {"Shuffle": Shuffle, **vars(of_images), **vars(of_sound)}.get(given.get("python_class"))
-    try:
-        return kind[given["enum"]]
-    except (KeyError, TypeError) as error:
-        raise ValueError(_MSG_TREE.format(f"there is no {given}")) from error
+    kinds = {"Shuffle": Shuffle, **vars(of_images), **vars(of_sound)}
+    kind = kinds.get(_is(str, given.get("python_class")))
+    if not isinstance(kind, enum.EnumMeta) or given["enum"] not in kind.__members__:
+        raise ValueError(_MSG_TREE.format(f"there is no {shown(given)}"))
+    return kind[given["enum"]]
 
 
 def _object(given):
@@ -142,5 +161,5 @@ def _object(given):
     if module.startswith(_OURS):
         kind = getattr(importlib.import_module(module), str(given.get("python_class")), None)
         if isinstance(kind, type) and issubclass(kind, Described):
-            return _made(kind, given.get("arguments", {}))
-    raise ValueError(_MSG_TREE.format(f"{given} is no transform or sampler"))
+            return _made(kind, _is(dict, given.get("arguments", {})))
+    raise ValueError(_MSG_TREE.format(f"{shown(given)} is no transform or sampler"))

@@ -1,5 +1,6 @@
 """Pipelines as JSON, read again, compared; callbacks that wait for training; lines by number; boxes."""
 
+import copy
 import json
 
 import numpy as np
@@ -70,6 +71,78 @@ def test_what_json_does_not_hold_is_said():
 def test_other_trees_are_refused(tree):
     with pytest.raises(ValueError, match="For 'deserialize'"):
         ds.deserialize(tree)
+
+
+WRONG = [None, True, -1, 2**70, 1.5, "no", "x" * 9999, [], {}, [1], {"a": 1}, {"child": 5}, {"child": -1}]
+WRONG += [{"child": "a"}, {"enum": 5}, {"enum": [], "python_class": []}, {"enum": "x", "python_class": "Inter"}]
+WRONG += [{"dtype": "nope"}, {"dtype": "Tensor"}, {"dtype": 5}, {"dict": 5}, {"tuple": 5}, {"python": "x" * 9999}]
+WRONG += [
+    {"python_module": f"msgrad.dataset.{module}", "python_class": kind, "arguments": arguments}
+    for module, kind, arguments in [
+        ("nope", "X", {}),
+        ("\0", "X", {}),
+        (".", "X", {}),
+        ("vision.resizing", "Resize", []),
+        ("vision.resizing", "Resize", {}),
+        ("vision.resizing", "Resize", {"size": "a"}),
+        ("vision.resizing", "Resize", {"nope": 1}),
+        ("vision.resizing", "math", {}),
+        ("serializing", "importlib", {}),
+    ]
+]
+
+
+def places(tree, path=()):
+    yield path
+    for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ():
+        yield from places(value, (*path, key))
+
+
+def replaced(tree, path, value):
+    if not path:
+        return value
+    tree = copy.copy(tree)
+    tree[path[0]] = replaced(tree[path[0]], path[1:], value)
+    return tree
+
+
+def test_wrong_values_anywhere_are_one_error():
+    resize, cast = ds.vision.Resize((2, 3), ds.vision.Inter.NEAREST), ds.transforms.TypeCast(ms.int32)
+    dataset = ds.FakeImageDataset(3, (4, 4, 3), 2).map([resize, cast], ["image"]).batch(2)
+    tree, refused = json.loads(json.dumps(ds.serialize(dataset))), 0
+    for path in places(tree):
+        for value in WRONG:
+            wrong = replaced(tree, path, value)
+            if not isinstance(wrong, dict) or not wrong:
+                continue
+            try:
+                ds.deserialize(wrong)
+            except ValueError as error:
+                assert str(error).startswith("For 'deserialize', ") and len(str(error)) < 500
+                refused += 1
+    assert refused > 800
+
+
+def nested(depth):
+    tree = {"op_type": "FakeImageDataset"}
+    for _ in range(depth):
+        tree = {"op_type": "Skip", "count": 1, "children": [tree], "input_dataset": {"child": 0}}
+    return tree
+
+
+def test_deep_trees_are_refused():
+    assert ds.deserialize(nested(50)).get_dataset_size() == 950
+    with pytest.raises(ValueError, match="For 'deserialize', .* RecursionError"):
+        ds.deserialize(nested(100_000))
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"null", b"5", b"[1]", b"\xff", b"1" * 10000, b"[" * 200_000, b'{"op_type":' * 50_000]
+)
+def test_other_files_are_refused(text, tmp_path):
+    (tmp_path / "a.json").write_bytes(text)
+    with pytest.raises(ValueError, match="For 'deserialize', "):
+        ds.deserialize(json_filepath=str(tmp_path / "a.json"))
 
 
 def test_show_logs_the_tree(monkeypatch):
