@@ -1,6 +1,7 @@
 """Checkpoints: MindSpore's files are read, the same bytes are written, and damage is an error with the path."""
 
 import io
+import json
 import os
 import pathlib
 import random
@@ -290,6 +291,18 @@ def test_damaged_safetensors(tmp_path):
         pathlib.Path(path).write_bytes(whole[:length])
         assert "damaged" in outcome(path, format="safetensors")
     assert list(ms.load_checkpoint(io.BytesIO(whole), format="safetensors")) == ["bias", "weight"]
+
+
+@pytest.mark.parametrize("crc", [None, "²", "9" * 5000, "x", "5"])
+def test_metadata_of_safetensors(crc, tmp_path):
+    pytest.importorskip("safetensors")
+    head = {"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}
+    text = json.dumps(head | {"__metadata__": crc and {"crc_num": crc}}).encode()
+    path = tmp_path / "a.safetensors"
+    path.write_bytes(len(text).to_bytes(8, "little") + text + bytes(8))
+    assert list(ms.load_checkpoint(str(path), format="safetensors")) == ["a"]
+    found = outcome(str(path), crc_check=True, format="safetensors")
+    assert isinstance(found, dict) if crc is None else "damaged: its CRC is not that of its content" in found
 
 
 def test_an_error_leaves_the_old_file(tmp_path, monkeypatch):
