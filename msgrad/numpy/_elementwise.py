@@ -11,6 +11,7 @@ from .. import ops
 from .._contracts import check
 from .._contracts.contracts import Dtype, NonNegativeInt
 from ..ops._core.families import body
+from ..ops.math.arithmetic import greatest_divisor, least_multiple
 from ._dialect import Like, as_dtype, composite, face, op, promote, typed
 
 
@@ -231,8 +232,8 @@ _logaddexp2 = _binary(
     "2.0",
     "a float dtype among them",
 )
-_gcd = _binary("gcd", _divisor("gcd", jnp.gcd), "The greatest common divisor.", "12, 18", "6", _INTS)
-_lcm = _binary("lcm", _divisor("lcm", jnp.lcm), "The least common multiple.", "4, 6", "12", _INTS)
+_gcd = _binary("gcd", _divisor("gcd", greatest_divisor), "The greatest common divisor.", "12, 18", "6", _INTS)
+_lcm = _binary("lcm", _divisor("lcm", least_multiple), "The least common multiple.", "4, 6", "12", _INTS)
 
 face(typed(ops.add), "add(x1, x2, dtype=None)")
 face(typed(ops.sub), "subtract(x1, x2, dtype=None)")

@@ -19,6 +19,7 @@ CASES = {
     "axes": contracts.AXES,
     "lengths": contracts.LENGTHS,
     "dtypes": contracts.DTYPES,
+    "operators": contracts.OPERATORS,
 }
 
 

@@ -78,6 +78,70 @@ DTYPES = [
     "ops.searchsorted(f(3),T([1.]))",
 ]
 
+_WIDE = ("uint16", "uint32", "uint64")
+_COMPLEX = "T([3+1j,5.5-3.7j],ms.complex64)"
+_SQUARE = "T([[1,2],[3,4]],ms.int32)"
+_BATCH = "T([[[1,2],[3,4]]],ms.int32)"
+_IN_PLACE = ("iadd", "isub", "imul", "itruediv", "ifloordiv", "imod")
+_LEAST = {"int16": -(2**15), "int32": -(2**31), "int64": -(2**63)}
+
+OPERATORS = [
+    *[
+        f"{left}/{right}"
+        for dtype in _WIDE
+        for left, right in ((f"T([3,5],ms.{dtype})", 2), (3, f"T([3,5],ms.{dtype})"))
+    ],
+    "T([3,5],ms.uint64)/2.5",
+    "3.5/T([3,5],ms.uint32)",
+    "True/T([3,5],ms.uint64)",
+    "T([3,5],ms.uint64)/True",
+    "T([3,5],ms.uint16)/T([3,5],ms.float32)",
+    "T([3,5],ms.uint16)*2",
+    "T([3,5],ms.uint16)*2.5",
+    "T([3,5],ms.uint16)//2",
+    "ops.div(T([3,5],ms.uint16),2)",
+    *[f"{_COMPLEX}//{other}" for other in (2, 2.5, "T([1+1j,2],ms.complex64)")],
+    f"7//{_COMPLEX}",
+    f"ops.remainder({_COMPLEX},T([1+1j,2],ms.complex64))",
+    f"ops.div({_COMPLEX},T([1+1j,2],ms.complex64),rounding_mode='floor')",
+    *[f"ops.{name}({_COMPLEX},T([1+1j,2],ms.complex64))" for name in ("floor_div", "floor_mod", "fmod")],
+    f"{_COMPLEX}%2",
+    *[f"T([3,5]){symbol}np.bool_(True)" for symbol in ("+", "-", "*", "/", "//", "%", "**", "&", ">", "==", "!=")],
+    "T([True])+np.bool_(True)",
+    "T([3.])@np.bool_(True)",
+    *[f"T([3.,5.]).__{name}__(2)" for name in _IN_PLACE],
+    "T([3,5]).__iadd__(1.5)",
+    "T([3,5]).__ipow__(2)",
+    *[f"T([1]).{name}({other})" for name in ("add", "sub") for other in ([1.5], (1,), [[1], [2]])],
+    "T([1]).add(['a'])",
+    "T([1]).add([1],alpha=2)",
+    "T([1]).subtract([1])",
+    "T([1]).mul([1])",
+    "ops.add(T([1]),[1])",
+    *[f"ops.inner(T([1.,2.]),np.{number}(2))" for number in ("float32", "int32", "float64")],
+    "T([1,2]).inner(np.float64(2.5))",
+    *[f"ops.zeta({given})" for given in ("T([2.,3.]),3", "3,T([2.,3.])", "T([2.,3.]),3.5", "T([2,3]),3", "2.,3.")],
+    *[f"ops.bincount(T({values}))" for values in ("[0.,1.,1.]", "[0.5,1.7,1.]", "[True,False]")],
+    "T([0.,2.,2.]).bincount(T([1.,2.,3.]))",
+    *[
+        f"ops.{name}({_SQUARE},{factors},{numbers})"
+        for name, factors in (("addmm", f"{_SQUARE},{_SQUARE}"), ("addbmm", f"{_BATCH},{_BATCH}"))
+        for numbers in ("beta=.5", "alpha=.5")
+    ],
+    f"ops.addbmm({_SQUARE},{_BATCH},{_BATCH},beta=2,alpha=3)",
+    f"ops.baddbmm({_BATCH},{_BATCH},{_BATCH},beta=.5)",
+    f"ops.addr({_SQUARE},T([1,2],ms.int32),T([1,2],ms.int32),beta=.5)",
+    *[f"ops.ldexp(T([1.,2.],ms.{dtype}),T([True,False]))" for dtype in ("float16", "float32", "float64")],
+    "ops.ldexp(T([1.,2.],ms.float16),2)",
+    *[
+        f"ops.{name}(T([{least}]*4,ms.{dtype}),T([6,0,1,{least}],ms.{dtype}))"
+        for name in ("gcd", "lcm")
+        for dtype, least in _LEAST.items()
+        if (name, dtype) != ("lcm", "int16")  # for which MindSpore has no kernel
+    ],
+    "ops.lcm(T([2147483647,0,-4],ms.int32),T([2,0,6],ms.int32))",
+]
+
 _PADDED = ["nn.Conv1d", "nn.Conv2d", "nn.Conv3d", "nn.Conv1dTranspose", "nn.Conv2dTranspose", "nn.Conv3dTranspose"]
 _CONV2D = [
     "kernel_size",

@@ -2,8 +2,10 @@
 
 import jax.numpy as jnp
 
-from ..._contracts import contracts
+from ..._contracts import check, contracts
 from ..._contracts.signature import parse
+from ...engine.lifting import is_inexact
+from ...engine.refusal import InWords
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body, sources
@@ -26,14 +28,26 @@ _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}
     """
 
 
-def _scaled_sum(text, method_text, product, **words):
+def _scaled_sum(text, method_text, product, of_ints="kept", **words):
+    """Defines an operation; with a factor that is no int, that of ints is rounded (``"kept"``), of floats, or refused.
+
+    ``of_ints`` is ``"kept"``, ``"floats"`` or ``"refused"``.
+    """
     name, given = parse(text, vars(contracts))
     addend, first, second, _, _ = given.parameters
 
     def compute(base, left, right, beta, alpha):
         check_dtypes(base, left, name)
         check_dtypes(base, right, name)
-        return jnp.asarray(beta, base.dtype) * base + jnp.asarray(alpha, base.dtype) * product(left, right)
+        total = product(left, right)
+        factors = [jnp.asarray(beta), jnp.asarray(alpha)]
+        is_scaled = not is_inexact(base.dtype) and any(is_inexact(each.dtype) for each in factors)
+        if is_scaled and of_ints == "refused":
+            check.refuse(TypeError, name, "beta' and 'alpha", "ints beside Tensors of ints", InWords("floats"))
+        if is_scaled and of_ints == "floats":
+            base, total = base.astype(jnp.float32), total.astype(jnp.float32)
+        beta, alpha = [each.astype(base.dtype) for each in factors]
+        return beta * base + alpha * total
 
     named = {"addend": addend, "first": first, "second": second, "sources": sources(name, methods=[name])}
     made = op()(body(text, compute, _SCALED, **named, **words))
@@ -45,6 +59,7 @@ addmm = _scaled_sum(
     "addmm(input: Array, mat1: Array, mat2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(mat1, mat2, *, beta=1, alpha=1)",
     product,
+    "floats",
     shapes="``(M, K)`` and ``(K, N)``",
     example="ops.ones((2, 4)), ops.ones((2, 3)), ops.ones((3, 4))",
     shape="(2, 4)",
@@ -69,6 +84,7 @@ addbmm = _scaled_sum(
     "addbmm(input: Array, batch1: Array, batch2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(batch1, batch2, *, beta=1, alpha=1)",
     lambda a, b: product(a, b).sum(0),
+    "floats",
     shapes="``(B, M, K)`` and ``(B, K, N)``, summed over B",
     example="ops.ones((2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
     shape="(2, 4)",
@@ -77,6 +93,7 @@ baddbmm = _scaled_sum(
     "baddbmm(input: Array, batch1: Array, batch2: Array, beta: Operand = 1, alpha: Operand = 1)",
     "(batch1, batch2, *, beta=1, alpha=1)",
     product,
+    "refused",
     shapes="``(B, M, K)`` and ``(B, K, N)``",
     example="ops.ones((5, 2, 4)), ops.ones((5, 2, 3)), ops.ones((5, 3, 4))",
     shape="(5, 2, 4)",

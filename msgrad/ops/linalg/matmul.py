@@ -252,13 +252,21 @@ def ger(input: Array, vec2: Array):
     return vectors(input, vec2, "ger")
 
 
-@op(method="inner")
-def inner(input: Array, other: Array):
+@op(name="_inner")
+def _inner(input: Array, other: Array):
+    check_dtypes(input, other, "inner")
+    if input.ndim and other.ndim and input.shape[-1] != other.shape[-1]:
+        check.refuse(ValueError, "inner", "other", f"of length {input.shape[-1]} along its last axis", other.shape)
+    return jnp.inner(input, other)
+
+
+@composite(method="inner")
+def inner(input: Array, other):
     """Sums products over the last axes.
 
     Args:
         input (Tensor): shape ``(*A, K)``.
-        other (Tensor): shape ``(*B, K)``, the dtype of ``input``; without axes it scales ``input``.
+        other (Tensor | numpy.number): shape ``(*B, K)``, the dtype of ``input``; without axes it scales ``input``.
     Returns:
         Tensor of shape ``(*A, *B)``.
     Raises:
@@ -268,10 +276,9 @@ def inner(input: Array, other: Array):
         11.0
     Source: mindspore.ops.inner, mindspore.Tensor.inner
     """
-    check_dtypes(input, other, "inner")
-    if input.ndim and other.ndim and input.shape[-1] != other.shape[-1]:
-        check.refuse(ValueError, "inner", "other", f"of length {input.shape[-1]} along its last axis", other.shape)
-    return jnp.inner(input, other)
+    if isinstance(other, np.number):
+        return input * other
+    return _inner(input, Array.take(other, "other", "inner"))
 
 
 @op()

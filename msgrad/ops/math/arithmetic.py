@@ -8,12 +8,14 @@ import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Int, Operand
 from ...engine.handle import Handle
 from ...engine.lifting import is_inexact
+from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 from .._core.families import alias, binary, body, promoted, sources
@@ -66,6 +68,19 @@ def _power_jvp(primals, tangents):
     result = _power(x, y)
     logarithm = jnp.log(jnp.where(x == 0, 1, x))
     return result, y * _power(x, y - 1) * dx + result * logarithm * dy
+
+
+def _of_sizes(function):
+    """``function`` of the sizes of two ints; that of the least int is an unsigned one, and wraps around to the int."""
+
+    def compute(x, y):
+        unsigned = np.dtype(f"u{x.dtype.itemsize}")
+        return function(*[jnp.abs(each).astype(unsigned) for each in (x, y)]).astype(x.dtype)
+
+    return compute
+
+
+greatest_divisor, least_multiple = _of_sizes(jnp.gcd), _of_sizes(jnp.lcm)
 
 
 def _int_power(x, y):
@@ -136,8 +151,13 @@ float_power = binary(
 face(float_power, "float_power_ext(input, exponent)")
 method("float_power", (float_power, "(other)"))
 primitive(heaviside, "Heaviside()(x, values)")
-gcd = binary("gcd", "Gcd", "gcd", jnp.gcd, "The greatest common divisor.", (4, 6, 2))
-lcm = binary("lcm", "Lcm", "gcd", jnp.lcm, "The least common multiple.", (4, 6, 12))
+gcd = binary("gcd", "Gcd", "gcd", greatest_divisor, "The greatest common divisor.", (4, 6, 2))
+lcm = binary("lcm", "Lcm", "gcd", least_multiple, "The least common multiple.", (4, 6, 12))
+
+
+def _beside(x, other):
+    """``other``, a list or tuple as a Tensor of the dtype of ``x``, which the methods take as ``+`` does."""
+    return Tensor(list(other), x.dtype) if isinstance(other, (list, tuple)) else other
 
 
 @composite(method="add", name="_add_scaled")
@@ -145,7 +165,8 @@ def _add_scaled(input, other, *, alpha=1):
     """The sum ``input + alpha * other``.
 
     Args:
-        input, other (Tensor | Number): shapes that broadcast.
+        input (Tensor): any shape.
+        other (Tensor | Number | list | tuple): of a shape that broadcasts; a list gets the dtype of ``input``.
         alpha (Number): Default: ``1``.
     Returns:
         Tensor of the broadcast shape.
@@ -156,10 +177,10 @@ def _add_scaled(input, other, *, alpha=1):
         [5.0]
     Source: mindspore.Tensor.add
     """
-    return add(input, other if alpha == 1 else mul(other, alpha))
+    return add(input, _beside(input, other) if alpha == 1 else mul(other, alpha))
 
 
-@composite(method=("subtract", "sub"))
+@composite(method="subtract")
 def subtract(input, other, *, alpha=1):
     """The difference ``input - alpha * other``.
 
@@ -173,9 +194,29 @@ def subtract(input, other, *, alpha=1):
     Example:
         >>> ops.subtract(Tensor([3.0]), Tensor([1.0]), alpha=2).tolist()
         [1.0]
-    Source: mindspore.ops.subtract, mindspore.Tensor.subtract, mindspore.Tensor.sub
+    Source: mindspore.ops.subtract, mindspore.Tensor.subtract
     """
     return sub(input, other if alpha == 1 else mul(other, alpha))
+
+
+@composite(method="sub", name="_sub_scaled")
+def _sub_scaled(input, other, *, alpha=1):
+    """The difference ``input - alpha * other``.
+
+    Args:
+        input (Tensor): any shape.
+        other (Tensor | Number | list | tuple): of a shape that broadcasts; a list gets the dtype of ``input``.
+        alpha (Number): Default: ``1``.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> Tensor([3.0]).sub([1.0]).tolist()
+        [2.0]
+    Source: mindspore.Tensor.sub
+    """
+    return sub(input, _beside(input, other) if alpha == 1 else mul(other, alpha))
 
 
 @op("AddN")

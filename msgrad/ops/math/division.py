@@ -11,7 +11,9 @@ from .._core.families import alias, binary, promoted
 
 
 def _floor_divide(x, y):
-    return jnp.floor(x / y) if is_inexact(x.dtype) else jnp.floor_divide(x, y)
+    if not is_inexact(x.dtype):
+        return jnp.floor_divide(x, y)
+    return jnp.floor(jnp.real(x / y)).astype(x.dtype)  # of complex numbers the real part, as in MindSpore
 
 
 true_divide = binary(
@@ -54,7 +56,13 @@ _floor_mod = _with_positive_zero(jnp.mod)
 floor_mod = binary(
     "floor_mod", "FloorMod", "floor_mod", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
 )
-remainder = binary("remainder", None, "remainder", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
+
+
+def _remainder(x, y):
+    return x - _floor_divide(x, y) * y if jnp.iscomplexobj(x) else _floor_mod(x, y)
+
+
+remainder = binary("remainder", None, "remainder", _remainder, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
 
 
 method("remainder", (remainder, "(other)"), (remainder, "(divisor)"))

@@ -5,6 +5,7 @@ import numbers
 import numpy as np
 
 from ..._contracts.contracts import Operand
+from ...engine import dtypes
 from ...engine.handle import Handle
 from ...engine.pytrees import Composite
 from ...engine.trace import apply
@@ -29,10 +30,14 @@ _ARITHMETIC = [
     ("or", "bitwise_or", False),
     ("xor", "bitwise_xor", False),
 ]
+_IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod")
 _ORDER = [("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")]
 _UNARY = [("neg", "neg"), ("abs", "abs"), ("invert", "logical_not")]
 
 _MSG_OPERAND = "For '{}', the operands must be Tensors or numbers, but got {} and {}."
+
+
+_NUMBERS = (numbers.Number, np.bool_)  # NumPy's bool is no Number to Python
 
 
 def _operand(symbol, value, other, takes_lists):
@@ -50,25 +55,32 @@ def _two_sided(symbol, function, takes_lists):
     record = getattr(face, "op", None)
     if record is not None and Operand not in record.kinds.values():
         record = None  # it takes no numbers, and says so itself; as for a composite, it is called
+    is_quotient = symbol == "truediv"  # the only operator that takes wide unsigned ints beside floats, as floats
 
     def forward(self, other):
         if isinstance(other, Handle):
             return face(self, other)
-        if isinstance(other, numbers.Number):
+        if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:
                 return face(self, other)
-            return apply(record, (self, number(other, promotion.result_dtype(record.kind, self.aval[1], other))))
+            dtype = promotion.result_dtype(record.kind, self.aval[1], other)
+            if is_quotient and self.aval[1] in promotion.WIDE:
+                self = self.astype(dtypes.of(dtype))
+            return apply(record, (self, number(other, dtype)))
         if isinstance(other, Composite):
             return NotImplemented  # a sparse Tensor's own operator knows
         return face(self, _operand(symbol, other, self, takes_lists))
 
     def reflected(self, other):
-        if isinstance(other, numbers.Number):
+        if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:
                 return face(other, self)
-            return apply(record, (number(other, promotion.result_dtype(record.kind, other, self.aval[1])), self))
+            dtype = promotion.result_dtype(record.kind, other, self.aval[1])
+            if is_quotient and self.aval[1] in promotion.WIDE:
+                self = self.astype(dtypes.of(dtype))
+            return apply(record, (number(other, dtype), self))
         return face(_operand(symbol, other, self, takes_lists), self)
 
     # MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.
@@ -96,6 +108,8 @@ def _install():
     for symbol, function, takes_lists in _ARITHMETIC:
         forward, reflected = _two_sided(symbol, function, takes_lists)
         setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))
+        if symbol in _IN_PLACE:  # by name alone: as in MindSpore, the result is another Tensor
+            setattr(Tensor, f"__i{symbol}__", forward)
         if reflected is not None:
             setattr(Tensor, f"__r{symbol}__", _named(reflected, f"__r{symbol}__"))
     for symbol, function in _ORDER:

@@ -7,9 +7,11 @@ from jax.scipy import special
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Operand, PositiveInt
+from ...engine.handle import Handle
+from ...tensor.numbers import number
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
-from .._core.families import body
+from .._core.families import body, sources
 
 
 def _same_floats(name, **operands):
@@ -32,9 +34,9 @@ _PAIR = """{summary}
     Raises:
         TypeError: if an operand is no Tensor of floats, or dtypes differ.  ValueError: if shapes do not broadcast.
     Example:
-        >>> round(ops.{name}(Tensor([{left}]), Tensor([{right}])).item(), 5)
+        >>> round(ops.{call}(Tensor([{left}]), Tensor([{right}])).item(), 5)
         {value}
-    Source: mindspore.ops.{name}, mindspore.ops.{primitive}
+    Source: {sources}
     """
 
 
@@ -45,7 +47,9 @@ def _pair(name, primitive, arguments, function, summary, example, is_method=True
         return function(*_same_floats(primitive, **{first: x, second: y}))
 
     left, right, value = example
-    words = {"first": first, "second": second, "left": left, "right": right, "value": value}
+    call = f"{primitive}()" if name.startswith("_") else name
+    words = {"first": first, "second": second, "left": left, "right": right, "value": value, "call": call}
+    words["sources"] = sources(name, primitive)
     made = body(
         f"{name}({first}: Array, {second}: Array)", compute, _PAIR, summary=summary, primitive=primitive, **words
     )
@@ -68,8 +72,8 @@ igammac = _pair(
     "The regularised upper incomplete gamma function: the integral from ``other`` on, of order ``input``.",
     (1.0, 1.0, 0.36788),
 )
-zeta = _pair(
-    "zeta",
+_zeta = _pair(
+    "_zeta",
     "Zeta",
     ("input", "other"),
     special.zeta,
@@ -77,6 +81,33 @@ zeta = _pair(
     (2.0, 1.0, 1.64493),
     is_method=False,
 )
+
+
+@composite()
+def zeta(input: Operand, other: Operand):
+    """The Hurwitz zeta function: the sum of ``(other + k)**-input`` over ``k`` from 0 on.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast, one float dtype; one of them is a Tensor.
+    Returns:
+        Tensor of the broadcast shape, same dtype.
+    Raises:
+        TypeError: if there is no Tensor, one is not of floats, or dtypes differ.
+        ValueError: if shapes do not broadcast.
+    Example:
+        >>> round(ops.zeta(Tensor([2.0]), 1).item(), 5)
+        1.64493
+    Source: mindspore.ops.zeta
+    """
+    if not isinstance(input, Handle):
+        if not isinstance(other, Handle):
+            check.refuse(TypeError, "zeta", "other", "a Tensor beside a number", other)
+        input = number(input, other.aval[1])
+    elif not isinstance(other, Handle):
+        other = number(other, input.aval[1])
+    return _zeta(input, other)
+
+
 nextafter = _pair(
     "nextafter",
     "NextAfter",

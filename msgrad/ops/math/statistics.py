@@ -374,7 +374,7 @@ def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeI
     """How often each whole number from 0 on occurs. It looks at the values: their greatest one gives the length.
 
     Args:
-        input (Tensor): shape ``(n,)``, an int dtype, no value below 0.
+        input (Tensor): shape ``(n,)``, a real dtype, no value below 0; floats that are no whole numbers do not count.
         weights (Tensor): shape ``(n,)``: what each occurrence counts. Default: ``None``, 1 for each.
         minlength (int): the least length of the result. Default: ``0``.
     Returns:
@@ -398,6 +398,7 @@ def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeI
 
 @op(name="_counted")
 def _counted(input: Array, weights: Array | None, length: Int):
-    check.dtype(input, "biu", "input", "bincount")
+    check.dtype(input, "biuf", "input", "bincount")
     amounts = jnp.ones(input.shape, jnp.float32) if weights is None else weights.astype(jnp.float32)
-    return jnp.zeros(length, jnp.float32).at[input.astype(jnp.int64)].add(amounts)
+    places = input.astype(jnp.int64)
+    return jnp.zeros(length, jnp.float32).at[places].add(jnp.where(places == input, amounts, 0))

@@ -19,12 +19,12 @@ from ...engine.refusal import any_of, refuse
 _BOOL = frozenset([np.dtype(bool)])
 _INT = frozenset(np.dtype(f"i{n}") for n in (1, 2, 4, 8))
 _BYTE = frozenset([np.dtype("u1")])
-_WIDE = frozenset(np.dtype(f"u{n}") for n in (2, 4, 8))  # the unsigned ints that combine with nothing but bool
+WIDE = frozenset(np.dtype(f"u{n}") for n in (2, 4, 8))  # the unsigned ints that combine with nothing but bool
 _BFLOAT16 = dtypes.bfloat16.numpy
 _FLOAT = frozenset([np.dtype("f2"), _BFLOAT16, np.dtype("f4"), np.dtype("f8")])
 _COMPLEX = frozenset([np.dtype("c8"), np.dtype("c16")])
-ALL = _BOOL | _INT | _BYTE | _WIDE | _FLOAT | _COMPLEX
-INTEGERS = _INT | _BYTE | _WIDE
+ALL = _BOOL | _INT | _BYTE | WIDE | _FLOAT | _COMPLEX
+INTEGERS = _INT | _BYTE | WIDE
 INEXACT = _FLOAT | _COMPLEX
 
 _INT8, _INT16, _INT64, _FLOAT32, _FLOAT64 = map(np.dtype, ("i1", "i2", "i8", "f4", "f8"))
@@ -40,7 +40,7 @@ def promote(left, right):
         return left
     if left in _BOOL:
         return right
-    if left in _WIDE or right in _WIDE:
+    if left in WIDE or right in WIDE:
         return None
     if left in INEXACT and right in INEXACT:
         if {left, right} == {np.dtype("f2"), _BFLOAT16}:
@@ -90,7 +90,7 @@ class Family(NamedTuple):
 def _implicit(family, left, right, number):
     if number is not None:
         dtype = right if isinstance(left, type) else left
-        if dtype in _WIDE and number is not bool:
+        if dtype in WIDE and number is not bool:
             raise TypeError(_MSG_NO_COMMON.format(family.name, dtypes.of(dtype), f"the {number.__name__}"))
         return beside_number(number, dtype)
     common = promote(left, right)
@@ -104,13 +104,13 @@ def _by_op(family, left, right, number):
     if number is not None:
         return beside_number(number, right if isinstance(left, type) else left)
     common = promote(left, right)
-    if common is None or (common in _WIDE and left != right):
+    if common is None or (common in WIDE and left != right):
         raise TypeError(_MSG_NO_COMMON.format(family.name, dtypes.of(left), dtypes.of(right)))
     return common
 
 
 def _remainder(family, left, right, number):
-    if number is None and left in _WIDE and right in _BOOL:
+    if number is None and left in WIDE and right in _BOOL:
         raise TypeError(_MSG_NO_COMMON.format(family.name, dtypes.of(left), dtypes.of(right)))
     return _implicit(family, left, right, number)
 
@@ -176,7 +176,7 @@ FAMILIES = {
     "div": Family("Div", "by op", computes="float", zero_d_yields=("left", "right")),
     "RealDiv": Family("RealDiv", takes=_NOT_BOOL, arguments=("x", "y")),
     "floor_divide": Family("FloorDiv"),
-    "floor_mod": Family("FloorMod", takes=ALL - _WIDE),
+    "floor_mod": Family("FloorMod", takes=ALL - WIDE - _COMPLEX),
     "fmod": Family("DivMod", "by op", takes=ALL - _COMPLEX, zero_d_yields=("right",)),
     "remainder": Family("FloorDiv", "remainder"),
     "Mod": Family("Mod", takes=_NOT_BOOL, arguments=("x", "y")),

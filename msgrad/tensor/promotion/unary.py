@@ -11,11 +11,10 @@ import numpy as np
 
 from ...engine import dtypes
 from ...engine.refusal import refuse
-from .binary import ALL, INTEGERS, as_float, listed
+from .binary import ALL, INTEGERS, WIDE, as_float, listed
 
 _BOOL, _INT32, _INT64 = np.dtype(bool), np.dtype("i4"), np.dtype("i8")
 _BFLOAT16 = dtypes.bfloat16.numpy
-_WIDE = frozenset(map(np.dtype, ("u2", "u4", "u8")))
 _COMPLEX = frozenset(map(np.dtype, ("c8", "c16")))
 _REAL_OF = {np.dtype("c8"): np.dtype("f4"), np.dtype("c16"): np.dtype("f8")}
 _FLOATS = frozenset(map(np.dtype, ("f2", "f4", "f8")))
@@ -42,11 +41,11 @@ def _int64_of_bool(dtype):
 
 
 def _int32_of_small(dtype):
-    return _INT32 if dtype == _BOOL or (dtype in INTEGERS and dtype.itemsize < 4 and dtype not in _WIDE) else dtype
+    return _INT32 if dtype == _BOOL or (dtype in INTEGERS and dtype.itemsize < 4 and dtype not in WIDE) else dtype
 
 
 def _int64(dtype):
-    return _INT64 if dtype == _BOOL or (dtype in INTEGERS and dtype not in _WIDE) else dtype
+    return _INT64 if dtype == _BOOL or (dtype in INTEGERS and dtype not in WIDE) else dtype
 
 
 def _int64_of_any_int(dtype):
@@ -85,11 +84,11 @@ UNARY = {
     "imag": Rule(_real, ALL - {_BFLOAT16}, "Imag"),
     "conj": Rule(_same, ALL - {_BOOL}, "Conj"),
     "tril": Rule(_same, ALL - _COMPLEX, "Tril", "x"),
-    "diff": Rule(_same, ALL - _WIDE, "diff", "x"),
+    "diff": Rule(_same, ALL - WIDE, "diff", "x"),
     "angle": Rule(_angle),
     "exp": Rule(as_float, ALL - INTEGERS | {_INT64}, "Exp"),
-    "exp2": Rule(_float_but_bfloat16, ALL - _WIDE, "exp2"),
-    "frac": Rule(_int64_of_bool, ALL - _WIDE, "frac"),
+    "exp2": Rule(_float_but_bfloat16, ALL - WIDE, "exp2"),
+    "frac": Rule(_int64_of_bool, ALL - WIDE, "frac"),
     "ceil": Rule(_same, _FLOATS | {_BFLOAT16}, "Ceil", "input_x"),
     "sign": Rule(_same, ALL - INTEGERS | {_INT32, _INT64}, "Sign"),
     "sgn": Rule(_same, ALL - INTEGERS | {_INT32, _INT64}, "Sign"),
@@ -137,7 +136,7 @@ REDUCTIONS = {
     "trace": Rule(_same, ALL - {_BOOL, _BFLOAT16}, "Trace", "x"),
     "Tensor.trace": Rule(lambda dtype: _INT64 if dtype in INTEGERS and dtype != np.dtype("u8") else dtype),
     "median": Rule(_same, frozenset(map(np.dtype, ("i2", "i4", "i8", "f4", "f8"))), "Median", "x"),
-    "sort": Rule(_same, ALL - _COMPLEX - _WIDE - {_BFLOAT16}, "Sort", "inputx"),
+    "sort": Rule(_same, ALL - _COMPLEX - WIDE - {_BFLOAT16}, "Sort", "inputx"),
     "topk": Rule(_same, ALL - _COMPLEX - {_BOOL}, "TopK", "input_x"),
 }
 
