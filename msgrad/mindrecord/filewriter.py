@@ -17,6 +17,7 @@ from .exceptions import (
     ParamTypeError,
     ParamValueError,
 )
+from .header import check_appended
 from .shards import HEADER_SIZE, PAGE_SIZE, ShardWriter, shards_of
 
 __all__ = ["FileWriter"]
@@ -87,6 +88,8 @@ class FileWriter:
             raise ParamValueError(f"For 'open_for_append', the 'file_name' must be a path, but got {file_name!r}.")
         try:
             before = shards_of(file_name)
+            for each in before:
+                check_appended(each.header)
         except (ValueError, RuntimeError) as error:
             raise MRMOpenForAppendError(str(error)) from error
         writer = cls(file_name)

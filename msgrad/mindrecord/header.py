@@ -3,6 +3,7 @@
 LARGEST = 128 << 20  # bytes, the most that `set_header_size` takes
 _MOST_FILES = 1000  # of one dataset, the most that `FileWriter` takes
 _LARGEST_SIZE = 1 << 40
+_PAGE_TYPES = ("RAW_DATA", "BLOB_DATA")
 _TYPES = ("bytes", "string", "int32", "int64", "float32", "float64")
 
 
@@ -32,6 +33,19 @@ def checked(header):
     names = [each.get("index_field") for each in index]
     _require(_are_names(names) and set(names) <= set(schema), "its 'index_fields' are no fields")
     return header
+
+
+def check_appended(header):
+    """Refuses a header that `checked` has seen, but that no rows can be appended after.
+
+    Raises:
+        ValueError: if it has no pages, no description, or not how many bytes were saved.
+    """
+    pages = header.get("page")
+    _require(isinstance(pages, list) and all(isinstance(each, dict) for each in pages), "its 'page' is no list")
+    _require(all(each.get("page_type") in _PAGE_TYPES for each in pages), "its 'page' has other types")
+    _require(type(header.get("compression_size")) is int, "its 'compression_size' is no number")
+    _require(isinstance(header["schema"][0].get("desc"), str), "its 'schema' has no description")
 
 
 def _require(is_right, sentence):

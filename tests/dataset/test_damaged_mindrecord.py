@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import msgrad.dataset as ds
-from msgrad.mindrecord import FileReader, FileWriter, MindPage, index, rows
+from msgrad.mindrecord import FileReader, FileWriter, MindPage, MRMOpenForAppendError, index, rows
 
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "mindrecord" / "rows.mindrecord"
 NUMBERS = "WITH RECURSIVE r(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r)"
@@ -185,6 +185,24 @@ def test_other_headers_are_refused(path, read, name):
     with pytest.raises(RuntimeError, match=r"rows\.mindrecord is no MindRecord file, or damaged") as raised:
         read(path)
     assert len(str(raised.value)) < 400
+
+
+APPENDED = {
+    "no pages": lambda header: header.pop("page").clear(),
+    "a number of pages": lambda header: header.update(page=5),
+    "pages that are numbers": lambda header: header.update(page=[5]),
+    "pages of another type": lambda header: header.update(page=[{"page_type": []}]),
+    "bytes saved as text": lambda header: header.update(compression_size="a"),
+    "no description": lambda header: header["schema"][0].update(desc=None),
+}
+
+
+@pytest.mark.parametrize("name", list(APPENDED))
+def test_nothing_is_appended_to_other_headers(path, name):
+    change_header(path, APPENDED[name])
+    assert len(list(FileReader(str(path)).get_next())) == 9
+    with pytest.raises(MRMOpenForAppendError, match="its '"):
+        FileWriter.open_for_append(str(path))
 
 
 def test_files_of_other_folders_are_not_read(path, read):

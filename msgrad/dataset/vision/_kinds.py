@@ -120,6 +120,9 @@ _INTERPOLATIONS = """
 """
 
 
+_MOST_LISTED = 9
+
+
 @dataclasses.dataclass(frozen=True)
 class Kinds:
     """The images that one transform takes: a row of the tables.
@@ -153,8 +156,10 @@ class Kinds:
             if self.batch == "no" or rank < 2:
                 return "be of height, width and channels"
         elif self.channels is not None and (value.shape[2] if rank == 3 else 0) not in self.channels:
-            counts = [str(each) if each else "no axis of" for each in sorted(self.channels)]
-            return f"have {' or '.join(counts)} channels"
+            if len(self.channels) > _MOST_LISTED:
+                return "have an axis of channels"
+            counts = " or ".join(str(each) for each in sorted(self.channels) if each)
+            return f"have {counts} channels{', or no axis of them' if 0 in self.channels else ''}"
         if value.dtype not in self.dtypes:
             return f"be of {' or '.join(sorted(map(str, self.dtypes)))}"
         return None if value.size else "have one pixel at least"

@@ -7,6 +7,7 @@ import numpy as np
 from ..._contracts.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
 from ...engine.refusal import refuse, require
 from ..transforms.base import Transform
+from ._kinds import KINDS
 from .base import Fill, ImageTransform, Probability, Range, saturated
 from .enums import ImageBatchFormat
 
@@ -130,14 +131,20 @@ class RandomErasing(Transform):
 class _Mixing(Transform):
     """Mixes the images of a batch with each other, and their labels, which are one-hot: two columns."""
 
+    axes = (1, 3)  # where the channels may be
+
     def __call__(self, images, labels=None):
         if labels is None:
             self.fail("it needs the images and the labels: map(..., input_columns=['image', 'label']).")
         images, labels = np.asarray(images), np.asarray(labels)
-        if images.ndim != 4:
-            self.fail(f"the images must be a batch, of four axes, but got the shape {images.shape}.")
-        if labels.ndim not in (2, 3) or len(labels) != len(images):
-            self.fail(f"the labels must be one-hot, of as many rows as images, but got the shape {labels.shape}.")
+        channels = [images.shape[axis] for axis in self.axes] if images.ndim == 4 else []
+        if not {1, 3} & set(channels) or not images.size:
+            self.fail(f"the images must be a batch, of 1 or 3 channels, but got the shape {images.shape}.")
+        if images.dtype not in KINDS["Crop"].dtypes:
+            self.fail(f"the images must be of a dtype that OpenCV has, but got {images.dtype}.")
+        if labels.ndim not in (2, 3) or len(labels) != len(images) or labels.dtype.kind not in "biuf":
+            got = f"{labels.dtype} of the shape {labels.shape}"
+            self.fail(f"the labels must be one-hot, of as many rows as images, but got {got}.")
         draws = self.draws()
         return self.mixed(images, labels.astype(np.float32), draws, draws.generator().permutation(len(images)))
 
@@ -176,6 +183,7 @@ class CutMixBatch(_Mixing):
         prob: Probability = 1.0,
     ):
         self.format, self.alpha, self.prob = image_batch_format, alpha, prob
+        self.axes = (3,) if image_batch_format == ImageBatchFormat.NHWC else (1,)
 
     def mixed(self, images, labels, draws, others):
         images, labels, before = images.copy(), labels.copy(), (images, labels)
@@ -217,6 +225,8 @@ class MixUp(Transform):
 
     def __call__(self, image, label):
         given = np.asarray(image), np.asarray(label)
+        if self.is_single and given[0].size and len(given[0]) < self.batch_size:
+            refuse(IndexError, "MixUp", "image", f"a batch of {self.batch_size} images", given[0].shape)
         parts = self.draws().generator().beta(self.alpha, self.alpha, self.batch_size)
         if not self.is_single and self._before is None:
             self._before, parts = (0.0, 0.0), np.ones(self.batch_size)

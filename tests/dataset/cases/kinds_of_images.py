@@ -252,3 +252,19 @@ def boxes_of_crops(ds):
     crop, box = ds.vision.RandomCropWithBBox(6), np.array([[0, 0, 2, 2], [8, 6, 1, 1]], np.float32)
     found = [crop(image(), box.copy())[1] for _ in range(300)]
     return sorted({(len(boxes), str(boxes.tolist())) for boxes in found})
+
+
+def mixtures(ds):
+    vision, batch = ds.vision, np.stack([image(seed=k) for k in range(3)])
+    images = {"NHWC": batch, "NCHW": batch.transpose(0, 3, 1, 2), "one": batch[..., :1], "float": batch / 255}
+    images |= {"four": np.concatenate([batch, batch[..., :1]], 3), "int64": batch.astype(np.int64), "none": batch[:0]}
+    images |= {"image": image(), "flat": batch[..., 0], "bool": batch > 100}
+    labels = {"int": np.eye(3, dtype=np.int64), "numbers": np.arange(3), "two": np.eye(3)[:2], "text": [["a"]] * 3}
+    labels |= {"several": np.ones((3, 2, 3), np.float32)}
+    transforms = {form.name: vision.CutMixBatch(form, 1.0, 1.0) for form in vision.ImageBatchFormat}
+    found = {}
+    for name, transform in (transforms | {"MixUpBatch": vision.MixUpBatch(0.5)}).items():
+        given = {f"{name}, {key}": (value, np.eye(3)[: len(value)]) for key, value in images.items()}
+        given |= {f"{name}, labels {key}": (batch, np.array(value)) for key, value in labels.items()}
+        found |= {key: outcome(lambda t, pair: kind(t(*pair)), transform, given[key]) for key in given}
+    return found | {"MixUp": outcome(lambda: kind(vision.MixUp(3, 0.5)(batch[:1], np.eye(3)[:1])))}
