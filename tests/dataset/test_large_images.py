@@ -118,6 +118,21 @@ def test_files_without_a_size_are_refused(data):
         vision.Decode()(np.frombuffer(data, np.uint8))
 
 
+def test_formats_that_declare_no_size_are_refused():
+    radiance = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 30000 +X 30000\n" + bytes(100)
+    for data in (radiance, b"no image at all"):
+        with pytest.raises(RuntimeError, match="no size is found in .* bytes that begin"):
+            vision.Decode()(np.frombuffer(data, np.uint8))
+
+
+def test_opencv_decodes_without_pillow(monkeypatch):
+    def missing():
+        raise ImportError
+
+    monkeypatch.setattr(_file_sizes, "pillow", missing)
+    assert vision.Decode()(np.frombuffer(of_pillow("TIFF", image(20, 30)), np.uint8)).shape == (20, 30, 3)
+
+
 def test_every_cut_of_a_file_is_refused_or_decoded():
     for whole in (jpeg().tobytes(), png(image()), of_pillow("BMP", image())):
         for end in range(0, len(whole), max(1, len(whole) // 200)):

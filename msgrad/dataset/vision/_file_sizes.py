@@ -21,14 +21,14 @@ def too_large(data, depth):
     """
     size = _size(data)
     if size is None:
-        return "it declares no size"
+        return f"no size is found in {data.size} bytes that begin {data[:8].tobytes()!r}"
     if size[0] * size[1] * depth <= item_limit():
         return None
     return f"it declares {size[0]} x {size[1]} pixels, more than MSGRAD_ITEM_LIMIT, {item_limit()} bytes, has room for"
 
 
 def _size(data):
-    """The width and height that a file declares: None if there are none, 0 if its format is not known here."""
+    """The width and height that a file declares, None if there are none; 0 if there is no Pillow to find them."""
     head = data[:32].tobytes()
     try:
         if head.startswith(_PNG):
@@ -61,11 +61,14 @@ def _size_of_jpeg(data):
 
 
 def _size_by_pillow(data):
-    image = pillow().Image
+    try:
+        image = pillow().Image
+    except ImportError:
+        return 0, 0
     try:
         with image.open(io.BytesIO(data.tobytes())) as picture:
             return picture.size
     except image.DecompressionBombError:
         return image.MAX_IMAGE_PIXELS, 1 << 31
-    except Exception:  # Pillow's readers raise what they come upon; OpenCV reads formats that Pillow does not
-        return 0, 0
+    except Exception:  # Pillow's readers raise what they come upon
+        return None
