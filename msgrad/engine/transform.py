@@ -316,7 +316,7 @@ class Jet(_Differentiated):
         terms = [[given[k].astype(p.dtype) for k in range(self.order)] for given, p in zip(series, points, strict=True)]
         try:
             outs, derivatives = jet.jet(lambda *at: tuple(function(*at)[0]), points, terms)
-        except (NotImplementedError, TypeError, jax.errors.UnexpectedTracerError):
+        except (NotImplementedError, KeyError, TypeError, jax.errors.UnexpectedTracerError):
             outs, derivatives = _jet_by_jvp(function, points, terms)  # jet has no rule for an operation
         kept = self.program.replay(leaves, self.keep)
         return (*kept, *outs, *[jnp.stack(terms) for terms in derivatives])

@@ -20,6 +20,7 @@ CASES = {
     "lengths": contracts.LENGTHS,
     "dtypes": contracts.DTYPES,
     "operators": contracts.OPERATORS,
+    "values": contracts.VALUES,
 }
 
 

@@ -142,6 +142,52 @@ OPERATORS = [
     "ops.lcm(T([2147483647,0,-4],ms.int32),T([2,0,6],ms.int32))",
 ]
 
+_ROWS = "ops.ones((2,3))"
+_CLASSES = ("[0,3]", "[0,-1]", "[0,-3]", "[0,-4]", "[0,-100]")
+
+VALUES = [
+    *[
+        f"ops.{name}({_ROWS},T({classes},ms.int32))"
+        for name in ("cross_entropy", "nll_loss")
+        for classes in _CLASSES
+        if classes != "[0,-4]"  # at which MindSpore may crash
+    ],
+    *[f"ops.{name}({_ROWS},T([0,3],ms.int32),ignore_index=3)" for name in ("cross_entropy", "nll_loss")],
+    f"ops.cross_entropy({_ROWS},T([0,3],ms.int32),label_smoothing=0.1)",
+    "ops.cross_entropy(ops.ones((2,3,2)),T([[0,3],[1,1]],ms.int32))",
+    f"ms.grad(lambda x: ops.cross_entropy(x,T([0,3],ms.int32)))({_ROWS})",
+    *[f"ops.NLLLoss()({_ROWS},T({classes},ms.int32),ops.ones(3))" for classes in _CLASSES],
+    *[f"ops.multi_margin_loss({_ROWS},T({classes}))" for classes in ("[0,3]", "[0,-1]", "[0,2]")],
+    f"nn.MultiMarginLoss()({_ROWS},T([0,3]))",
+    *[
+        f"ops.unsorted_segment_{name}(ops.ones((3,2)),T({ids},ms.int32),3)"
+        for name in ("sum", "max", "min", "prod")
+        for ids in ("[0,1,5]", "[0,1,-1]")
+    ],
+    "ops.UnsortedSegmentSum()(f(3),T([0,1,3]),3)",
+    *[f"ops.binary_cross_entropy(T({values}),T([1.,0.]))" for values in ("[1.5,0.5]", "[-0.5,0.5]", "[np.nan,0.5]")],
+    "nn.BCELoss()(T([1.5,0.5],ms.float16),T([1.,0.],ms.float16))",
+    "ops.BinaryCrossEntropy('none')(T([1.5,0.5]),T([1.,0.]))",
+    "nn.BCELoss()(T([0.5,0.5]),T([2.,-1.]))",
+    *[f"ops.gather({_ROWS},T({places},ms.int32),1,1)" for places in ("[[0],[1],[2]]", "[[0],[1]]")],
+    *[
+        f"ops.inplace_update(ops.zeros((3,2)),ops.ones((2,2)),{places})"
+        for given in ((0, 2), (0, 5), (0, -1), (0, -4))
+        for places in (given, f"T({list(given)},ms.int32)")
+    ],
+    *[
+        f"ops.InplaceUpdateV2()(ops.zeros((3,2)),{places},ops.ones((1,2)))"
+        for places in ("1", "T(1)", "T([1.])", "T([1])")
+    ],
+    "ops.inplace_add(ops.zeros((3,2)),ops.ones((2,2)),T([0,1]))",
+    "ms.ops.derivative(ops.tan,(T([0.5]),),3)",
+    "ms.grad(ops.hardswish)(T([-3.,3.,-2.9,2.9,0.,-3.5,3.5]))",
+    *[
+        f"ms.ops.operations._grad_ops.KLDivLossGrad('{reduction}')(T([2.]),T([.5,.5]),T([.5,.5]))"
+        for reduction in ("mean", "sum")
+    ],
+]
+
 _PADDED = ["nn.Conv1d", "nn.Conv2d", "nn.Conv3d", "nn.Conv1dTranspose", "nn.Conv2dTranspose", "nn.Conv3dTranspose"]
 _CONV2D = [
     "kernel_size",

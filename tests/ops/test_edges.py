@@ -84,7 +84,7 @@ GRADIENTS = [
     ("norm, 3", lambda x: ops.norm(x, 3, 0), ZERO_COLUMN, (), [[0.44485134, 0], [0.790847, 0]]),
     ("clip_by_norm", lambda x: ops.clip_by_norm(x, 1.0), [0, 0], (), [1, 1]),
     ("lp_pool1d", lambda x: ops.lp_pool1d(x, 2.0, 2), [[[0, 0, 1, 2]]], (), [[[0, 0, 0.4472136, 0.8944272]]]),
-    ("hardswish", ops.hardswish, [INF, -INF, 3, -3], (), [1, 0, 1.5, 0]),
+    ("hardswish", ops.hardswish, [INF, -INF, 3, -3], (), [1, 0, 1.5, -0.5]),
     ("copysign", lambda x: ops.copysign(x, tensor([1, -1, 1, -1])), [0, 0, -2, 2], (), [0, 0, -1, -1]),
     (
         "margin_ranking_loss",

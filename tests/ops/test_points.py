@@ -35,7 +35,7 @@ POINTS = [
     ("selu", ops.selu, [[-1, 0]], [[0.646769, 1.0507]]),  # MindSpore's own value at -1, -0.116975, is a defect
     ("hardtanh", ops.hardtanh, [[-1, 0, 1]], [[0.5, 1, 0.5]]),
     ("hardsigmoid", ops.hardsigmoid, [[-3, 0, 3]], [[0, 0.166667, 0]]),
-    ("hardswish", ops.hardswish, [[0, 3, 6]], [[0.5, 1.5, 1]]),
+    ("hardswish", ops.hardswish, [[-4, -3, 0, 3, 6]], [[0, -0.5, 0.5, 1.5, 1]]),
     ("hardshrink", ops.hardshrink, [[-1, 0, 1]], [[1, 0, 1]]),
     ("softshrink", ops.softshrink, [[-1, 0, 1]], [[1, 0, 1]]),
     ("threshold", lambda x: ops.threshold(x, 0.0, 5.0), [[-1, 0, 1]], [[0, 0, 1]]),

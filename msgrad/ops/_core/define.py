@@ -114,7 +114,7 @@ def _is_inside_body(args, kwargs):
     return False
 
 
-def op(primitives=(), method=(), name=None, view=False, dialect=OPS):
+def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
     """Defines an operation from its body.
 
     Args:
@@ -123,12 +123,14 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS):
         name (str): the function's name. Default: the body's.
         view (bool): whether results share storage with the first operand; the body may only move its elements.
         dialect (Dialect): the module that the function belongs to. Default: ``mindspore.ops``.
+        look (function): looks at the values of Tensors that are at hand, and refuses what MindSpore's kernels refuse;
+            its parameters are some of the body's. Default: ``None``.
     """
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(body):
-        shown = _shown(body, primitives, method)
-        return _faces(_function(Definition(shown, body, view), name or body.__name__), primitives, method, dialect)
+        made = _function(Definition(_shown(body, primitives, method), body, view), name or body.__name__)
+        return _faces(made if look is None else _looking(made, look), primitives, method, dialect)
 
     return define
 
@@ -146,6 +148,24 @@ def composite(primitives=(), method=(), name=None, dialect=OPS):
         return _faces(made, primitives, method, dialect)
 
     return define
+
+
+def _looking(face, look):
+    """``face`` that calls ``look`` first, unless another body calls it."""
+    record, names = face.op, list(inspect.signature(look).parameters)
+    operands = [name for name in names if getattr(record.kinds[name], "kind", record.kinds[name]) is Array]
+
+    @functools.wraps(face)
+    def looking(*args, **kwargs):
+        if not _is_inside_body(args, kwargs):
+            bound = record.signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            given = bound.arguments
+            if all(isinstance(given[name], Handle) for name in operands):
+                look(*[given[name] for name in names])
+        return face(*args, **kwargs)
+
+    return looking
 
 
 def _shown(target, primitives, method):

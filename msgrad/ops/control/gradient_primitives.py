@@ -86,6 +86,8 @@ def _row(target, text, slope, by, unused, example, value):
             return target(*held, **{each: given[each] for each in kept})
 
         result, pull = jax.vjp(run, *[held[place] for place in places])
+        if result.shape == () and given[slope].size == 1:  # MindSpore takes a vector of one, too
+            given[slope] = given[slope].reshape(())
         if given[slope].shape != result.shape:
             check.refuse(ValueError, name, slope, f"of shape {result.shape}", given[slope])
         slopes = pull(given[slope].astype(result.dtype))

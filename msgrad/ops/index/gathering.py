@@ -60,7 +60,7 @@ def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64
         Tensor of shape ``input_params.shape[:axis] + I + input_params.shape[axis + 1:]``.
     Raises:
         TypeError: for another dtype of positions.  ValueError: if ``axis`` or ``batch_dims`` is out of range.
-        RuntimeError: if a position is known to be out of range.
+        RuntimeError: if a position is known to be out of range, or the shared axes differ in length.
     Example:
         >>> ops.gather(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), axis=0).tolist()
         [3.0, 1.0]
@@ -71,6 +71,9 @@ def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64
     if batch_dims < 0:
         batch_dims += len(indices)
     check.in_range(batch_dims, 0, min(axis, len(indices)), "batch_dims", "Gather")
+    if indices[:batch_dims] != shape[:batch_dims]:
+        expected = f"of the first lengths {shape[:batch_dims]} of 'input_params'"
+        check.refuse(RuntimeError, "Gather", "input_indices", expected, input_indices)
     check_within(input_indices, -shape[axis], shape[axis], "input_indices", "Gather")
     return _gather(input_params, input_indices, axis, batch_dims)
 

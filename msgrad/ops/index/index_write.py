@@ -5,6 +5,8 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, OneOf, Operand, Real
+from ...engine.handle import Handle
+from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import body, sources
@@ -164,7 +166,45 @@ def _of_rows(name, text, way, done, value, method=()):
     return composite(text, method)(made)
 
 
-inplace_update = _of_rows("inplace_update", "InplaceUpdate(indices)", "update", "put", 5.0, ("inplace_update",))
+@op()
+def _put_rows_at(x: Array, indices: Array, v: Array):
+    places = jnp.where(indices < 0, indices + x.shape[0], indices)
+    return combined(x, counted(places), v, "update")
+
+
+@composite("InplaceUpdate(indices)", "inplace_update")
+def inplace_update(x: Array, v: Array, indices):
+    """A copy with rows put at positions; despite its name, ``x`` keeps its value.
+
+    Args:
+        x (Tensor): any shape of at least one axis.
+        v (Tensor): shape ``(N, *x.shape[1:])``, the same dtype.
+        indices (int | tuple[int] | Tensor): ``N`` positions along the first axis, in ``[-A, A)`` for its length ``A``.
+    Returns:
+        Tensor of the shape and dtype of ``x``.
+    Raises:
+        TypeError: if dtypes do not fit.  ValueError: if shapes do not.
+        RuntimeError: if a position is known to be out of range, or a Tensor of them has not one axis.
+    Example:
+        >>> ops.inplace_update(Tensor([1.0, 2.0]), Tensor([5.0]), 1).tolist()
+        [1.0, 5.0]
+    Source: mindspore.ops.inplace_update, mindspore.ops.InplaceUpdate, mindspore.Tensor.inplace_update
+    """
+    if not isinstance(indices, Handle):
+        indices = constant(np.array(check.ints(indices, "indices", "InplaceUpdate"), np.int64))
+    Index.take(indices, "indices", "InplaceUpdate")
+    if len(indices.aval[0]) != 1:
+        check.refuse(RuntimeError, "InplaceUpdate", "indices", "of one axis", indices)
+    if v.aval[1] != x.aval[1]:
+        check.refuse(TypeError, "InplaceUpdate", "v", f"of the dtype of 'x', {x.dtype}", v)
+    expected = (*indices.aval[0], *x.aval[0][1:])
+    if v.aval[0] != expected:
+        check.refuse(ValueError, "InplaceUpdate", "v", f"of shape {expected}", v)
+    length = x.aval[0][0]
+    check_within(indices, -length, length, "indices", "InplaceUpdate")
+    return _put_rows_at(x, indices, v)
+
+
 inplace_add = _of_rows("inplace_add", "InplaceAdd(indices)", "add", "added", 7.0)
 inplace_sub = _of_rows("inplace_sub", "InplaceSub(indices)", "sub", "subtracted", -3.0)
 primitive(inplace_update, "InplaceUpdateV2()(x, indices, v)")

@@ -5,9 +5,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Index
+from ..._contracts.contracts import Array, Index, concrete
 from .._core import families
 from .._core.define import composite, op
+from .gathering import out_of_range
 from .scatter_core import combined
 
 # -- segments in any order, of a given number -----------------------------------------------------------------------
@@ -17,12 +18,13 @@ _UNSORTED = """The {what} of the slices of each segment.
     Args:
         {x} (Tensor): shape ``(*S, ...)``.
         segment_ids (Tensor): shape ``(*S)`` of at least one axis, int32 or int64: the segment of each slice; those of
-            segments out of range are left out.
+            segments below 0 are left out, and those of recorded ones from ``num_segments`` on.
         num_segments (int | Tensor): how many segments.
     Returns:
         Tensor of shape ``(num_segments, ...)``, dtype of ``{x}``. Segments without slices are {empty}.
     Raises:
         TypeError: for another dtype of segments.  ValueError: if shapes do not fit, or the number is not positive.
+        RuntimeError: if a segment is known to be none of them.
     Example:
         >>> ops.{name}(Tensor([2.0, 3.0, 4.0]), Tensor([1, 0, 1]), 2).tolist()
         {value}
@@ -43,7 +45,15 @@ def _unsorted(name, reduce, x, what, empty, value, primitive, methods=()):
 
     text = f"{name}({x}: Array, segment_ids: Index, num_segments: PositiveInt)"
     words = {"x": x, "what": what, "empty": empty, "value": value, "primitive": primitive}
-    return op(primitive, method=methods)(families.body(text, reduced, _UNSORTED, **words))
+    made = families.body(text, reduced, _UNSORTED, **words)
+
+    def look(segment_ids, num_segments):
+        count = concrete(num_segments)
+        wrong = out_of_range(segment_ids, -np.inf, count) if isinstance(count, int) and count > 0 else None
+        if wrong is not None:
+            check.refuse(RuntimeError, primitive, "segment_ids", f"of segments below {num_segments}", int(wrong))
+
+    return op(primitive, method=methods, look=look)(made)
 
 
 def _extreme(place, bound):

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, OneOf, TensorOf
+from ...tensor.host_values import values_at_hand
 from .._core.define import composite, op
 from .._core.families import body
 from ..index.gathering import out_of_range
@@ -12,6 +13,21 @@ from .regression_losses import Reduction, check_same_shape, reduced
 
 _FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
 _SMALL = 1e-12  # MindSpore's least probability under a logarithm
+
+
+def _look_at_classes(scores, target, ignore_index, owner):
+    if target.aval[1].kind in "iu" and scores.aval[0]:
+        count = scores.aval[0][len(scores.aval[0]) > 1]
+        _check_classes(target, ignore_index, -count, count, RuntimeError, "target", owner)
+
+
+def _check_classes(target, ignored, low, high, error, arg_name, owner):
+    """Refuses class numbers that are known not to lie in ``[low, high)``, nor to be the one that does not count."""
+    known = values_at_hand(target)
+    if known is not None:
+        wrong = known[((known < low) | (known >= high)) & (known != ignored)]
+        if wrong.size:
+            check.refuse(error, owner, arg_name, f"of classes in the range [{low}, {high})", int(wrong[0]))
 
 
 def _of_classes(scores, target, weight, ignore_index, label_smoothing):
@@ -56,7 +72,7 @@ _OF_TARGETS = """{summary}
         Tensor of rank 0, or of the shape of ``{scores}`` without ``C`` for ``'none'``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together, or ``reduction`` is
-            none of these.
+            none of these.  RuntimeError: if a class number is known to be out of range; recorded ones give NaN.
     Example:
         >>> ops.{name}(Tensor([[-1.0, -1.0]]), Tensor([1])).item()
         {value}
@@ -64,14 +80,14 @@ _OF_TARGETS = """{summary}
     """
 
 
-def _of_targets(name, compute, summary, scores, what, value, target=""):
+def _of_targets(name, compute, look, summary, scores, what, value, target=""):
     """Defines a loss of scores and target classes."""
     text = (
         f"{name}({scores}: Array, target: Array, weight: Array | None = None, ignore_index: Int = -100, "
         "reduction: Reduction = 'mean', label_smoothing: Scalar() = 0.0)"
     )
     words = {"summary": summary, "scores": scores, "what": what, "value": value, "target": target}
-    return op()(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **words))
+    return op(look=look)(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **words))
 
 
 def _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing):
@@ -98,6 +114,7 @@ def _nll_loss(inputs, target, weight, ignore_index, reduction, label_smoothing):
 cross_entropy = _of_targets(
     "cross_entropy",
     _cross_entropy,
+    lambda input, target, ignore_index: _look_at_classes(input, target, ignore_index, "cross_entropy"),
     "The cross entropy of class scores and target classes.",
     "input",
     "scores",
@@ -105,11 +122,22 @@ cross_entropy = _of_targets(
     "; or probabilities, of\n            its shape and dtype",
 )
 nll_loss = _of_targets(
-    "nll_loss", _nll_loss, "The negative log likelihood of target classes.", "inputs", "log probabilities", 1.0
+    "nll_loss",
+    _nll_loss,
+    lambda inputs, target, ignore_index: _look_at_classes(inputs, target, ignore_index, "nll_loss"),
+    "The negative log likelihood of target classes.",
+    "inputs",
+    "log probabilities",
+    1.0,
 )
 
 
-@op("NLLLoss(reduction='mean', ignore_index=-100)", name="_nll_loss_and_weight")
+def _look_at_labels(logits, labels, ignore_index):
+    if logits.aval[0]:
+        _check_classes(labels, ignore_index, 0, logits.aval[0][-1], ValueError, "labels", "NLLLoss")
+
+
+@op("NLLLoss(reduction='mean', ignore_index=-100)", name="_nll_loss_and_weight", look=_look_at_labels)
 def _nll_loss_and_weight(
     logits: Array, labels: Array, weight: Array, reduction: Reduction = "mean", ignore_index: Int = -100
 ):
@@ -124,8 +152,8 @@ def _nll_loss_and_weight(
     Returns:
         tuple of two Tensors: the loss, of rank 0, or of shape ``(N,)`` for ``'none'``; the sum of weights, of rank 0.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together, or ``reduction`` is
-            none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes do not go together, ``reduction`` is none
+            of these, or a class number is known to be out of range.
     Example:
         >>> ops.NLLLoss()(Tensor([[-1.0, -2.0]]), Tensor([1]), Tensor([1.0, 3.0]))[1].item()
         3.0
@@ -285,7 +313,14 @@ def _log_of_complement(probability):
     return jnp.log(jnp.where(probability == 1, _SMALL, 1 - probability))
 
 
-@op("BinaryCrossEntropy(reduction='mean')(input, target, weight=None)")
+def _look_at_probabilities(logits):
+    known = values_at_hand(logits)
+    if known is not None and known.size and (known.min() < 0 or known.max() > 1):
+        worst = known.min() if known.min() < 0 else known.max()
+        check.refuse(RuntimeError, "BinaryCrossEntropy", "logits", "of probabilities in [0, 1]", float(worst))
+
+
+@op("BinaryCrossEntropy(reduction='mean')(input, target, weight=None)", look=_look_at_probabilities)
 def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = None, reduction: Reduction = "mean"):
     """The cross entropy of probabilities and what they should be; a logarithm is at least that of 1e-12.
 
@@ -298,7 +333,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
         Tensor of rank 0, or of the shape of ``logits`` for ``'none'``.
     Raises:
         TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
-            these.
+            these.  RuntimeError: if a probability is known not to lie in ``[0, 1]``.
     Example:
         >>> ops.binary_cross_entropy(Tensor([0.5]), Tensor([1.0])).item()
         0.6931471824645996

@@ -7,6 +7,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, OneOf, Real, Scalar
 from .._core.define import op
 from .._core.faces import face, primitive
+from ..index.gathering import out_of_range
 from .regression_losses import Reduction, check_same_shape, reduced
 
 _MSG_BETWEEN = "of the dtype of 'input1', {}"
@@ -119,7 +120,19 @@ def soft_margin_loss(input: Array, target: Array, reduction: Reduction = "mean")
 primitive(soft_margin_loss, "SoftMarginLoss(reduction='mean')(input, target)")
 
 
-@op("MultiMarginLoss(p=1, margin=1.0, reduction='mean')(x, target, weight=None)", name="_multi_margin_loss")
+def _look_at_classes(x, target):
+    if len(x.aval[0]) == 2:
+        wrong = out_of_range(target, 0, x.aval[0][1])
+        if wrong is not None:
+            expected = f"of classes in the range [0, {x.aval[0][1]})"
+            check.refuse(ValueError, "MultiMarginLoss", "target", expected, int(wrong))
+
+
+@op(
+    "MultiMarginLoss(p=1, margin=1.0, reduction='mean')(x, target, weight=None)",
+    name="_multi_margin_loss",
+    look=_look_at_classes,
+)
 def _multi_margin_loss(
     x: Array,
     target: Array,
@@ -140,8 +153,8 @@ def _multi_margin_loss(
     Returns:
         Tensor of rank 0, or of shape ``(N,)`` for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``p`` or ``reduction`` is none of these, or the
-            shapes do not go together.
+        TypeError: if an argument has a wrong type.  ValueError: if ``p`` or ``reduction`` is none of these, the shapes
+            do not go together, or a class number is known to be out of range.
     Example:
         >>> ops.MultiMarginLoss()(Tensor([[1.0, 1.0]]), Tensor([0])).item()
         0.5

@@ -42,7 +42,7 @@ def _relu6(x):
 
 def _hardswish(x):
     inside = jnp.where(jnp.abs(x) <= 3, x, 0)  # so that the unused product has no infinite gradient
-    return jnp.where(x <= -3, 0, jnp.where(x <= 3, inside * (inside + 3) / 6, x))
+    return jnp.where(x < -3, 0, jnp.where(x <= 3, inside * (inside + 3) / 6, x))
 
 
 def _selu(x):
@@ -101,7 +101,7 @@ hardswish = _row(
     "hardswish",
     "HSwish",
     _hardswish,
-    "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; slope 1.5 at 3.",
+    "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; slope -0.5 at -3, 1.5 at 3.",
     (3.0, 3.0),
     accepts="if",
 )
