@@ -320,6 +320,21 @@ def axis(value, ndim, arg_name, op_name, error=ValueError):
     return value % rank
 
 
+def axis_and_length(value, shape, arg_name, op_name):
+    """``value`` as the index of an axis of ``shape``, counted from the front, and the length of that axis.
+
+    Raises:
+        TypeError: if it is not an int.  ValueError: if there is no such axis.
+    Example:
+        >>> check.axis_and_length(-1, (2, 3), "axis", "split")
+        (1, 3)
+    """
+    if not shape:
+        refuse(ValueError, op_name, arg_name, "one of a Tensor that has axes", value)
+    place = axis(value, len(shape), arg_name, op_name)
+    return place, shape[place]
+
+
 def distinct_axes(value, ndim, arg_name, op_name):
     """``value``, an int or a tuple or list of ints, as a tuple of axes none of which comes twice.
 

@@ -104,8 +104,9 @@ def cross(a: Like, b: Like, axisa: Int = -1, axisb: Int = -1, axisc: Int = -1, a
     Source: mindspore.numpy.cross
     """
     axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
-    axisa, axisb = check.axis(axisa, a.ndim, "axisa", "cross"), check.axis(axisb, b.ndim, "axisb", "cross")
-    for name, length in (("a", a.shape[axisa]), ("b", b.shape[axisb])):
+    axisa, length_a = check.axis_and_length(axisa, a.shape, "axisa", "cross")
+    axisb, length_b = check.axis_and_length(axisb, b.shape, "axisb", "cross")
+    for name, length in (("a", length_a), ("b", length_b)):
         if length not in (2, 3):
             check.refuse(ValueError, "cross", name, "of vectors of length 2 or 3", length)
     dtype = promote(a.dtype, b.dtype)

@@ -262,8 +262,7 @@ _AXIS = "\n        axis (int): the axis. Default: ``0``."
 
 
 def _cut(x, places, axis, name):
-    axis = check.axis(axis, x.ndim, "axis", name)
-    length = x.shape[axis]
+    axis, length = check.axis_and_length(axis, x.shape, "axis", name)
     ends = [place + length if place < 0 else place for place in places] + [length]
     starts = [0, *ends[:-1]]
     if any(end <= start for start, end in zip(starts, ends, strict=True)):
@@ -274,7 +273,7 @@ def _cut(x, places, axis, name):
 def _split(name, x, indices_or_sections, axis, is_even):
     if not isinstance(indices_or_sections, int):
         return list(_cut(x, list(indices_or_sections), axis, name))
-    length, count = x.shape[check.axis(axis, x.ndim, "axis", name)], indices_or_sections
+    (_, length), count = check.axis_and_length(axis, x.shape, "axis", name), indices_or_sections
     if not 0 < count <= length or (is_even and length % count):
         expected = f"a divisor of {length}" if is_even else f"from 1 to {length}"
         check.refuse(ValueError, name, "indices_or_sections", expected, count)
@@ -401,7 +400,7 @@ def size(a: Like, axis: Axis | None = None):
         1
     Source: mindspore.numpy.size
     """
-    return a.size if axis is None else a.shape[check.axis(axis, a.ndim, "axis", "size")]
+    return a.size if axis is None else check.axis_and_length(axis, a.shape, "axis", "size")[1]
 
 
 @composite()

@@ -127,7 +127,7 @@ def gradient(f: Like, *varargs, axis=None, edge_order: Int = 1):
     for each in distances:
         if not isinstance(each, (int, float)) and not (isinstance(each, Handle) and each.ndim == 0):
             check.refuse(NotImplementedError, "gradient", "varargs", "made of numbers", each)
-    if min(f.shape[each] for each in axes) < 2:
+    if not f.ndim or min(f.shape[each] for each in axes) < 2:
         check.refuse(ValueError, "gradient", "f", "of two elements or more along each axis", f.shape)
     found = [_slope(f, each) / distance for each, distance in zip(axes, distances, strict=True)]
     return found[0] if len(found) == 1 else found

@@ -38,6 +38,7 @@ VALUES = [
     ("lp_pool1d of a part", lambda x: ops.lp_pool1d(x, 2, 2, 2, True), ([[[3, 4, 5]]],), (), [[[5, 7.0710678]]]),
     ("LPPool1d of a part", nn.LPPool1d(1, 3, 3, True), ([[[1, 2, 3, 7]]],), (), [[[6, 21]]]),
     ("resize to nothing", lambda x: x.resize(), ([[1, 2]],), (), [[1, 2]]),
+    ("dropout at rest", lambda x: ops.dropout(x.astype(ms.int32), training=False), ([1, 2],), (), [1, 2]),
     ("dropout1d at rest", lambda x: ops.dropout1d(x, 0.5, False), ([1, 2],), (), [1, 2]),
     ("y0", ops.bessel_y0, ([-1, 0, 1, NAN],), (), [-INF, -INF, 0.08825696, NAN]),
     ("k1", ops.bessel_k1, ([-1, 0, 1, NAN],), (), [INF, INF, 0.6019072, NAN]),
@@ -119,6 +120,10 @@ def test_unwrap_of_float16_is_computed_in_float32():
 @pytest.mark.parametrize(
     ("call", "match"),
     [
+        (lambda: ops.softmax(Tensor(1.0)), "'axis' must be one of a Tensor that has axes, but got -1"),
+        (lambda: mnp.split(Tensor(1.0), 1), "'axis' must be one of a Tensor that has axes"),
+        (lambda: mnp.repeat(Tensor(1.0), 2, 0), "'axis' must be one of a Tensor that has axes"),
+        (lambda: mnp.gradient(Tensor(1.0)), "'f' must be of two elements or more"),
         (lambda: ops.cross(ops.ones((2, 3)), ops.ones((3, 3))), "^For 'Cross', .*broadcast"),
         (lambda: ops.cross(ops.ones((2, 3)), ops.ones((2, 3)), 0), "'dim' must be an axis of length 3"),
         (lambda: Tensor([1.0]).resize(2, -1), "'new_shape' must be made of lengths from 0 on"),

@@ -88,9 +88,9 @@ def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
     """
     if axis is None:
         input, axis = jnp.reshape(input, (-1,)), 0
-    axis = check.axis(axis, input.ndim, "axis", "repeat_interleave")
-    if min(repeats, default=0) < 0 or len(repeats) not in (1, input.shape[axis]):
-        expected = f"one count from 0 on, or {input.shape[axis]} of them"
+    axis, length = check.axis_and_length(axis, input.shape, "axis", "repeat_interleave")
+    if min(repeats, default=0) < 0 or len(repeats) not in (1, length):
+        expected = f"one count from 0 on, or {length} of them"
         check.refuse(ValueError, "repeat_interleave", "repeats", expected, repeats)
     places = np.repeat(np.arange(input.shape[axis]), repeats)
     return jnp.take(input, places, axis=axis, mode="clip")

@@ -225,9 +225,10 @@ def _take_moded(
     if mode == "raise":
         check.refuse(NotImplementedError, "Tensor.take", "mode", "'clip' or 'wrap'", mode)
     check.one_of(mode, ("clip", "wrap"), "mode", "Tensor.take")
-    axis = axis if axis is None else check.axis(axis, self.ndim, "axis", "Tensor.take")
+    length = self.size
+    if axis is not None:
+        axis, length = check.axis_and_length(axis, self.shape, "axis", "Tensor.take")
     if mode == "clip":  # positions below 0 first count from the end, as nowhere else
-        length = self.size if axis is None else self.shape[axis]
         indices = jnp.where(indices < 0, indices + length, indices)
     return jnp.take(self, indices, axis=axis, mode=mode)
 

@@ -44,11 +44,11 @@ def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
 
 
 @composite()
-def dropout(input: _FLOATS, p: Real = 0.5, training: Bool = True, seed: NonNegativeInt | None = None):
+def dropout(input: Array, p: Real = 0.5, training: Bool = True, seed: NonNegativeInt | None = None):
     """Sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
 
     Args:
-        input (Tensor): any shape, a float dtype.
+        input (Tensor): any shape, a float dtype; any dtype where ``training`` is False.
         p (float): the probability, in ``[0, 1)``. Default: ``0.5``.
         training (bool): if False, ``input`` is returned itself. Default: ``True``.
         seed (int | None): picks another stream. Default: None.
@@ -63,6 +63,7 @@ def dropout(input: _FLOATS, p: Real = 0.5, training: Bool = True, seed: NonNegat
     """
     if not training:
         return input
+    _FLOATS.take(input, "input", "dropout")
     if not 0 <= p < 1:
         check.refuse(RuntimeError, "Dropout", "p", "in the range [0, 1)", p)
     return _kept(input, draw_as("dropout", seed, UniformStates, input.shape), 1 - p, (), seed)[0]

@@ -11,7 +11,7 @@ from .._core.faces import method, primitive
 def _along(function, x, axis, argument, owner, dtype=None):
     x = check.dtype(x if dtype is None else x.astype(dtype.numpy), "f", argument, owner)
     axis = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
-    return function(x, check.axis(axis, x.ndim, "axis", owner))
+    return function(x, check.axis_and_length(axis, x.shape, "axis", owner)[0])
 
 
 @op()

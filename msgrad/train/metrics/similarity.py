@@ -162,7 +162,7 @@ class BleuScore(Metric):
         """The score (numpy.ndarray, 0-d)."""
         self._require_update(self._is_update)
         if self._numerator.min() == 0:
-            return 0.0
+            return Scalar(0.0)
         precisions = (self._numerator + self.smooth) / (self._denominator + self.smooth)
         brevity = 1.0 if self._c > self._r else np.exp(1 - self._r / self._c)
         return Scalar(brevity * np.exp(np.log(precisions).mean()))
