@@ -180,6 +180,8 @@ VALUES = [
         for places in ("1", "T(1)", "T([1.])", "T([1])")
     ],
     "ops.inplace_add(ops.zeros((3,2)),ops.ones((2,2)),T([0,1]))",
+    *[f"T([1.,2.,3.]).index_put((T({places}),),T([5.,6.]))" for places in ("[0,7]", "[0,-1]", "[0,3]", "[-3,2]")],
+    "T([[1.,2.],[3.,4.]]).index_put((T([0,1]),T([1,2])),T([5.]))",
     "ms.ops.derivative(ops.tan,(T([0.5]),),3)",
     "ms.grad(ops.hardswish)(T([-3.,3.,-2.9,2.9,0.,-3.5,3.5]))",
     *[

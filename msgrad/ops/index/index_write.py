@@ -11,7 +11,7 @@ from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import body, sources
 from ..array.casting import exact
-from .gathering import check_within
+from .gathering import check_within, out_of_range
 from .scatter_core import combined, counted, same_dtype
 
 # -- at positions along an axis -------------------------------------------------------------------------------------
@@ -213,7 +213,14 @@ primitive(inplace_update, "InplaceUpdateV2()(x, indices, v)")
 # -- at positions along several axes --------------------------------------------------------------------------------
 
 
-@op("IndexPut(accumulate=0)", name="_index_put")
+def _look_at_positions(x1, indices):
+    for length, each in zip(x1.aval[0], indices, strict=False):
+        wrong = out_of_range(each, -length, length)
+        if wrong is not None:
+            check.refuse(ValueError, "IndexPut", "indices", f"of positions in [{-length}, {length})", int(wrong))
+
+
+@op("IndexPut(accumulate=0)", name="_index_put", look=_look_at_positions)
 def _index_put(x1: Array, x2: Array, indices: Arrays, accumulate: OneOf(0, 1) = 0):
     """A copy with values put, or added, at positions given along the first axes.
 
@@ -226,7 +233,8 @@ def _index_put(x1: Array, x2: Array, indices: Arrays, accumulate: OneOf(0, 1) = 
     Returns:
         Tensor of the shape and dtype of ``x1``.
     Raises:
-        TypeError: if dtypes do not fit.  ValueError: for another ``accumulate``, or if shapes do not broadcast.
+        TypeError: if dtypes do not fit.  ValueError: for another ``accumulate``, if shapes do not broadcast, or if a
+            position is known to be out of range.
     Example:
         >>> ops.IndexPut(1)(Tensor([1.0, 2.0]), Tensor([5.0]), [Tensor([1, 1])]).tolist()
         [1.0, 12.0]
@@ -251,7 +259,8 @@ def _index_put_of(self: Array, indices: Arrays, values: Array, accumulate: Bool 
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if dtypes do not fit.  ValueError: if shapes do not broadcast.
+        TypeError: if dtypes do not fit.  ValueError: if shapes do not broadcast, or a position is known to be out of
+            range.
     Example:
         >>> Tensor([1.0, 2.0]).index_put([Tensor([1])], Tensor([5.0])).tolist()
         [1.0, 5.0]

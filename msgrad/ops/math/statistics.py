@@ -237,6 +237,7 @@ def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
     axis = check.axis(axis, check.dtype(input, "iuf", "input", "Median").ndim, "axis", "Median")
     if input.ndim == 0:
         return input, jnp.zeros((), jnp.int64)
+    check.not_empty(input, (axis,), "input", "Median")
     order = jnp.argsort(input, axis=axis, stable=True)
     places = jnp.take(order, jnp.array([(input.shape[axis] - 1) // 2]), axis=axis)
     if jnp.issubdtype(input.dtype, jnp.floating):  # NaN is the median of elements with a NaN: the first one
