@@ -1,4 +1,4 @@
-"""What ``importlib.metadata`` finds for the package ``mindspore``: its name, and the version that is answered for."""
+"""Metadata of the package ``mindspore`` for ``importlib.metadata``: its name, and the version that is answered for."""
 
 import importlib.metadata
 

@@ -1,4 +1,4 @@
-"""What MindSpore's boost has that public programs use: gradients added up over several steps. The rest is left out."""
+"""Gradient accumulation over several steps: the part of MindSpore's boost that is here. The rest is left out."""
 
 import sys
 

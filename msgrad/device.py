@@ -1,4 +1,4 @@
-"""Which device computes: MindSpore's device targets, answered by the devices that JAX has."""
+"""Devices: MindSpore's device targets, answered by the devices that JAX has."""
 
 import os
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What MindSpore's files of functions call those of `mint`.  (``ops.function.*``, ``ops.auto_generate``)"""
+"""Functions of `mint` under the names of MindSpore's files.  (``ops.function.*``, ``ops.auto_generate``)"""
 
 from .. import mint
 

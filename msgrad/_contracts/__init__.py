@@ -1,1 +1,1 @@
-"""What parameters take, said by annotations: contracts, checks, signatures and docstrings."""
+"""Contracts of parameters, checks, signatures and docstrings, for operations, layers and everything above."""

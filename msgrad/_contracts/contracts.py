@@ -1,4 +1,4 @@
-"""What a parameter takes, said by its annotation; one place enforces it, for operations and for the layers of `nn`.
+"""Contracts: annotations that say what a parameter takes, enforced in one place for operations and layers.
 
 A contract is an instance of `Kind`. Operands: `Array` a Tensor, `Arrays` a list or tuple of Tensors, `Operand` a Tensor
 or a Python number, `Scalar` a Python number that scales or shifts, `Reals` several. All others are static, what they

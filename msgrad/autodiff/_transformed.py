@@ -1,4 +1,4 @@
-"""What the functions made by `grad`, `GradOperation`, `jacfwd`, `jacrev` and `vmap` have in common."""
+"""The base of the functions made by `grad`, `GradOperation`, `jacfwd`, `jacrev` and `vmap`."""
 
 from ..engine import execute, staging
 

@@ -1,4 +1,4 @@
-"""What MindSpore's own gradient and mapping functions are made of: ``_Grad`` and ``_Vmap``."""
+"""``_Grad`` and ``_Vmap``, which MindSpore's own gradient and mapping functions are made of."""
 
 from .._contracts.check import boolean
 from .batching import vmap

@@ -1,4 +1,4 @@
-"""Who takes part: one process, number 0."""
+"""The group of processes: one, with rank 0."""
 
 from ..engine.refusal import refuse, require
 from ..ops.collective import process_group

@@ -1,4 +1,4 @@
-"""Which rows come, and in which order: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
+"""Selection and order of rows: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
 
 import itertools
 import math

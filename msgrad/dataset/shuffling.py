@@ -1,4 +1,4 @@
-"""How much of a dataset is shuffled."""
+"""Shuffling modes of datasets."""
 
 import enum
 

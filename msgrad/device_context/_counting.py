@@ -1,4 +1,4 @@
-"""What the three kinds of devices answer alike."""
+"""Answers that the three kinds of devices share."""
 
 from .. import hal
 

@@ -1,4 +1,4 @@
-"""What may be written while JAX itself traces a function, as under the user's ``jax.jit``, ``jax.grad``, ``jax.vmap``.
+"""Tracing by JAX itself, under the user's ``jax.jit``, ``jax.grad`` or ``jax.vmap``: which handles may be written then.
 
 There a new value is a tracer, which is dead once the function has been traced. A Parameter from inside (of a Cell that
 is an argument of the function) ends with the function as well; one from outside would keep the tracer.

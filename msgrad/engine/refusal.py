@@ -1,4 +1,4 @@
-"""How msgrad refuses an argument: in one sentence, the same everywhere."""
+"""Errors for arguments: one sentence, of the same form everywhere."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""What MindSpore calls experimental: optimizers with groups as dicts, and their schedules."""
+"""``mindspore.experimental``: optimizers with groups as dicts, and their schedules."""
 
 from . import optim
 

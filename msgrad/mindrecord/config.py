@@ -1,4 +1,4 @@
-"""How MindRecord files are encrypted from now on: the key, and the modes of writing and of reading."""
+"""Encryption of MindRecord files: the key, and the modes of writing and of reading."""
 
 from ..engine.refusal import InWords, refuse
 

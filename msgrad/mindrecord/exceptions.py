@@ -1,4 +1,4 @@
-"""What goes wrong with MindRecord files, by MindSpore's names."""
+"""Exceptions of MindRecord files, by MindSpore's names."""
 
 
 class MindRecordException(Exception):  # noqa: N818  MindSpore's name

@@ -1,4 +1,4 @@
-"""How similar two images are: SSIM, its form over several scales, and the signal-to-noise ratio."""
+"""Similarity of two images: SSIM, multi-scale SSIM, and the peak signal-to-noise ratio."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What the rows of ``mindspore.numpy`` share: their table, and what they take for a Tensor, a dtype and a shape."""
+"""The dialect of ``mindspore.numpy``: its table, and what its rows take for a Tensor, a dtype and a shape."""
 
 import functools
 import inspect

@@ -1,4 +1,4 @@
-"""What role this process has among parameter servers: none, there are none."""
+"""The role of this process among parameter servers: none, for there are none."""
 
 from ..auto_parallel import get_ps_context as _get_ps_context  # noqa: F401
 from ..auto_parallel import reset_ps_context as _reset_ps_context  # noqa: F401

@@ -1,4 +1,4 @@
-"""What layers and training loops ask about the devices of a run: there is one, and this process is the first."""
+"""Queries of layers and training loops about the devices of a run: one device, rank 0."""
 
 from ..auto_parallel import ParallelMode, get_auto_parallel_context
 

@@ -1,4 +1,4 @@
-"""Which steps a profiler records, and what becomes of a recording."""
+"""Schedules of a profiler: which steps it records, and where recordings go."""
 
 import enum
 

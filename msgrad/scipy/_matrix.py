@@ -1,4 +1,4 @@
-"""What functions of ``mindspore.scipy.linalg`` take for matrices: ints of theirs become float64."""
+"""Contracts of matrices for ``mindspore.scipy.linalg``: ints become float64."""
 
 from .._contracts import check
 from .._contracts.contracts import TensorOf

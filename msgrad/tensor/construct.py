@@ -1,4 +1,4 @@
-"""What a Tensor can be made of, and the dtype it gets."""
+"""Construction of Tensors: accepted data, and the resulting dtype."""
 
 import numpy as np
 

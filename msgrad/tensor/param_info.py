@@ -1,4 +1,4 @@
-"""What MindSpore keeps about a Parameter beside its value."""
+"""``ParamInfo``: MindSpore's data about a Parameter beside its value."""
 
 _DEFAULTS = {
     "name": "Parameter",

@@ -1,4 +1,4 @@
-"""What ``msgrad compare`` says: as text, as JSON, and as a page with a plot."""
+"""Reports of ``msgrad compare``: text, JSON, and a page with a plot."""
 
 import html
 import math

@@ -1,4 +1,4 @@
-"""How the forms of a command are shown."""
+"""Usage texts of the commands."""
 
 
 def shown(usage):

@@ -1,4 +1,4 @@
-"""What `export` is given, and the file that it writes, whatever the format."""
+"""Inputs and files of `export`, for every format."""
 
 import contextlib
 import os

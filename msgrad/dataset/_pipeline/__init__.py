@@ -1,1 +1,1 @@
-"""How pipelines run: runs, random draws, workers, values; nothing here knows what a particular dataset does."""
+"""The execution of pipelines: runs, random draws, workers, values; nothing here knows a particular dataset."""

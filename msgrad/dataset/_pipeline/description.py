@@ -1,4 +1,4 @@
-"""What a node, a transform or a sampler was made with, and how JSON says it."""
+"""Descriptions of nodes, transforms and samplers: their arguments, and their JSON."""
 
 import enum
 import inspect

@@ -1,4 +1,4 @@
-"""How a pipeline fails: with a RuntimeError, as MindSpore's, that says where and has the user's own error in it."""
+"""Errors of pipelines: RuntimeErrors, as MindSpore's, that name the operation and hold the user's own error."""
 
 import traceback
 

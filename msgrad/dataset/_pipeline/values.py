@@ -1,4 +1,4 @@
-"""What a column may hold: NumPy arrays of numbers, strings and bytes, and Python dicts, which pass as they are."""
+"""Values of columns: NumPy arrays of numbers, strings and bytes, and Python dicts, which pass as they are."""
 
 import numpy as np
 

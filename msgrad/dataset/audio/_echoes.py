@@ -1,4 +1,4 @@
-"""Sounds that hear themselves: each sample is that of the input and what came out some samples before, weighted."""
+"""Feedback delays: each sample is the weighted sum of the input and of earlier output."""
 
 import numpy as np
 

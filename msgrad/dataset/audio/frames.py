@@ -1,4 +1,4 @@
-"""What frames of a spectrogram have to do with their neighbours: slopes, and means over windows."""
+"""Frames of a spectrogram and their neighbours: deltas, and means over windows."""
 
 import numpy as np
 

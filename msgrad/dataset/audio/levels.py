@@ -1,4 +1,4 @@
-"""How loud each sample is, sample by sample, and scales for it."""
+"""Loudness: gains and scales, sample by sample."""
 
 import math
 

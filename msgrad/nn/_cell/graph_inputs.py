@@ -1,4 +1,4 @@
-"""What exported programs take: shapes with lengths that may be unknown, and dtypes."""
+"""Inputs of exported programs: shapes, of which lengths may be unknown, and dtypes."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""What Cells answer about their insides, and what they did in former versions of MindSpore."""
+"""Queries about a Cell's parts, and methods of former versions of MindSpore."""
 
 from ...engine.refusal import refuse
 from . import calling

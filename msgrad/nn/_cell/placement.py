@@ -1,4 +1,4 @@
-"""Where a Cell is, and how several devices would share it: on one, hints that are checked and have no effect."""
+"""Placement of Cells on devices: on one device, hints that are checked and have no effect."""
 
 from ..._contracts import check
 from ...engine import dtypes, staging

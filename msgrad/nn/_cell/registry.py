@@ -1,4 +1,4 @@
-"""Where a Cell keeps its Parameters, sub-cells and buffers."""
+"""The registry of a Cell: its Parameters, sub-cells and buffers."""
 
 import itertools
 

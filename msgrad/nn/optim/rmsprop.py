@@ -1,4 +1,4 @@
-"""Gradients by the root of their mean square."""
+"""RMSProp: gradients divided by the root of their running mean square."""
 
 from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat, checked
 from ...ops.optim import optimizer_formulas as formulas

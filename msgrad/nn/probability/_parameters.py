@@ -1,4 +1,4 @@
-"""What distributions and bijectors take: contracts of parameters and dtypes, and the dtype that parameters share."""
+"""Contracts of the parameters and dtypes of distributions and bijectors, and the dtype that parameters share."""
 
 import numpy as np
 

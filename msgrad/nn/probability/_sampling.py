@@ -1,4 +1,4 @@
-"""What samples of several distributions are made of."""
+"""Sampling functions shared by several distributions."""
 
 import numpy as np
 

@@ -1,1 +1,1 @@
-"""How an operation is defined: bodies, faces, Primitives and views."""
+"""The definition of operations: bodies, faces, Primitives and views."""

@@ -1,4 +1,4 @@
-"""Which axis is which: positions and vectors of four axes moved between the orders ``NHWC`` and ``NCHW``."""
+"""Data formats: indices and vectors of four axes converted between ``NHWC`` and ``NCHW``."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Where the numbers of a Tensor lie: views share a storage; there is neither pinned nor shared memory nor a cache."""
+"""Storages of Tensors: views share one; pinned memory, shared memory and caches do not exist here."""
 
 import jax
 import numpy as np

@@ -1,4 +1,4 @@
-"""What programs say about functions for `Custom`: data for MindSpore's compiler, without effect here."""
+"""Descriptions of functions for `Custom`: data for MindSpore's compiler, without effect here."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""What looks at values for people: prints, dumps, assertions."""
+"""Operations for debugging: prints, dumps, assertions."""
 
 import collections
 import itertools

@@ -1,4 +1,4 @@
-"""Inner Primitives of MindSpore's that are derivatives: of elementwise functions, by values or places; of slices."""
+"""Inner Primitives that are derivatives of elementwise functions, of sorting by values or indices, and of slices."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Inner Primitives of MindSpore's that are derivatives of whole operations: by JAX, from the operations themselves.
+"""Inner Primitives that are derivatives of whole operations, computed by JAX from the operations themselves.
 
 Each is a row: the operation, the Primitive with its inputs, which of these is the slope of the result, by which the
 derivative is, and which (what the operation gave) it does not need.

@@ -1,4 +1,4 @@
-"""What draws random numbers from a key, and the contracts of what random operations take."""
+"""Kernels that draw random numbers from a key, and the contracts of random operations."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What fills a Tensor with random numbers, or draws as many as it has elements: mostly Tensor methods.
+"""Random methods of Tensors: they fill a Tensor, or draw as many numbers as it has elements.
 
 MindSpore 2.10 has no CPU kernel for those with a ``generator``; its documentation says what they draw.
 """

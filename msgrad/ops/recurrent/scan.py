@@ -1,4 +1,4 @@
-"""A recurrent cell along time, whose derivative leaves the products with the weights' changes outside of the loop.
+"""A scan over a recurrent cell, whose derivative computes the weight gradient's matmul outside of the loop.
 
 JAX differentiates a scan turn by turn, so that the gradient of the weights is a sum which every turn reads and writes
 again. But a change of the weights meets states that are all known once the loop has run: what it gives to all times is

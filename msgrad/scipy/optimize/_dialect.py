@@ -1,4 +1,4 @@
-"""Where the functions of ``mindspore.scipy.optimize`` are entered."""
+"""The dialect of ``mindspore.scipy.optimize``."""
 
 from ...ops._core.faces import Dialect
 

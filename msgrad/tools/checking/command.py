@@ -1,4 +1,4 @@
-"""The command: what stands where, and what it comes to."""
+"""The command ``msgrad check``."""
 
 import argparse
 import json

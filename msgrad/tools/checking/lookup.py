@@ -1,4 +1,4 @@
-"""What a dotted name leads to, as for a program that imports it or reads it."""
+"""Look-up of dotted names, as for a program that imports or reads them."""
 
 import dataclasses
 import functools

@@ -1,4 +1,4 @@
-"""What a check comes to: shares of names and files, and the names that would unlock most."""
+"""The summary of a check: shares of names and files, and the names that would unlock most."""
 
 import collections
 import dataclasses

@@ -1,4 +1,4 @@
-"""How operations are written in ONNX that jax2onnx 0.17 writes in a form that onnxruntime does not run, or refuses."""
+"""ONNX lowerings of operations that jax2onnx 0.17 refuses, or writes in a form that onnxruntime does not run."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""What callbacks are, and what they are called with."""
+"""The base class of callbacks, and the context that they are called with."""
 
 import contextlib
 

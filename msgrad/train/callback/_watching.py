@@ -1,4 +1,4 @@
-"""What callbacks have in common that watch a figure for getting better."""
+"""The base of callbacks that wait for a figure to improve."""
 
 import numpy as np
 

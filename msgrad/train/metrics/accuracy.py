@@ -1,4 +1,4 @@
-"""How often predictions are right."""
+"""Accuracy."""
 
 import numpy as np
 

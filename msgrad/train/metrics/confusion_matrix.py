@@ -1,4 +1,4 @@
-"""Which classes are taken for which, and what follows from it."""
+"""Confusion matrices, and the metrics derived from them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How far predictions are from true values; means of losses."""
+"""Mean absolute and mean squared error; means of losses."""
 
 import math
 

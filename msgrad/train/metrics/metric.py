@@ -1,4 +1,4 @@
-"""What metrics have in common: they are cleared, updated batch by batch, and evaluated."""
+"""The base of metrics: they are cleared, updated batch by batch, and evaluated."""
 
 import abc
 import functools

@@ -1,4 +1,4 @@
-"""Which parts of an image a prediction depends on."""
+"""Occlusion sensitivity: which parts of an image a prediction depends on."""
 
 import numpy as np
 

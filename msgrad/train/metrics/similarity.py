@@ -1,4 +1,4 @@
-"""How alike sets, vectors and sentences are."""
+"""Similarity of sets, vectors and sentences: Dice, cosine, BLEU."""
 
 import collections
 

@@ -1,4 +1,4 @@
-"""How far the surfaces of two sets of pixels are apart."""
+"""Distances between the surfaces of two sets of pixels: Hausdorff, mean, root mean square."""
 
 import math
 

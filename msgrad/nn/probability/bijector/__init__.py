@@ -1,4 +1,4 @@
-"""Bijectors: invertible functions, with the logarithms of their slopes."""
+"""Bijectors: invertible functions with log-det-Jacobians."""
 
 from .bijector import Bijector
 from .exp import Exp

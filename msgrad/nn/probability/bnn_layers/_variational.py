@@ -1,4 +1,4 @@
-"""What layers with distributions in place of weights share."""
+"""The shared part of layers with distributions in place of weights."""
 
 from ....engine.refusal import refuse
 from ...cell import Cell
