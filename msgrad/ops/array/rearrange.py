@@ -42,7 +42,7 @@ def tile(input: Array, dims: Sequence):
     return jnp.tile(input, dims)
 
 
-method("tile", (tile, "(dims)"), (tile, "(reps)", {"reps": "dims"}), (tile, "(*dims)"))
+method("tile", (tile, "(dims)"), (tile, "(reps)", {"reps": "dims"}), (tile, "(*dims)", {"least": 1}))
 
 
 @op(name="_repeated")
@@ -65,7 +65,7 @@ def _repeated(self: Array, repeats: Sizes):
     return tile(self, repeats)
 
 
-method("repeat", (_repeated, "(*repeats)"), (_repeated, "(repeats)"))
+method("repeat", (_repeated, "(*repeats)", {"least": 1}), (_repeated, "(repeats)"))
 
 
 @op()

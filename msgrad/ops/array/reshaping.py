@@ -225,8 +225,8 @@ def broadcast_to(input: Array, shape: Sizes):
     return jnp.broadcast_to(input, target)
 
 
-method("broadcast_to", (broadcast_to, "(*shape)"), (broadcast_to, "(shape)"))
-method("expand", (broadcast_to, "(*size)"))
+method("broadcast_to", (broadcast_to, "(*shape)", {"least": 1}), (broadcast_to, "(shape)"))
+method("expand", (broadcast_to, "(*size)", {"least": 1}), (broadcast_to, "(size)"))
 face(broadcast_to, "expand(input_x, size)")
 primitive(broadcast_to, "Expand()(input_x, shape)")
 

@@ -41,8 +41,9 @@ def _relu6(x):
 
 
 def _hardswish(x):
-    inside = jnp.where(jnp.abs(x) <= 3, x, 0)  # so that the unused product has no infinite gradient
-    return jnp.where(x < -3, 0, jnp.where(x <= 3, inside * (inside + 3) / 6, x))
+    # So that the unused product has no infinite gradient; that of NaN is NaN.
+    inside = jnp.where(jnp.abs(x) <= 3, x, jnp.where(jnp.isnan(x), x, 0))
+    return jnp.where(x < -3, 0, jnp.where(x > 3, x, inside * (inside + 3) / 6))
 
 
 def _selu(x):
