@@ -96,7 +96,7 @@ class FileWriter:
         header = before[0].header
         writer._paths, writer._before = [reader.path for reader in before], before
         writer._schema, writer._description = before[0].schema, header["schema"][0]["desc"]
-        writer._index = [each["index_field"] for each in header["index_fields"] or []]
+        writer._index = [each["index_field"] for each in header.get("index_fields") or []]
         writer._header_size, writer._page_size = header["header_size"], header["page_size"]
         return writer
 

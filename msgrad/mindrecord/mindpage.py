@@ -33,7 +33,7 @@ class MindPage:
     @property
     def candidate_fields(self):
         """The index fields, a list of str.  Source: mindspore.mindrecord.MindPage.candidate_fields"""
-        return [each["index_field"] for each in self._readers[0].header["index_fields"] or []]
+        return [each["index_field"] for each in self._readers[0].header.get("index_fields") or []]
 
     @property
     def category_field(self):

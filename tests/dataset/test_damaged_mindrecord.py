@@ -205,6 +205,12 @@ def test_nothing_is_appended_to_other_headers(path, name):
         FileWriter.open_for_append(str(path))
 
 
+def test_index_fields_may_be_missing(path):
+    change_header(path, lambda header: header.pop("index_fields").clear())
+    assert MindPage(str(path)).candidate_fields == []
+    FileWriter.open_for_append(str(path))
+
+
 def test_files_of_other_folders_are_not_read(path, read):
     change_header(path, lambda header: header.update(shard_addresses=["../../etc/passwd"]))
     with pytest.raises(ValueError, match="There is no file .*passwd"):

@@ -118,6 +118,15 @@ def test_files_without_a_size_are_refused(data):
         vision.Decode()(np.frombuffer(data, np.uint8))
 
 
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_chunks_longer_than_the_file_are_refused(place):
+    chunks = [chunk(b"IHDR", struct.pack(">IIBBBBB", 9, 9, 8, 2, 0, 0, 0)), chunk(b"tEXt", b"a"), chunk(b"IEND", b"")]
+    chunks.insert(place, struct.pack(">I", 0x7FFFFFF0) + b"IDAT" + bytes(100))
+    data = np.frombuffer(b"\x89PNG\r\n\x1a\n" + b"".join(chunks), np.uint8)
+    with pytest.raises(RuntimeError, match="no size is found"):
+        vision.Decode()(data)
+
+
 def test_formats_that_declare_no_size_are_refused():
     radiance = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 30000 +X 30000\n" + bytes(100)
     for data in (radiance, b"no image at all"):

@@ -8,7 +8,8 @@ from ._libraries import pillow
 
 _PNG, _JPEG, _BMP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM"
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers of a JPEG file that a size comes after
-_MOST_SEGMENTS = 10000  # and bytes between them
+_MOST_SEGMENTS = 10000  # of a JPEG file, and bytes between them
+_MOST_CHUNKS = 1 << 20  # of a PNG file, which are 8 KiB each where libpng writes them
 _ALONE = frozenset(range(0xD0, 0xD9)) | {0x01}  # those that have no length
 
 
@@ -32,7 +33,7 @@ def _size(data):
     head = data[:32].tobytes()
     try:
         if head.startswith(_PNG):
-            return struct.unpack(">II", head[16:24])
+            return _size_of_png(data)
         if head.startswith(_JPEG):
             return _size_of_jpeg(data)
         if head.startswith(_BMP):
@@ -42,6 +43,18 @@ def _size(data):
     except struct.error:
         return None
     return _size_by_pillow(data)
+
+
+def _size_of_png(data):
+    """As `_size`; None too if a chunk is longer than the file: OpenCV makes room for what a chunk says it has."""
+    at = len(_PNG)
+    for _ in range(_MOST_CHUNKS):
+        if at + 12 > len(data):
+            return struct.unpack(">II", data[16:24].tobytes())
+        at += 12 + int.from_bytes(data[at : at + 4].tobytes(), "big")
+        if at > len(data):
+            break
+    return None
 
 
 def _size_of_jpeg(data):
