@@ -43,7 +43,7 @@ _RECORDED = {
     "Log10": "log10",
     "Log2": "log2",
     "LogSoftmaxExt": "log_softmax_ext cross_entropy",
-    "MatMulExt": "matmul dot inner tensor_dot batch_dot",
+    "MatMulExt": "matmul dot _inner tensor_dot batch_dot",
     "MultilabelMarginLoss": "multilabel_margin_loss _multilabel_margin_loss",
     "Mv": "mv",
     "NLLLoss": "nll_loss",

@@ -138,14 +138,14 @@ def weighted(x, weights, axis):
     Returns:
         jax.Array with ``count`` elements along ``axis``.
     """
-    axis %= x.ndim
+    axis, dtype = axis % x.ndim, x.dtype  # the rule below outlives the trace, so it must not refer to `x`
     most = max(int((weights != 0).sum(1).max(initial=0)), 1)
     indices = np.argsort(weights == 0, axis=1, kind="stable")[:, :most]
-    chosen = np.take_along_axis(weights, indices, 1).astype(x.dtype)
+    chosen = np.take_along_axis(weights, indices, 1).astype(dtype)
 
     def part(x, indices, weights):
         weights = weights.reshape([1] * axis + [*weights.shape] + [1] * (x.ndim - axis - 1))
-        return jnp.where(weights != 0, jnp.take(x, indices, axis=axis) * weights, jnp.zeros((), x.dtype))
+        return jnp.where(weights != 0, jnp.take(x, indices, axis=axis) * weights, jnp.zeros((), dtype))
 
     @jax.custom_jvp
     def total(x):
@@ -155,7 +155,7 @@ def weighted(x, weights, axis):
 
     @total.defjvp
     def _(primals, tangents):
-        product = jnp.tensordot(tangents[0], jnp.asarray(weights, x.dtype), ((axis,), (1,)))
+        product = jnp.tensordot(tangents[0], jnp.asarray(weights, dtype), ((axis,), (1,)))
         return total(*primals), jnp.moveaxis(product, -1, axis)
 
     return total(x)
