@@ -11,6 +11,8 @@ import msgrad as ms
 import msgrad.numpy as mnp
 from msgrad import Tensor, nn, ops
 
+from ..eager import run_eagerly
+
 NAN, INF = np.nan, np.inf
 ZERO_COLUMN = [[3.0, 0.0], [4.0, 0.0]]
 
@@ -109,6 +111,19 @@ GRADIENTS = [
 )
 def test_gradients(function, x, more, expected):
     np.testing.assert_allclose(ms.grad(function)(tensor(x), *map(tensor, more)).asnumpy(), expected, 1e-6)
+
+
+def uncompiled():
+    """The values and gradients of all rows."""
+    values = [function(*map(tensor, inputs), *map(tensor, more)).asnumpy() for _, function, inputs, more, _ in VALUES]
+    gradients = [ms.grad(function)(tensor(x), *map(tensor, more)).asnumpy() for _, function, x, more, _ in GRADIENTS]
+    return values, gradients
+
+
+def test_uncompiled_operations_agree():
+    for rows, found in zip((VALUES, GRADIENTS), run_eagerly(__name__, "uncompiled"), strict=True):
+        for row, figures in zip(rows, found, strict=True):
+            np.testing.assert_allclose(figures, row[-1], 2e-6, err_msg=row[0])  # sums in another order
 
 
 def test_unwrap_of_float16_is_computed_in_float32():
