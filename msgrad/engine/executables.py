@@ -10,6 +10,7 @@ import gc
 import os
 import sys
 import threading
+import warnings
 import weakref
 
 import jax
@@ -17,7 +18,18 @@ from jax import lax
 
 from . import errors
 
-LIMIT = int(os.environ.get("MSGRAD_EXECUTABLES") or 256)  # of 1.5 MB each; where there are more, half are dropped
+_MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 256, but is {!r}: 256 it is."
+
+
+def _limit():
+    text = os.environ.get("MSGRAD_EXECUTABLES") or "256"
+    if text.isdecimal() and int(text):
+        return int(text)
+    warnings.warn(_MSG_LIMIT.format(text), RuntimeWarning, stacklevel=2)
+    return 256
+
+
+LIMIT = _limit()  # small executables, of 1.5 MB each, that may be alive; where there are more, half of them are dropped
 _OPERATIONS = 16  # of a Program that weigh as much as one more small executable
 _RECENT = 32  # compilations since its last call that a compiled Program survives in any case
 _COMPILED = "/jax/core/compile/backend_compile_duration"  # JAX 0.10 tells its listeners, also of one from the disk

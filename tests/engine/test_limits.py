@@ -1,5 +1,6 @@
 """What is bounded (compiled operations, Plans, Programs), and what happens at the machine's own bounds."""
 
+import contextlib
 import gc
 import os
 import subprocess
@@ -56,6 +57,14 @@ def few_executables(monkeypatch):
     yield
     monkeypatch.undo()
     executables._Count.next_look = 0
+
+
+@pytest.mark.parametrize(("given", "limit"), [("", 256), ("1000", 1000), ("0", 256), ("many", 256)])
+def test_the_number_of_executables_is_settable(monkeypatch, given, limit):
+    monkeypatch.setenv("MSGRAD_EXECUTABLES", given)
+    refused = given in ("0", "many")
+    with pytest.warns(RuntimeWarning, match="must be a positive int") if refused else contextlib.nullcontext():
+        assert executables._limit() == limit
 
 
 def alive():
