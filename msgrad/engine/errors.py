@@ -48,8 +48,11 @@ def of_device(error):
 _TOO_LARGE = "array is too big", "Maximum allowed size exceeded"  # NumPy's ValueErrors where a size exceeds 63 bits
 
 
-def _is_of_memory(error):
-    return isinstance(error, MemoryError) or str(error).startswith(_TOO_LARGE)
+def _of_memory(error):
+    """The RuntimeError to raise for one of NumPy's about an array that does not fit into memory; None for others."""
+    if isinstance(error, MemoryError) or str(error).startswith(_TOO_LARGE):
+        return RuntimeError(_MSG_MEMORY.format("the results"))
+    return None
 
 
 @contextlib.contextmanager
@@ -58,9 +61,9 @@ def of_memory():
     try:
         yield
     except (MemoryError, ValueError) as error:
-        if not _is_of_memory(error):
+        restated = _of_memory(error)
+        if restated is None:
             raise
-        restated = RuntimeError(_MSG_MEMORY.format("the results"))
     else:
         return
     raise restated from None
@@ -89,12 +92,11 @@ def of_op(name, avals):
     try:
         yield
     except RESTATED as error:
-        if _is_of_memory(error):
-            restated = RuntimeError(_MSG_MEMORY.format("the results"))
-        elif not _raised_by_jax(error):
+        restated = _of_memory(error)
+        if restated is None and not _raised_by_jax(error):
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
-        else:
+        if restated is None:
             kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
             reason = str(error).split("\n")[0]
             restated = kind(f"For '{name}', the operation does not accept the inputs {describe(avals)}: {reason}")

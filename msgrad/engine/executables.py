@@ -6,7 +6,6 @@ folder on disk (`disk_cache`). ``MSGRAD_EXECUTABLES`` is the number of small one
 """
 
 import ctypes
-import gc
 import os
 import sys
 import threading
@@ -146,7 +145,6 @@ def _note(event, duration, **about):
 
 def _return_memory():
     """Gives what the C library keeps of freed memory back to the system."""
-    gc.collect()
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
         if trim is not None:
