@@ -152,17 +152,19 @@ def composite(primitives=(), method=(), name=None, dialect=OPS):
 
 def _looking(face, look):
     """``face`` that calls ``look`` first, unless another body calls it."""
-    record, names = face.op, list(inspect.signature(look).parameters)
-    operands = [name for name in names if getattr(record.kinds[name], "kind", record.kinds[name]) is Array]
+    record = face.op
+    parameters = [record.signature.parameters[name] for name in inspect.signature(look).parameters]
+    rows = [(each.name, record.positional[each.name], each.default) for each in parameters]
+    kinds = [record.kinds[each.name] for each in parameters]
+    operands = [place for place, kind in enumerate(kinds) if getattr(kind, "kind", kind) is Array]
 
     @functools.wraps(face)
     def looking(*args, **kwargs):
         if not _is_inside_body(args, kwargs):
-            bound = record.signature.bind(*args, **kwargs)
-            bound.apply_defaults()
-            given = bound.arguments
-            if all(isinstance(given[name], Handle) for name in operands):
-                look(*[given[name] for name in names])
+            given = [args[k] if k < len(args) else kwargs.get(name, default) for name, k, default in rows]
+            is_whole = all([each is not inspect.Parameter.empty for each in given])
+            if is_whole and all([isinstance(given[place], Handle) for place in operands]):  # else ``face`` refuses it
+                look(*given)
         return face(*args, **kwargs)
 
     return looking

@@ -16,23 +16,16 @@ from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 
 
-def out_of_range(index, low, high):
-    """A position in ``index`` that is known not to lie in ``[low, high)``, or None."""
-    known = values_at_hand(index) if isinstance(index, Handle) else None
-    if known is None or not known.size or (known.min() >= low and known.max() < high):
-        return None
-    return known.max() if known.max() >= high else known.min()
-
-
-def check_within(index, low, high, arg_name, op_name):
-    """Refuses positions that are known not to lie in ``[low, high)``.
+def check_within(index, low, high, arg_name, op_name, error=RuntimeError, expected="made of positions in [{}, {})"):
+    """Refuses positions that are known not to lie in ``[low, high)``; ``expected`` says it, with room for the bounds.
 
     Raises:
-        RuntimeError: if there is one.
+        ``error``: if there is one.
     """
-    worst = out_of_range(index, low, high)
-    if worst is not None:
-        check.refuse(RuntimeError, op_name, arg_name, f"made of positions in [{low}, {high})", int(worst))
+    known = values_at_hand(index) if isinstance(index, Handle) else None
+    if known is not None and known.size and (known.min() < low or known.max() >= high):
+        worst = known.max() if known.max() >= high else known.min()
+        check.refuse(error, op_name, arg_name, expected.format(low, high), int(worst))
 
 
 def _take(array, index, axis):

@@ -11,7 +11,7 @@ from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import body, sources
 from ..array.casting import exact
-from .gathering import check_within, out_of_range
+from .gathering import check_within
 from .scatter_core import combined, counted, same_dtype
 
 # -- at positions along an axis -------------------------------------------------------------------------------------
@@ -168,8 +168,8 @@ def _of_rows(name, text, way, done, value, method=()):
 
 @op()
 def _put_rows_at(x: Array, indices: Array, v: Array):
-    places = jnp.where(indices < 0, indices + x.shape[0], indices)
-    return combined(x, counted(places), v, "update")
+    indices = jnp.where(indices < 0, indices + x.shape[0], indices)
+    return combined(x, counted(indices), v, "update")
 
 
 @composite("InplaceUpdate(indices)", "inplace_update")
@@ -215,9 +215,7 @@ primitive(inplace_update, "InplaceUpdateV2()(x, indices, v)")
 
 def _look_at_positions(x1, indices):
     for length, each in zip(x1.aval[0], indices, strict=False):
-        wrong = out_of_range(each, -length, length)
-        if wrong is not None:
-            check.refuse(ValueError, "IndexPut", "indices", f"of positions in [{-length}, {length})", int(wrong))
+        check_within(each, -length, length, "indices", "IndexPut", ValueError, "of positions in [{}, {})")
 
 
 @op("IndexPut(accumulate=0)", name="_index_put", look=_look_at_positions)

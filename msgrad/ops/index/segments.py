@@ -8,7 +8,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Index, concrete
 from .._core import families
 from .._core.define import composite, op
-from .gathering import out_of_range
+from .gathering import check_within
 from .scatter_core import combined
 
 # -- segments in any order, of a given number -----------------------------------------------------------------------
@@ -49,9 +49,9 @@ def _unsorted(name, reduce, x, what, empty, value, primitive, methods=()):
 
     def look(segment_ids, num_segments):
         count = concrete(num_segments)
-        wrong = out_of_range(segment_ids, -np.inf, count) if isinstance(count, int) and count > 0 else None
-        if wrong is not None:
-            check.refuse(RuntimeError, primitive, "segment_ids", f"of segments below {num_segments}", int(wrong))
+        if isinstance(count, int) and count > 0:
+            expected = f"of segments below {num_segments}"
+            check_within(segment_ids, -np.inf, count, "segment_ids", primitive, expected=expected)
 
     return op(primitive, method=methods, look=look)(made)
 

@@ -8,10 +8,11 @@ from ..._contracts.contracts import Array, Bool, Int, OneOf, TensorOf
 from ...tensor.host_values import values_at_hand
 from .._core.define import composite, op
 from .._core.families import body
-from ..index.gathering import out_of_range
+from ..index.gathering import check_within
 from .regression_losses import Reduction, check_same_shape, reduced
 
 _FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
+CLASSES = "of classes in the range [{}, {})"
 _SMALL = 1e-12  # MindSpore's least probability under a logarithm
 
 
@@ -27,7 +28,7 @@ def _check_classes(target, ignored, low, high, error, arg_name, owner):
     if known is not None:
         wrong = known[((known < low) | (known >= high)) & (known != ignored)]
         if wrong.size:
-            check.refuse(error, owner, arg_name, f"of classes in the range [{low}, {high})", int(wrong[0]))
+            check.refuse(error, owner, arg_name, CLASSES.format(low, high), int(wrong[0]))
 
 
 def _of_classes(scores, target, weight, ignore_index, label_smoothing):
@@ -231,9 +232,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
     if logits.shape[:-1] != labels.shape:
         expected = f"of the shape of 'logits' but its last axis, {logits.shape[:-1]}"
         check.refuse(ValueError, owner, "labels", expected, labels.shape)
-    wrong = out_of_range(labels, 0, logits.shape[-1])
-    if wrong is not None:
-        check.refuse(RuntimeError, owner, "labels", f"of classes in the range [0, {logits.shape[-1]})", int(wrong))
+    check_within(labels, 0, logits.shape[-1], "labels", owner, expected=CLASSES)
     return _mean_over_classes(logits, labels, is_grad)
 
 

@@ -7,7 +7,8 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, OneOf, Real, Scalar
 from .._core.define import op
 from .._core.faces import face, primitive
-from ..index.gathering import out_of_range
+from ..index.gathering import check_within
+from .classification_losses import CLASSES
 from .regression_losses import Reduction, check_same_shape, reduced
 
 _MSG_BETWEEN = "of the dtype of 'input1', {}"
@@ -122,10 +123,7 @@ primitive(soft_margin_loss, "SoftMarginLoss(reduction='mean')(input, target)")
 
 def _look_at_classes(x, target):
     if len(x.aval[0]) == 2:
-        wrong = out_of_range(target, 0, x.aval[0][1])
-        if wrong is not None:
-            expected = f"of classes in the range [0, {x.aval[0][1]})"
-            check.refuse(ValueError, "MultiMarginLoss", "target", expected, int(wrong))
+        check_within(target, 0, x.aval[0][1], "target", "MultiMarginLoss", ValueError, CLASSES)
 
 
 @op(
