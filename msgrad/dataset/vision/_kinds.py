@@ -149,7 +149,13 @@ class Kinds:
     picture: str | type = "picture"
     interpolations: tuple = ({}, {})
 
-    def fault(self, value):
+    def check(self, value, transform):
+        """Lets ``transform`` fail if it does not take this array."""
+        fault = self._fault(value)
+        if fault:
+            transform.fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
+
+    def _fault(self, value):
         """What is wrong with an array, the rest of a sentence, or None."""
         rank = value.ndim
         if rank not in self.ranks:

@@ -66,9 +66,11 @@ def pillow():
     return PIL
 
 
-def is_of_opencv(error):
-    """Whether OpenCV raised ``error``."""
-    return type(error).__module__ == "cv2"
+def fail_as(transform, value, error):
+    """Raises what OpenCV says about an array as the transform's own error, and any other error as it is."""
+    if type(error).__module__ != "cv2":
+        raise error
+    transform.fail(f"OpenCV refuses {value.dtype} of the shape {value.shape}: {' '.join(str(error).split())}")
 
 
 def is_picture(value):

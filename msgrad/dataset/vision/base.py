@@ -10,7 +10,7 @@ from ...engine.refusal import refuse, require
 from ..transforms.base import Transform
 from ..transforms.composing import Probability  # noqa: F401  a contract as those below
 from ._kinds import KINDS, Kinds
-from ._libraries import is_of_opencv, is_picture
+from ._libraries import fail_as, is_picture
 from .enums import Border, Inter
 
 _MOST = 2**24
@@ -67,9 +67,7 @@ class ImageTransform(Transform):
         if kinds.refused:
             raise kinds.refused(_MSG_ARRAY.format(type(self).__name__, value.dtype, value.shape))
         if kinds.is_checked:
-            fault = kinds.fault(value)
-            if fault:
-                self.fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
+            kinds.check(value, self)
             self._check_interpolation(0)
             if kinds.batch == "each" and value.ndim > 3:
                 return np.stack([self.of_array(each) for each in value])
@@ -77,9 +75,7 @@ class ImageTransform(Transform):
         try:
             result = self.apply(value.view(np.uint8) if is_bool else value)
         except Exception as error:
-            if not is_of_opencv(error):
-                raise
-            self.fail(f"OpenCV refuses {value.dtype} of the shape {value.shape}: {' '.join(str(error).split())}")
+            fail_as(self, value, error)
         if is_bool and kinds.is_bool and result.dtype == np.uint8:
             return result != 0
         return result

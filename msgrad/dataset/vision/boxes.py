@@ -5,7 +5,7 @@ import numpy as np
 from ..._contracts.contracts import Bool, PositiveInt
 from ..transforms.base import Transform
 from ._kinds import KINDS, Kinds
-from ._libraries import is_of_opencv
+from ._libraries import fail_as
 from .base import BorderMode, Fill, Interpolation, Margins, Probability, Range, Size
 from .cropping import RandomCrop, padded
 from .enums import Border, Inter
@@ -26,9 +26,7 @@ class _WithBoxes(Transform):
         if boxes is None:
             self.fail("it needs the image and its boxes: map(..., input_columns=['image', 'bbox']).")
         image, boxes = np.asarray(image), np.asarray(boxes)
-        fault = self.kinds.fault(image)
-        if fault:
-            self.fail(f"the image must {fault}, but got an array of {image.dtype} and the shape {image.shape}.")
+        self.kinds.check(image, self)
         if boxes.ndim != 2 or boxes.shape[1] < 4 or not len(boxes) or boxes.dtype != np.float32:
             got = f"{boxes.dtype} of the shape {boxes.shape}"
             self.fail(f"boxes must be float32, rows of left, top, width and height, one at least, but got {got}.")
@@ -39,9 +37,7 @@ class _WithBoxes(Transform):
         try:
             result, boxes = self.boxed(image.view(np.uint8) if image.dtype == bool else image, boxes.copy())
         except Exception as error:
-            if not is_of_opencv(error):
-                raise
-            self.fail(f"OpenCV refuses {image.dtype} of the shape {image.shape}: {' '.join(str(error).split())}")
+            fail_as(self, image, error)
         return result != 0 if image.dtype == bool and self.kinds.is_bool else result, boxes
 
 
