@@ -9,7 +9,6 @@ from ..engine import dtypes
 
 _NAMES = {"inf": math.inf, **{name: value for name, value in vars(dtypes).items() if isinstance(value, dtypes.DType)}}
 _EMPTY = inspect.Parameter.empty
-_PREFIXES = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
 def parse(text, names=None):
@@ -43,10 +42,10 @@ def bare(given):
     parameters = given.parameters.values()
     if all(each.annotation is _EMPTY for each in parameters):
         return given
-    return of([each if each.annotation is _EMPTY else each.replace(annotation=_EMPTY) for each in parameters])
+    return unchecked([each if each.annotation is _EMPTY else each.replace(annotation=_EMPTY) for each in parameters])
 
 
-def of(parameters):
+def unchecked(parameters):
     """The signature of parameters that stand in a valid order: checking that is most of what a Signature costs."""
     return inspect.Signature(parameters, __validate_parameters__=False)
 
@@ -80,17 +79,8 @@ def function(name, given, call, scope):
 
 def _written(given):
     """The parameters as text, with None for every default."""
-    shown, last = [], None
-    for each in given.parameters.values():
-        if last is each.POSITIONAL_ONLY and each.kind is not last:
-            shown.append("/")
-        if each.kind is each.KEYWORD_ONLY and last not in (each.KEYWORD_ONLY, each.VAR_POSITIONAL):
-            shown.append("*")
-        shown.append(_PREFIXES.get(each.kind, "") + each.name + ("" if each.default is _EMPTY else "=None"))
-        last = each.kind
-    if last is inspect.Parameter.POSITIONAL_ONLY:
-        shown.append("/")
-    return f"({', '.join(shown)})"
+    parameters = bare(given).parameters.values()
+    return str(unchecked([each if each.default is _EMPTY else each.replace(default=None) for each in parameters]))
 
 
 @functools.cache

@@ -13,7 +13,7 @@ import inspect
 from ..._contracts import contracts
 from ..._contracts.contracts import ANY, enforced, is_static, kinds_of
 from ..._contracts.doc import Doc
-from ..._contracts.signature import bare, function, of, parse, signature
+from ..._contracts.signature import bare, function, parse, signature, unchecked
 from ...tensor.tensor import Tensor
 from .primitive import Primitive, started
 
@@ -159,7 +159,7 @@ def starter(name, attrs, kinds=None):
     given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
     static = {each.name: kinds[each.name] for each in attrs if is_static(kinds[each.name])} if kinds else {}
     scope = {"_started": started, "_name": name, "_kinds": static}
-    whole = of([SELF, *attrs])
+    whole = unchecked([SELF, *attrs])
     made = function("__init__", whole, f"_started(self, _name, {{{given}}}, _kinds)", scope)
     made.__signature__ = whole
     return made
@@ -182,7 +182,7 @@ def completed(*names):
 
 def _caller(inputs, attrs, passing):
     call = passing.call({each.name: f"self.{each.name}" for each in attrs})
-    return function("__call__", of([SELF, *inputs]), call, passing.scope)
+    return function("__call__", unchecked([SELF, *inputs]), call, passing.scope)
 
 
 def method(name, *rows):
@@ -200,7 +200,7 @@ def method(name, *rows):
 
 
 def _with_self(given):
-    return of([SELF, *given.parameters.values()])
+    return unchecked([SELF, *given.parameters.values()])
 
 
 class _Variant:
