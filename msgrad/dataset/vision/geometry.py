@@ -205,10 +205,10 @@ class RandomAffine(ImageTransform):
         back = np.array(back) / (scale * math.cos(across - down))
         middle = np.array(value.size) / 2 + 0.5
         start = middle - back @ (middle + np.round(np.array(shift) * value.size))
-        places = np.column_stack([back, start]).reshape(-1).tolist()
+        coefficients = np.column_stack([back, start]).reshape(-1).tolist()
         fill = self.fill_value if len(value.getbands()) > 1 else self.fill_value[0]
         kind = pillow().Image.Transform.AFFINE
-        return value.transform(value.size, kind, places, resampling(self.interpolation), fillcolor=fill)
+        return value.transform(value.size, kind, coefficients, resampling(self.interpolation), fillcolor=fill)
 
     def _drawn(self):
         """The arguments of `Affine`, without interpolation and fill."""

@@ -104,15 +104,13 @@ def movedim(x: Array, source: Ints | None, destination: Ints | None):
         (3, 4, 2)
     Source: mindspore.ops.movedim, mindspore.Tensor.movedim
     """
-    if not x.ndim and (source or destination):
-        check.refuse(
-            ValueError, "movedim", "source" if source else "destination", "() without axes", source or destination
-        )
-    places = _all_or(destination, x.ndim, "destination")
-    source = _all_or(source, x.ndim, "source")
-    if len(source) != len(places):
+    for name, axes in (("source", source), ("destination", destination)):
+        if axes and not x.ndim:
+            check.refuse(ValueError, "movedim", name, "() without axes", axes)
+    source, target = _all_or(source, x.ndim, "source"), _all_or(destination, x.ndim, "destination")
+    if len(source) != len(target):
         check.refuse(ValueError, "movedim", "destination", f"as long as 'source', {len(source)}", destination)
-    return jnp.moveaxis(x, source, places)
+    return jnp.moveaxis(x, source, target)
 
 
 face(movedim, "moveaxis(x, source, destination)")

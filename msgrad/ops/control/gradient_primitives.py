@@ -1,7 +1,7 @@
 """Inner Primitives that are derivatives of whole operations, computed by JAX from the operations themselves.
 
-Each is a row: the operation, the Primitive with its inputs, which of these is the slope of the result, by which the
-derivative is, and which (what the operation gave) it does not need.
+Each is a row: the operation, the Primitive with its inputs, which of these is the gradient of the result, by which
+operand the derivative is, and which input (the operation's result) it does not need.
 """
 
 import jax
@@ -24,7 +24,7 @@ _DOC = """The derivative of `{of}`{by}.
 
     Args:
         {operands} (Tensor): as for `{of}`.
-        {slope} (Tensor): the slope by the result, of its shape.{others}
+        {dout} (Tensor): the gradient of the result, of its shape.{others}
     Returns:
         Tensor of the operand's shape; a tuple for several.
     Raises:
@@ -36,7 +36,7 @@ _DOC = """The derivative of `{of}`{by}.
     """
 _ONE, _ZERO, _HALF = "Tensor([1.0])", "Tensor([0.0])", "Tensor([0.5])"
 _PIXEL = "ops.ones((1, 1, 1, 1))"
-# The operation, the Primitive, its slope and what the derivative is by, what is not needed; what an example gives.
+# The operation, the Primitive, the gradient of its result, the operands to differentiate by, the unused input, example.
 _ROWS = [
     (fast_gelu, "FastGeLUGrad()(dy, x)", "dy", "x", None, f"()({_ONE}, {_ZERO})", "[0.5]"),
     (gelu_tanh, "GeLUGrad()(dy, x, y)", "dy", "x", "y", f"()({_ONE}, {_ZERO}, {_ZERO})", "[0.5]"),
@@ -69,34 +69,34 @@ _ROWS = [
 ]  # fmt: skip
 
 
-def _row(target, text, slope, by, unused, example, value):
+def _row(target, text, dout, by, unused, example, value):
     head, _, tail = text.partition(")(")
     name, attributes = parse(f"{head})")
     inputs, kept = signature(f"({tail}").parameters, attributes.parameters
-    operands = [each for each in inputs if each not in (slope, unused)]
-    places = [operands.index(each) for each in by.split(", ")]
+    operands = [each for each in inputs if each not in (dout, unused)]
+    positions = [operands.index(each) for each in by.split(", ")]
 
     def compute(*values):
         given = dict(zip([*inputs, *kept], values, strict=True))
         held = [given[each] for each in operands]
 
         def run(*chosen):
-            for place, value in zip(places, chosen, strict=True):
-                held[place] = value
+            for position, value in zip(positions, chosen, strict=True):
+                held[position] = value
             return target(*held, **{each: given[each] for each in kept})
 
-        result, pull = jax.vjp(run, *[held[place] for place in places])
-        if result.shape == () and given[slope].size == 1:  # MindSpore takes a vector of one, too
-            given[slope] = given[slope].reshape(())
-        if given[slope].shape != result.shape:
-            check.refuse(ValueError, name, slope, f"of shape {result.shape}", given[slope])
-        slopes = pull(given[slope].astype(result.dtype))
-        return slopes if len(slopes) > 1 else slopes[0]
+        result, pull = jax.vjp(run, *[held[position] for position in positions])
+        if result.shape == () and given[dout].size == 1:  # MindSpore takes a vector of one, too
+            given[dout] = given[dout].reshape(())
+        if given[dout].shape != result.shape:
+            check.refuse(ValueError, name, dout, f"of shape {result.shape}", given[dout])
+        gradients = pull(given[dout].astype(result.dtype))
+        return gradients if len(gradients) > 1 else gradients[0]
 
     shown = [f"{each}: Array{' | None = None' if p.default is None else ''}" for each, p in inputs.items()]
     shown += [f"{each}: Of_{each} = {p.default!r}" for each, p in kept.items()]
     kinds = {f"Of_{each}": target.op.kinds[each] for each in kept}
-    words = {"of": target.op.name, "by": f" by `{by}`", "primitive": name, "slope": slope, "example": example}
+    words = {"of": target.op.name, "by": f" by `{by}`", "primitive": name, "dout": dout, "example": example}
     others = [f"{unused} (Tensor): the result, which is not needed."] if unused else []
     others += [f"{', '.join(names)} {entry}" for names, entry in Doc(target.__doc__).args if names[0] in kept]
     words |= {"operands": ", ".join(operands), "value": value, "others": "".join(f"\n        {o}" for o in others)}

@@ -102,7 +102,7 @@ hardswish = _row(
     "hardswish",
     "HSwish",
     _hardswish,
-    "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; slope -0.5 at -3, 1.5 at 3.",
+    "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; the gradient is -0.5 at -3, 1.5 at 3.",
     (3.0, 3.0),
     accepts="if",
 )
