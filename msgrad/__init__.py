@@ -15,18 +15,17 @@ from . import (
     ops,
     parallel,
     profiler,
-    rewrite,
     runtime,
-    safeguard,
     train,
 )
-from ._compat import left_out
+from ._compat import left_out, rewrite, safeguard
 from ._compat.executors import ms_memory_recycle
 from ._compat.inline import lazy_inline, no_inline
 from ._compat.installation import run_check
 from ._compat.jit_config import JitConfig
 from ._compat.left_out import *  # noqa: F403
-from ._inputs import enable_dynamic
+from ._compat.rewrite import *  # noqa: F403  left out
+from ._compat.safeguard import *  # noqa: F403  left out
 from .autodiff import Function as _Function
 from .autodiff import (
     _no_grad,
@@ -69,11 +68,10 @@ from .device import DeviceCtx, get_current_device, set_deterministic, set_device
 from .dtype import *  # noqa: F403  the dtypes and the functions about them
 from .dtype import _NullType  # noqa: F401
 from .log import get_level, get_log_config
+from .nn._cell.declared_inputs import enable_dynamic
 from .parallel import *  # noqa: F403  layouts and hints for several devices
 from .profiler import Profiler
-from .rewrite import *  # noqa: F403  left out
 from .runtime import *  # noqa: F403  waiting, memory
-from .safeguard import *  # noqa: F403  left out
 from .seeding import (
     Generator,
     default_generator,
@@ -119,18 +117,13 @@ is_tensor = ops.is_tensor
 
 # Only programs that name these pay for them.
 _WHEN_NAMED = (
-    "boost",
     "dataset",
     "device_context",
-    "hal",
     "mindrecord",
     "mint",
-    "multiprocessing",
     "numpy",
-    "onnx",
     "scipy",
     "testing",
-    "utils",
 )
 _TAKEN_OVER = {  # names of ``mindspore`` itself, by the part that they belong to
     "mindrecord": (

@@ -25,10 +25,13 @@ _API = [
     "compiling", "autodiff.no_grad", "_compat.executors", "_compat.registers", "_compat.decorators",
     "_compat.clusters", "",
 ]  # fmt: skip
+# Public modules of MindSpore that few programs name. ``import msgrad.hal`` gives them as well.
+_SELDOM_NAMED = ("boost", "hal", "multiprocessing", "onnx", "rewrite", "safeguard", "utils")
 # Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
 # A row begins to work when its first-named module exists; "" is msgrad itself.
 _ROWS = [
     ("", "common", ["", "ops"]),
+    *(("", name, [f"_compat.{name}"]) for name in _SELDOM_NAMED),
     ("common", "tensor", ["tensor.tensor", ""]),
     ("common", "_register_for_tensor _stub_tensor", ["_compat.registers", "tensor.tensor", ""]),
     ("common", "parameter", ["tensor.parameter", "_compat.parameters", ""]),
@@ -54,7 +57,7 @@ _ROWS = [
     ("device_context.ascend", "op_precision op_debug op_tuning", ["device_context.ascend"]),
     ("device_context.cpu", "op_tuning", ["device_context.cpu"]),
     ("device_context.gpu", "op_precision op_tuning", ["device_context.gpu"]),
-    ("hal", "device event memory stream", ["hal"]),
+    ("hal", "device event memory stream", ["_compat.hal"]),
     ("runtime", "device event executor memory stream thread_bind_core", ["runtime"]),
     ("", "run_check", ["_compat.installation"]),
     ("", "_checkparam", ["_compat.checkparam"]),
@@ -154,10 +157,10 @@ _ROWS = [
     ("parallel", "auto_parallel", ["parallel.auto_parallel", "parallel", "communication", ""]),
     ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel", "_compat.clusters"]),
     ("parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", ["parallel.nn"]),
-    ("utils", "dlpack sdc_detect stress_detect utils", ["utils"]),
+    ("utils", "dlpack sdc_detect stress_detect utils", ["_compat.utils"]),
     ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_freeze group_loss_scale_manager "
-     "less_batch_normalization", ["boost"]),
-    ("boost", "grad_accumulation", ["boost", "_compat.layers"]),
+     "less_batch_normalization", ["_compat.boost"]),
+    ("boost", "grad_accumulation", ["_compat.boost", "_compat.layers"]),
     ("profiler", "profiling common common.constant", ["profiler"]),
     ("mindrecord", "common tools", ["mindrecord"]),
     ("mindrecord.tools", "cifar10_to_mr cifar100_to_mr csv_to_mr imagenet_to_mr mnist_to_mr tfrecord_to_mr",
@@ -186,8 +189,8 @@ _ROOT = pathlib.Path(__file__).parent
 # msgrad's own rooms. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or other ones:
 # its ``mindspore.tools`` checks clusters.
 _PRIVATE = {
-    "_compat", "_contracts", "_distribution", "_inputs", "alias", "auto_parallel", "autodiff", "bridge", "compiling",
-    "device", "engine", "func", "initializer", "seeding", "tensor", "testing", "tools",
+    "_compat", "_contracts", "alias", "autodiff", "bridge", "compiling", "device", "engine", "func", "initializer",
+    "seeding", "tensor", "testing", "tools",
 }  # fmt: skip
 
 _MSG_MISSING = (
@@ -264,7 +267,8 @@ def attach():
         parent, _, name = path.rpartition(".")
         parent = sys.modules.get("msgrad" + parent.removeprefix("mindspore"))
         # A function of the same name wins; a file of ours does not, for it has only some of MindSpore's names.
-        if parent is not None and _is_module(vars(parent).get(name, module)):
+        # A `LegacyModule` decides that itself, when it is asked.
+        if type(parent) is types.ModuleType and _is_module(vars(parent).get(name, module)):
             setattr(parent, name, module)
 
 
@@ -312,6 +316,7 @@ def _legacy_modules():
 
 
 LEGACY = _legacy_modules()
+sys.modules.update({f"msgrad.{name}": LEGACY[f"mindspore.{name}"] for name in _SELDOM_NAMED})
 
 
 class _Finder:
@@ -331,7 +336,7 @@ class _Finder:
     def find_distributions(context):
         """Called by ``importlib.metadata``: libraries ask it which version of mindspore is installed."""
         is_meant = str(context.name).lower() == "mindspore"
-        return [importlib.import_module("msgrad._distribution").MindSpore()] if is_meant else []
+        return [importlib.import_module("msgrad._compat.package_metadata").MindSpore()] if is_meant else []
 
 
 def _missing(name):

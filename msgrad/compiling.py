@@ -6,7 +6,7 @@ import types
 
 from . import log
 from ._contracts import check
-from ._settings import Setting
+from ._contracts.settings import Setting
 from .engine import looping, staging
 from .engine.refusal import require
 

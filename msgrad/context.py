@@ -8,9 +8,7 @@ import re
 import jax
 
 from . import device, log
-from ._contracts import check
-from ._settings import Setting
-from .auto_parallel import (
+from ._compat.auto_parallel import (
     ParallelMode,
     get_auto_parallel_context,
     get_ps_context,
@@ -19,6 +17,8 @@ from .auto_parallel import (
     set_auto_parallel_context,
     set_ps_context,
 )
+from ._contracts import check
+from ._contracts.settings import Setting
 from .engine.refusal import refuse, require
 from .engine.staging import Policy
 

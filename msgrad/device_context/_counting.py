@@ -1,6 +1,6 @@
 """Answers that the three kinds of devices share."""
 
-from .. import hal
+from .._compat import hal
 
 
 def counting(target):

@@ -1,7 +1,7 @@
 """Settings of MindSpore's search for a way to split a program: kept, and without effect, since nothing is split."""
 
 from .._contracts import check
-from .._settings import Setting
+from .._contracts.settings import Setting
 
 
 def _check_slice_size(value, name, owner):

@@ -3,10 +3,10 @@
 import contextlib
 import enum
 
-from ..._inputs import Declared
 from ...autodiff._check import check_recompute_hint
 from ...engine import dtypes, staging
 from ...engine.refusal import refuse, require
+from .declared_inputs import InputDeclaration
 from .registry import touch
 
 _PRECISION_FLAGS = {"fp16": dtypes.float16, "fp32": dtypes.float32, "bf16": dtypes.bfloat16}
@@ -175,7 +175,7 @@ class Flagged:
             [[1.0, 0.0, 2.0]]
         Source: mindspore.nn.Cell.set_inputs
         """
-        self.__dict__["_declared_inputs"] = Declared(
+        self.__dict__["_declared_inputs"] = InputDeclaration(
             f"{type(self).__name__}.set_inputs", self.construct, inputs, kwargs
         )
         self.__dict__["_plans"] = staging.Memo()

@@ -2,8 +2,8 @@
 
 import math
 
-from ._settings import Setting
-from .engine.refusal import refuse, require
+from .._contracts.settings import Setting
+from ..engine.refusal import refuse, require
 
 _MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
 _MSG_ONE_DEVICE = (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from .engine.refusal import refuse, require
+from ..engine.refusal import refuse, require
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import sys
 
-from .ops.legacy.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _SOURCE = (
     "it parses and writes the source of a network, which msgrad never reads",

@@ -1,4 +1,4 @@
-"""Declared inputs: what ``Cell.set_inputs`` and ``enable_dynamic`` say that calls will be given, and the check of it.
+"""Declared inputs: what ``Cell.set_inputs`` and ``enable_dynamic`` say that calls take, and the check of it.
 
 A declaration changes nothing about how a function is compiled: every real shape is, when it comes. It is held to, in
 GRAPH_MODE and under ``jit``, since programs (and their tests) rely on the errors.
@@ -8,11 +8,11 @@ import functools
 import inspect
 import types
 
-from ._contracts.check import refuse
-from .autodiff.mutable import is_mutable
-from .engine import staging
-from .engine.handle import Handle
-from .tensor.placeholder import Placeholder, Symbol
+from ..._contracts.check import refuse
+from ...autodiff.mutable import is_mutable
+from ...engine import staging
+from ...engine.handle import Handle
+from ...tensor.placeholder import Placeholder, Symbol
 
 _MSG_BOTH = "For '{}', give all inputs by position or some of them by name, not both: got {} and {}."
 _MSG_NAME = "For '{}', '{}' is no argument of 'construct', which has {}."
@@ -21,7 +21,7 @@ _MSG_WRONG = "For '{}', the {} must be {} as it was declared, but got {}."
 _MSG_NOTHING = "For 'enable_dynamic', name at least one argument: enable_dynamic(x=Tensor(shape=None, dtype=...))."
 
 
-class Declared:
+class InputDeclaration:
     """What calls of a function will be given.
 
     Args:
@@ -132,7 +132,7 @@ def enable_dynamic(**kwargs):
     def decorate(function):
         if not isinstance(function, (types.FunctionType, types.MethodType)):
             refuse(ValueError, "enable_dynamic", "function", "a function or method", function)
-        declared = Declared("enable_dynamic", function, (), kwargs)
+        declared = InputDeclaration("enable_dynamic", function, (), kwargs)
         is_compiled = hasattr(function, "__wrapped_by_jit__")  # by a decorator under this one
 
         @functools.wraps(function)

@@ -2,9 +2,9 @@
 
 import sys
 
-from .engine.refusal import require
-from .ops.legacy.left_out import leave_out
-from .tensor.tensor import Tensor
+from ..engine.refusal import require
+from ..ops.legacy.left_out import leave_out
+from ..tensor.tensor import Tensor
 
 _WATCH = ("it watches over Ascend chips in a cluster", "Save checkpoints, from which a run that was ended goes on.")
 _ORDER = ("it compares the programs of several processes", "A program of msgrad is one process.")
@@ -22,6 +22,9 @@ _LEFT_OUT = [
     ("stress_detect(detect_type='aic')", _WATCH),
     ("MsDispatchMode()", ("it sees calls that MindSpore's own kernels get", "Define the function, and call it.")),
 ]
+
+__all__ = ["from_dlpack", "to_dlpack", *leave_out(sys.modules[__name__], "utils", _LEFT_OUT)]
+__name__ = "msgrad.utils"  # where programs import from, and what pickles hold
 
 
 def to_dlpack(tensor):
@@ -53,6 +56,3 @@ def from_dlpack(dlpack):
     Source: mindspore.utils.from_dlpack
     """
     return Tensor.from_dlpack(dlpack)
-
-
-__all__ = ["from_dlpack", "to_dlpack", *leave_out(sys.modules[__name__], "utils", _LEFT_OUT)]

@@ -2,7 +2,7 @@
 
 import importlib.metadata
 
-from .version import __version__
+from ..version import __version__
 
 
 class MindSpore(importlib.metadata.Distribution):

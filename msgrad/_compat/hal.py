@@ -2,8 +2,12 @@
 
 from typing import NamedTuple
 
-from . import runtime
-from ._compat.streams import (
+from .. import runtime
+from .._contracts import check
+from ..device import devices_of, get_current_device, has_target
+from ..engine.refusal import refuse, require
+from ..runtime import empty_cache
+from .streams import (
     Event,
     Stream,
     StreamCtx,
@@ -13,10 +17,6 @@ from ._compat.streams import (
     set_cur_stream,
     synchronize,
 )
-from ._contracts import check
-from .device import devices_of, get_current_device, has_target
-from .engine.refusal import refuse, require
-from .runtime import empty_cache
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "device_count",
@@ -25,6 +25,8 @@ __all__ = [
     "memory_reserved", "memory_stats", "memory_summary", "reset_max_memory_allocated", "reset_max_memory_reserved",
     "reset_peak_memory_stats", "set_cur_stream", "synchronize",
 ]  # fmt: skip
+
+__name__ = "msgrad.hal"  # where programs import from, and what pickles hold
 
 
 class DeviceProperties(NamedTuple):

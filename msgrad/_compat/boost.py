@@ -2,15 +2,15 @@
 
 import sys
 
-from . import ops
-from ._contracts.contracts import PositiveInt, checked
-from .engine import dtypes
-from .nn.cell import Cell
-from .nn.wrap.loss_scale import step_unless
-from .ops.legacy.left_out import leave_out
-from .ops.optim import overflow
-from .tensor.parameter import Parameter
-from .tensor.tensor import Tensor
+from .. import ops
+from .._contracts.contracts import PositiveInt, checked
+from ..engine import dtypes
+from ..nn.cell import Cell
+from ..nn.wrap.loss_scale import step_unless
+from ..ops.legacy.left_out import leave_out
+from ..ops.optim import overflow
+from ..tensor.parameter import Parameter
+from ..tensor.tensor import Tensor
 
 _FREEZING = (
     "it trains another part of the network at each step",
@@ -56,6 +56,7 @@ _LEFT_OUT = [
 ]
 
 __all__ = ["GradientAccumulation", *leave_out(sys.modules[__name__], "boost", _LEFT_OUT)]
+__name__ = "msgrad.boost"  # where programs import from, and what pickles hold
 
 
 # What a program's own way of adding gradients up maps over them.

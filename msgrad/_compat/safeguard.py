@@ -2,7 +2,7 @@
 
 import sys
 
-from .ops.legacy.left_out import leave_out
+from ..ops.legacy.left_out import leave_out
 
 _HIDDEN = (
     "it hides weights by a scheme of MindSpore's alone",
