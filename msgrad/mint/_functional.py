@@ -145,9 +145,9 @@ def adaptive_max_pool1d(input: Array, output_size, return_indices: Bool = False)
     Args:
         input (Tensor): shape ``(N, C, L)`` or ``(C, L)``, a float dtype.
         output_size (int | tuple[int]): how many.
-        return_indices (bool): whether the places come too. Default: ``False``.
+        return_indices (bool): whether to return the indices, too. Default: ``False``.
     Returns:
-        Tensor, or tuple of two Tensors: elements, and places (int64).
+        Tensor, or tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or there are other axes.
     Example:
@@ -155,8 +155,8 @@ def adaptive_max_pool1d(input: Array, output_size, return_indices: Bool = False)
         [[[3.0, 5.0]]]
     Source: mindspore.mint.nn.functional.adaptive_max_pool1d
     """
-    found = ops.adaptive_max_pool2d(input.unsqueeze(-2), (1, _one(output_size)), return_indices)
-    return tuple([each.squeeze(-2) for each in found]) if return_indices else found.squeeze(-2)
+    pooled = ops.adaptive_max_pool2d(input.unsqueeze(-2), (1, _one(output_size)), return_indices)
+    return tuple([each.squeeze(-2) for each in pooled]) if return_indices else pooled.squeeze(-2)
 
 
 def _one(size):

@@ -46,25 +46,25 @@ MINT.overload(
 )
 
 
-def _places_in_int64(target):
-    """``target``, whose last result are places, with these as int64."""
+def _indices_in_int64(target):
+    """``target``, whose last result is indices, with these as int64."""
 
     def run(*args, **kwargs):
-        found = target(*args, **kwargs)
-        if isinstance(found, tuple):
-            return (*found[:-1], found[-1].astype(dtypes.int64))
-        return found.astype(dtypes.int64)
+        result = target(*args, **kwargs)
+        if isinstance(result, tuple):
+            return (*result[:-1], result[-1].astype(dtypes.int64))
+        return result.astype(dtypes.int64)
 
     made = functools.update_wrapper(run, target)
     made.__doc__ = target.__doc__.replace("int32", "int64")
     return made
 
 
-MINT.face(_places_in_int64(ops.argmin), "argmin(input, dim=None, keepdim=False)")
-MINT.face(_places_in_int64(ops.argsort), "argsort(input, dim=-1, descending=False, stable=False)", hints=("stable",))
-MINT.face(_places_in_int64(ops.cummin), "cummin(input, dim)")
-MINT.face(_places_in_int64(ops.sort), "sort(input, *, dim=-1, descending=False, stable=False)", hints=("stable",))
-MINT.face(_places_in_int64(ops.topk), "topk(input, k, dim=-1, largest=True, sorted=True)")
+MINT.face(_indices_in_int64(ops.argmin), "argmin(input, dim=None, keepdim=False)")
+MINT.face(_indices_in_int64(ops.argsort), "argsort(input, dim=-1, descending=False, stable=False)", hints=("stable",))
+MINT.face(_indices_in_int64(ops.cummin), "cummin(input, dim)")
+MINT.face(_indices_in_int64(ops.sort), "sort(input, *, dim=-1, descending=False, stable=False)", hints=("stable",))
+MINT.face(_indices_in_int64(ops.topk), "topk(input, k, dim=-1, largest=True, sorted=True)")
 
 
 @composite(dialect=MINT)
@@ -76,7 +76,7 @@ def median(input: Array, dim: Axis | None = None, keepdim: Bool = False):
         dim (int | None): Default: ``None``, all elements; ``keepdim`` has no effect then.
         keepdim (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        Tensor; with ``dim`` a tuple of two: elements, and places (int64).
+        Tensor; with ``dim`` a tuple of two: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:

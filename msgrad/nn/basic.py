@@ -111,7 +111,7 @@ class Roll(Cell):
 
 
 class OneHot(Cell):
-    """``on_value`` at the place that an index says, ``off_value`` elsewhere, along a new axis.
+    """``on_value`` at an index, ``off_value`` elsewhere, along a new axis.
 
     Args:
         axis (int): the new axis. Default: ``-1``.

@@ -207,9 +207,9 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         registry[name] = None
 
     def __getattr__(self, name):
-        found = inner_primitive(self, name)
-        if found is not None:
-            return found
+        primitive = inner_primitive(self, name)
+        if primitive is not None:
+            return primitive
         hint = "" if "_params" in self.__dict__ else MSG_NO_INIT
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.{hint}")
 

@@ -20,17 +20,18 @@ class _Container(Cell):
         """What stands before the cells' keys in the names of their Parameters, where this container is in its network.
 
         It is found as MindSpore finds it, since names are what checkpoints go by: in the name of the first Parameter,
-        before its cell's key. Where that stands at several places, the first counts at which the next cell's key stands
-        in its name, and else the last; so what is appended to an inner container may be named after its first cell.
+        before its cell's key. Where that stands at several positions, the first counts at which the next cell's key
+        stands in its name, and else the last; so what is appended to an inner container may be named after its first
+        cell.
         """
         first, second = [*itertools.islice(self._keys_in_names(), 2), None, None][:2]
         if first is None:
             return ""
         key, words = first
-        places = [place for place, word in enumerate(words) if word == key]
+        positions = [k for k, word in enumerate(words) if word == key]
         if second is not None:
-            places = [place for place in places if second[1][place : place + 1] == [second[0]]][:1] or places
-        return "".join([f"{word}." for word in words[: places[-1]]]) if places else ""
+            positions = [k for k in positions if second[1][k : k + 1] == [second[0]]][:1] or positions
+        return "".join([f"{word}." for word in words[: positions[-1]]]) if positions else ""
 
     def _keys_in_names(self):
         """The key of each cell with Parameters, and the words of the first one's name."""

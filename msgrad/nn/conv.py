@@ -230,12 +230,12 @@ class _Transposed(_Conv):
     def _lengths(self, lengths):
         cut = self.padding if isinstance(self.padding, tuple) else (self.padding,) * 4
         rows = zip(lengths, self.kernel_size, self.stride, self.dilation, (cut[:2], cut[2:]), strict=True)
-        found = []
+        sizes = []
         for length, kernel, stride, dilation, pads in rows:
             more = (kernel - 1) * dilation + 1 - stride
             added = {"same": 0, "valid": max(more, 0), "pad": more - sum(pads)}[self.pad_mode]
-            found.append(length * stride + added)
-        return found
+            sizes.append(length * stride + added)
+        return sizes
 
     def _transpose(self, x):
         size = (x.shape[0], self.out_channels, *self._lengths(x.shape[2:]))

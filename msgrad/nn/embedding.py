@@ -267,15 +267,15 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         TensorOf("int32").take(field_ids, "field_ids", self.cls_name)
         count = input_indices.shape[0]
         fields = count * self.field_size
-        places = (field_ids + ops.arange(0, fields, self.field_size).astype(dtypes.int32).expand_dims(1)).reshape(-1)
+        segments = (field_ids + ops.arange(0, fields, self.field_size).astype(dtypes.int32).expand_dims(1)).reshape(-1)
         weights = input_values.reshape((-1, 1))
         rows = self._rows(input_indices).reshape((-1, self.embedding_size)) * weights
-        total = ops.unsorted_segment_sum(ops.abs(weights), places, fields)
+        total = ops.unsorted_segment_sum(ops.abs(weights), segments, fields)
         if self.operator == "MAX":
             rows = ops.where(weights == 0, _LEAST, rows)
-            merged = ops.where(total != 0, ops.unsorted_segment_max(rows, places, fields), 0.0)
+            merged = ops.where(total != 0, ops.unsorted_segment_max(rows, segments, fields), 0.0)
         else:
-            merged = ops.unsorted_segment_sum(rows, places, fields)
+            merged = ops.unsorted_segment_sum(rows, segments, fields)
             merged = ops.DivNoNan()(merged, total) if self.operator == "MEAN" else merged
         return merged.reshape((count, self.field_size, self.embedding_size))
 

@@ -106,15 +106,15 @@ class GraphCell(Cell):
         return _nested(self.graph.nest, results)
 
 
-def nest_of(value, found):
-    """``value`` as what JSON can hold, with the place of each Tensor in it, which goes to ``found`` (list)."""
+def nest_of(value, tensors):
+    """``value`` as what JSON can hold, with the index of each Tensor in it, which goes to ``tensors`` (list)."""
     if isinstance(value, Tensor):
-        found.append(value)
-        return len(found) - 1
+        tensors.append(value)
+        return len(tensors) - 1
     if isinstance(value, (tuple, list)):
-        return [type(value).__name__, *[nest_of(item, found) for item in value]]
+        return [type(value).__name__, *[nest_of(item, tensors) for item in value]]
     if isinstance(value, dict):
-        return {name: nest_of(item, found) for name, item in value.items()}
+        return {name: nest_of(item, tensors) for name, item in value.items()}
     if value is None:
         return None
     refuse(TypeError, "export", "net", "a network that returns Tensors, in tuples, lists and dicts", value)
@@ -174,8 +174,8 @@ def as_program(network, inputs, lower):
         rebuilt = jax.tree.unflatten(structure, arrays[: len(leaves)]) if structure else network
         results = []
         tensors = tuple([Tensor._wrap(array) for array in arrays[len(leaves) :]])
-        found = staging.call(rebuilt, tensors, {}, "export", staging.Memo(), staged=True)
-        nests.append(nest_of(found, results))
+        outputs = staging.call(rebuilt, tensors, {}, "export", staging.Memo(), staged=True)
+        nests.append(nest_of(outputs, results))
         return [result.array() for result in results]
 
     avals = [jax.ShapeDtypeStruct(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)

@@ -135,10 +135,10 @@ class MaxPool2d(_MaxPool):
             ``padding`` says. Default: ``'valid'``.
         padding (int | tuple[int]): for ``'pad'``: how much is added on both sides. Default: ``0``.
         dilation (int | tuple[int]): for ``'pad'``: the step between the elements of a window. Default: ``1``.
-        return_indices (bool): for ``'pad'``: whether to give the places too. Default: ``False``.
+        return_indices (bool): for ``'pad'``: whether to give the indices too. Default: ``False``.
         ceil_mode (bool): for ``'pad'``: whether a last window may reach beyond the end. Default: ``False``.
         data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last, but for ``'pad'``. Default: ``'NCHW'``.
-    Inputs: x (Tensor): a real dtype. Output: Tensor of as many axes, or a tuple with the places (int64) in the last
+    Inputs: x (Tensor): a real dtype. Output: Tensor of as many axes, or a tuple with the indices (int64) in the last
         axes laid out flat.
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.  ValueError: if ``x`` has another rank.
@@ -384,9 +384,9 @@ class MaxPool2dExt(Cell):
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
         dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
-        return_indices (bool): whether to give the places too. Default: ``False``.
+        return_indices (bool): whether to give the indices too. Default: ``False``.
         ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
-    Inputs: input (Tensor): a real dtype. Output: Tensor, or a tuple with the places (int64).
+    Inputs: input (Tensor): a real dtype. Output: Tensor, or a tuple with the indices (int64).
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value, when it is called.
     Example:
@@ -405,13 +405,13 @@ class MaxPool2dExt(Cell):
         self.ceil_mode = ceil_mode
 
     def construct(self, input):
-        """The pooled input, or it and the places."""
+        """The pooled input, or it and the indices."""
         windows = self.kernel_size, self.stride, self.padding, self.dilation
         return ops.max_pool2d(input, *windows, self.return_indices, self.ceil_mode)
 
 
 class _MaxUnpool(Cell):
-    """Elements back at the places that pooling took them from; subclasses name the function in ``unpool``."""
+    """Elements back at the indices that pooling took them from; subclasses name the function in ``unpool``."""
 
     unpool = None
 
@@ -435,7 +435,7 @@ class MaxUnpool1d(_MaxUnpool):
         kernel_size (int | tuple[int]): lengths of the windows.
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much pooling added on both sides. Default: ``0``.
-    Inputs: x (Tensor): the elements; indices (Tensor): their places, of the same shape; output_size (tuple[int]): the
+    Inputs: x (Tensor): the elements; indices (Tensor): their indices, of the same shape; output_size (tuple[int]): the
         shape of the result, if it is not the least one. Output: Tensor.
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value, when it is called.

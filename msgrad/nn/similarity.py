@@ -52,8 +52,8 @@ class _Similarity(Cell):
     def _window(self):
         """A convolution of one channel with the window, which is not trained."""
         size = self.filter_size
-        places = np.arange(-size // 2 + 1, size // 2 + 1, dtype=np.float32)
-        heights = np.exp(-(places[:, None] ** 2 + places**2) / (2 * self.filter_sigma**2))
+        offsets = np.arange(-size // 2 + 1, size // 2 + 1, dtype=np.float32)
+        heights = np.exp(-(offsets[:, None] ** 2 + offsets**2) / (2 * self.filter_sigma**2))
         weight = Tensor((heights / heights.sum())[None, None], dtypes.float32)
         window = Conv2d(1, 1, size, pad_mode="valid", weight_init=weight)
         window.weight.requires_grad = False

@@ -84,10 +84,10 @@ def promoted(tensors):
 
 
 def _dtype(value, arg_name, owner):
-    found = _NAMED.get(value) or named_dtype(value)
-    if found is None:
+    dtype = _NAMED.get(value) or named_dtype(value)
+    if dtype is None:
         check.refuse(TypeError, owner, arg_name, "a mindspore dtype, the name of one, or a type of numbers", value)
-    return found
+    return dtype
 
 
 def _shape(value, arg_name, owner):

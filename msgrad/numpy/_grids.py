@@ -269,13 +269,13 @@ def meshgrid(*xi, sparse: Bool = False, indexing="xy"):
     if indexing not in ("xy", "ij"):
         check.refuse(TypeError, "meshgrid", "indexing", "'xy' or 'ij'", indexing)
     xi = [Array.take(each, "xi", "meshgrid").reshape(-1) for each in xi]
-    places = list(range(len(xi)))
+    order = list(range(len(xi)))
     if indexing == "xy" and len(xi) > 1:
-        places[:2] = 1, 0
-    shape = tuple([xi[place].shape[0] for place in places])
+        order[:2] = 1, 0
+    shape = tuple([xi[axis].shape[0] for axis in order])
     grids = [
-        each.reshape(tuple([-1 if k == place else 1 for k in range(len(xi))]))
-        for each, place in zip(xi, places, strict=True)
+        each.reshape(tuple([-1 if k == axis else 1 for k in range(len(xi))]))
+        for each, axis in zip(xi, order, strict=True)
     ]
     return grids if sparse else [ops.broadcast_to(each, shape) for each in grids]
 

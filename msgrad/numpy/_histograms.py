@@ -54,13 +54,13 @@ def _edges(a: Array, ends: Array | None, bins):
 @op(name="_counted")
 def _counted(sample: Array, weights: Array | None, edges: Arrays):
     """The sums of weights in each bin: the rows of ``sample`` are observations, ``edges`` those of each variable."""
-    places, shape = [], tuple([each.size - 1 for each in edges])
+    bins, shape = [], tuple([each.size - 1 for each in edges])
     for each, values in zip(edges, sample.T, strict=True):
         place = jnp.searchsorted(each.astype(np.float32), values.astype(np.float32), "right") - 1
         place = jnp.where(values == each[-1], each.size - 2, place)
-        places.append(jnp.where(place < 0, each.size, place))  # out of range, as what lies behind the last bin
+        bins.append(jnp.where(place < 0, each.size, place))  # out of range, as what lies behind the last bin
     weights = jnp.ones(sample.shape[0], np.float32) if weights is None else weights.reshape(-1).astype(np.float32)
-    return jnp.zeros(shape, np.float32).at[tuple(places)].add(weights, mode="drop")
+    return jnp.zeros(shape, np.float32).at[tuple(bins)].add(weights, mode="drop")
 
 
 @op(name="_density")

@@ -206,11 +206,11 @@ def ptp(x: Array, axis: Axes = None, keepdims: Bool = False):
     return jnp.max(x, axis, keepdims=keepdims) - jnp.min(x, axis, keepdims=keepdims)
 
 
-_ARG = """The place of the {what} element, the first of equal ones.
+_ARG = """The index of the {what} element, the first of equal ones.
 
     Args:
         a (Tensor): any shape.
-        axis (int | None): Default: ``None``, the place among all elements.
+        axis (int | None): Default: ``None``, the index among all elements.
     Returns:
         Tensor of {dtype}.
     Raises:

@@ -190,16 +190,16 @@ def unravel_index(indices: Like, shape: Ints, order="C"):
     Source: mindspore.numpy.unravel_index
     """
     check.one_of(order, ("C", "F"), "order", "unravel_index")
-    found = _unraveled(indices, shape, order)
-    return found[0].reshape(-1) if len(shape) == 1 and indices.ndim == 0 else found
+    indices_by_axis = _unraveled(indices, shape, order)
+    return indices_by_axis[0].reshape(-1) if len(shape) == 1 and indices.ndim == 0 else indices_by_axis
 
 
 @op(name="_unraveled")
 def _unraveled(indices: Array, shape, order):
     total = int(np.prod(shape))
-    places = jnp.mod(jnp.clip(indices, -total, total - 1), total)
-    found = jnp.unravel_index(places, shape if order == "C" else shape[::-1])
-    return tuple([each.astype(indices.dtype) for each in (found if order == "C" else found[::-1])])
+    flat = jnp.mod(jnp.clip(indices, -total, total - 1), total)
+    unraveled = jnp.unravel_index(flat, shape if order == "C" else shape[::-1])
+    return tuple([each.astype(indices.dtype) for each in (unraveled if order == "C" else unraveled[::-1])])
 
 
 @op()
@@ -240,7 +240,7 @@ def unique(x: Array, return_inverse: Bool = False):
         x (Tensor): any shape, taken as a vector.
         return_inverse (bool): whether to return each element's place in the result too. Default: ``False``.
     Returns:
-        Tensor; with ``return_inverse`` a tuple of it and the places.
+        Tensor; with ``return_inverse`` a tuple of it and the indices.
     Raises:
         TypeError: if an argument has a wrong type.
     Example:
@@ -248,8 +248,8 @@ def unique(x: Array, return_inverse: Bool = False):
         [3, 1]
     Source: mindspore.numpy.unique
     """
-    values, places = ops.Unique()(x.reshape(-1))
-    return (values, places) if return_inverse else values
+    values, inverse = ops.Unique()(x.reshape(-1))
+    return (values, inverse) if return_inverse else values
 
 
 _MEMBERS = """Whether each element is one of others.
@@ -307,7 +307,7 @@ def intersect1d(ar1: Like, ar2: Like, assume_unique: Bool = False, return_indice
     Args:
         ar1, ar2 (Tensor): taken as vectors.
         assume_unique (bool): whether neither has an element twice. Default: ``False``.
-        return_indices (bool): whether to return the first places in both too. Default: ``False``.
+        return_indices (bool): whether to return the first indices in both too. Default: ``False``.
     Returns:
         Tensor; with ``return_indices`` a tuple of it and two Tensors of int32.
     Raises:
@@ -342,8 +342,8 @@ def setdiff1d(ar1: Like, ar2: Like, assume_unique: Bool = False):
     """
     ar1 = ar1.reshape(-1)
     values, others = ar1.values(), ar2.reshape(-1).values()
-    places = np.arange(values.size) if assume_unique else np.unique(values, return_index=True)[1]
-    kept = places[~np.isin(values[places], others)]
+    firsts = np.arange(values.size) if assume_unique else np.unique(values, return_index=True)[1]
+    kept = firsts[~np.isin(values[firsts], others)]
     return ops.gather(ar1, to_tensor(kept.tolist(), "ar1", "setdiff1d").astype(int32), 0)
 
 
@@ -373,8 +373,8 @@ def apply_along_axis(func1d: Callable, axis: Axis, arr: Array, *args, **kwargs):
     outer = moved.shape[:-1]
     results = stack([func1d(vector, *args, **kwargs) for vector in moved.reshape((-1, moved.shape[-1]))])
     inner = results.shape[1:]
-    places = tuple(range(axis, axis + len(inner)))
-    return ops.moveaxis(results.reshape(outer + inner), tuple(range(len(outer), len(outer) + len(inner))), places)
+    axes = tuple(range(axis, axis + len(inner)))
+    return ops.moveaxis(results.reshape(outer + inner), tuple(range(len(outer), len(outer) + len(inner))), axes)
 
 
 @composite()

@@ -1,4 +1,4 @@
-"""Shapes and places: axes, joining and splitting, turning and repeating; rows over ``mindspore.ops``."""
+"""Shapes: axes, joining and splitting, turning and repeating; rows over ``mindspore.ops``."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -19,7 +19,7 @@ def expand_dims(a: Like, axis: IntOrInts):
 
     Args:
         a (Tensor): any shape.
-        axis (int | tuple[int] | list[int]): their places in the result.
+        axis (int | tuple[int] | list[int]): their indices in the result.
     Returns:
         Tensor.
     Raises:
@@ -62,7 +62,7 @@ def rollaxis(x: Like, axis: Int, start: Int = 0):
     Args:
         x (Tensor): any shape.
         axis (int): the axis.
-        start (int): the place that it is moved before; the count of axes is the end. Default: ``0``.
+        start (int): the index that it is moved before; the count of axes is the end. Default: ``0``.
     Returns:
         Tensor.
     Raises:
@@ -196,7 +196,7 @@ def stack(arrays, axis: Axis = 0):
 
     Args:
         arrays (tuple | list | Tensor): the Tensors; of one Tensor, its rows.
-        axis (int): the place of the new axis. Default: ``0``.
+        axis (int): the index of the new axis. Default: ``0``.
     Returns:
         Tensor.
     Raises:
@@ -248,9 +248,9 @@ _SPLIT = """Cuts a Tensor into several, along {where}.
 
     Args:
         x (Tensor): the Tensor.
-        indices_or_sections (int | tuple[int] | list[int]): how many parts{uneven}, or the places of the cuts.{axis}
+        indices_or_sections (int | tuple[int] | list[int]): how many parts{uneven}, or the indices of the cuts.{axis}
     Returns:
-        tuple of Tensors, a list of them for places.
+        tuple of Tensors, a list of them for indices.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a part would be empty, {equal}or for a wrong axis.
     Example:
@@ -261,12 +261,12 @@ _SPLIT = """Cuts a Tensor into several, along {where}.
 _AXIS = "\n        axis (int): the axis. Default: ``0``."
 
 
-def _cut(x, places, axis, name):
+def _cut(x, indices, axis, name):
     axis, length = check.axis_and_length(axis, x.shape, "axis", name)
-    ends = [place + length if place < 0 else place for place in places] + [length]
+    ends = [place + length if place < 0 else place for place in indices] + [length]
     starts = [0, *ends[:-1]]
     if any(end <= start for start, end in zip(starts, ends, strict=True)):
-        check.refuse(ValueError, name, "indices_or_sections", "such that no part is empty", places)
+        check.refuse(ValueError, name, "indices_or_sections", "such that no part is empty", indices)
     return ops.split(x, [min(end, length) - start for start, end in zip(starts, ends, strict=True)], axis)
 
 
@@ -357,7 +357,7 @@ def roll(a: Like, shift: Ints, axis: IntOrInts | None = None):
 
     Args:
         a (Tensor): any shape.
-        shift (int | tuple[int] | list[int]): by how many places.
+        shift (int | tuple[int] | list[int]): by how many elements.
         axis (int | tuple[int] | list[int] | None): along which axes. Default: ``None``, all elements in order.
     Returns:
         Tensor of the same shape.

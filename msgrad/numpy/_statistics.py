@@ -129,12 +129,12 @@ def gradient(f: Like, *varargs, axis=None, edge_order: Int = 1):
             check.refuse(NotImplementedError, "gradient", "varargs", "made of numbers", each)
     if not f.ndim or min(f.shape[each] for each in axes) < 2:
         check.refuse(ValueError, "gradient", "f", "of two elements or more along each axis", f.shape)
-    found = [_slope(f, each) / distance for each, distance in zip(axes, distances, strict=True)]
-    return found[0] if len(found) == 1 else found
+    gradients = [_difference(f, each) / distance for each, distance in zip(axes, distances, strict=True)]
+    return gradients[0] if len(gradients) == 1 else gradients
 
 
 @op(name="_slope")
-def _slope(f: Array, axis):
+def _difference(f: Array, axis):
     return jnp.gradient(f if f.dtype == np.float64 else f.astype(np.float32), axis=axis)
 
 
@@ -239,10 +239,10 @@ def cov(
     m = _variables(m, rowvar, "cov")
     if y is not None:
         m = jnp.concatenate([m, _variables(y, rowvar, "cov")])
-    found = jnp.cov(
+    covariance = jnp.cov(
         m, bias=bias, ddof=ddof, fweights=_weights(fweights, "fweights"), aweights=_weights(aweights, "aweights")
     )
-    return found.squeeze().astype(dtype.numpy if dtype else np.float32)
+    return covariance.squeeze().astype(dtype.numpy if dtype else np.float32)
 
 
 @op()
@@ -263,12 +263,12 @@ def corrcoef(x: Like, y: Like | None = None, rowvar: Bool = True, dtype: Dtype |
         [[1.0, -1.0], [-1.0, 1.0]]
     Source: mindspore.numpy.corrcoef
     """
-    found = cov(x, y, rowvar)
-    if not found.ndim:
-        return (found / found).astype(dtype.numpy if dtype else np.float32)
-    deviation = jnp.sqrt(jnp.diag(found))
-    found = jnp.clip(found / deviation[:, None] / deviation, -1, 1)
-    return found.astype(dtype.numpy if dtype else np.float32)
+    correlation = cov(x, y, rowvar)
+    if not correlation.ndim:
+        return (correlation / correlation).astype(dtype.numpy if dtype else np.float32)
+    deviation = jnp.sqrt(jnp.diag(correlation))
+    correlation = jnp.clip(correlation / deviation[:, None] / deviation, -1, 1)
+    return correlation.astype(dtype.numpy if dtype else np.float32)
 
 
 # -- sorted numbers and bins ----------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def corrcoef(x: Like, y: Like | None = None, rowvar: Bool = True, dtype: Dtype |
 
 @op()
 def searchsorted(a: Like, v: Like, side: OneOf("left", "right") = "left", sorter: Like | None = None):
-    """The places where numbers would go among sorted ones.
+    """The indices where numbers would go among sorted ones.
 
     Args:
         a (Tensor): a vector, sorted.

@@ -41,14 +41,14 @@ class _Attributes:
 
 def _flatten_tuple(parameters):
     distinct = list({id(parameter): parameter for parameter in parameters}.values())
-    places = tuple([next(k for k, each in enumerate(distinct) if each is parameter) for parameter in parameters])
-    return [leaf(each) for each in distinct], (places, tuple([_Attributes(each) for each in distinct]))
+    order = tuple([next(k for k, each in enumerate(distinct) if each is parameter) for parameter in parameters])
+    return [leaf(each) for each in distinct], (order, tuple([_Attributes(each) for each in distinct]))
 
 
 def _unflatten_tuple(layout, leaves):
-    places, attributes = layout
+    order, attributes = layout
     distinct = [rebuilt(each.parameter, value) for each, value in zip(attributes, leaves, strict=True)]
-    return tuple.__new__(ParameterTuple, [distinct[place] for place in places])
+    return tuple.__new__(ParameterTuple, [distinct[index] for index in order])
 
 
 register = jax.tree_util.register_pytree_node

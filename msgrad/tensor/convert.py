@@ -150,8 +150,8 @@ class Converted(Handle):
         return (self[i] for i in range(shape[0]))
 
     def __contains__(self, item):
-        found = self == item
-        return bool(found.any()) if isinstance(found, Handle) else found
+        equal = self == item
+        return bool(equal.any()) if isinstance(equal, Handle) else equal
 
     def __str__(self):
         return tensor_str(self.values(), self.dtype)

@@ -184,7 +184,7 @@ class _Index:
             elif isinstance(item, (list, tuple)):
                 axis += self._list(item, axis, template)
             elif isinstance(item, slice):
-                start, count, step = _places(_plain(item), self.shape[axis])
+                start, count, step = _span(_plain(item), self.shape[axis])
                 stop = start + count * step
                 template.append((start, None if stop < 0 else stop, step) if count else (0, 0, 1))
                 axis += 1
@@ -208,23 +208,23 @@ class _Index:
     def _list(self, item, axis, template):
         if not item:
             refuse(IndexError, self.name, "index", "without an empty list in a tuple", item)
-        places = np.array(_python(item))
-        if places.dtype.kind not in "ib":
+        indices = np.array(_python(item))
+        if indices.dtype.kind not in "ib":
             refuse(RuntimeError, self.name, "index", _MSG_ELEMENTS, item)
-        if places.dtype == np.bool_:
-            _check_mask(self.name, places.shape, self.shape, axis, IndexError)
-            return self._mask(places, axis, template)
-        for k in _outside(places, self.shape[axis]):
+        if indices.dtype == np.bool_:
+            _check_mask(self.name, indices.shape, self.shape, axis, IndexError)
+            return self._mask(indices, axis, template)
+        for k in _outside(indices, self.shape[axis]):
             raise IndexError(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
-        self._append(_integers(places.tolist()), template)
+        self._append(_integers(indices.tolist()), template)
         return 1
 
     def _mask(self, mask, axis, template):
         if mask.ndim == 0:
             template.append(bool(mask))
             return 0
-        for places in np.nonzero(mask):
-            self._append(constant(places), template)
+        for indices in np.nonzero(mask):
+            self._append(constant(indices), template)
         return mask.ndim
 
     def _append(self, tensor, template):
@@ -232,9 +232,9 @@ class _Index:
         self.operands.append(tensor)
         self.arrays.append(tensor.aval[0])
 
-    def _check_known(self, places, axis):
+    def _check_known(self, indices, axis):
         """Raises as MindSpore's CPU kernels do, if the positions are at hand."""
-        for k in _outside(places, self.shape[axis]) if places is not None else ():
+        for k in _outside(indices, self.shape[axis]) if indices is not None else ():
             error = ValueError if self.name == "setitem" else RuntimeError
             raise error(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
 
@@ -302,7 +302,7 @@ def _located(name, shape, items):
         if type(item) is int:
             start, count, step = _position(name, item, axis, size), None, 1
         else:
-            start, count, step = _places(item, size)
+            start, count, step = _span(item, size)
         fixed.append((start, count, step))
         if count != size and count != 0:
             starts.append(start)
@@ -317,10 +317,10 @@ def _expanded(items, used, whole, rank):
     if used > rank:
         refuse(IndexError, "Tensor", "index", f"of at most {rank} axes, which the Tensor has", used)
     whole = (whole,) * (rank - used)
-    places = [k for k, item in enumerate(items) if item is Ellipsis]
-    if len(places) > 1:
+    ellipses = [k for k, item in enumerate(items) if item is Ellipsis]
+    if len(ellipses) > 1:
         refuse(IndexError, "Tensor", "index", "with one Ellipsis", items)
-    return (*items[: places[0]], *whole, *items[places[0] + 1 :]) if places else (*items, *whole)
+    return (*items[: ellipses[0]], *whole, *items[ellipses[0] + 1 :]) if ellipses else (*items, *whole)
 
 
 def _position(name, k, axis, size):
@@ -329,14 +329,14 @@ def _position(name, k, axis, size):
     raise IndexError(_MSG_OUT.format(name, k, axis, size))
 
 
-def _places(bounds, size):
+def _span(bounds, size):
     """The first position that a slice visits, how many, and the step."""
     if bounds[2] == 0:
         refuse(ValueError, "StridedSlice", "strides", "other than 0", bounds[2])
     if bounds == (None, None, None):  # of any length, one that `jax.export` does not know as well
         return 0, size, 1
-    places = range(*slice(*bounds).indices(size))
-    return (places.start, len(places), places.step) if places else (0, 0, 1)
+    indices = range(*slice(*bounds).indices(size))
+    return (indices.start, len(indices), indices.step) if indices else (0, 0, 1)
 
 
 # -- arrays ---------------------------------------------------------------------------------------------------------
@@ -349,8 +349,8 @@ def _axes(item):
     if isinstance(item, Handle) and _is_mask(item):
         return len(item.aval[0])
     if isinstance(item, (list, tuple)) and item:
-        places = np.array(_python(item), dtype=object)
-        return places.ndim if all(isinstance(each, bool) for each in places.flat) else 1
+        nested = np.array(_python(item), dtype=object)
+        return nested.ndim if all(isinstance(each, bool) for each in nested.flat) else 1
     return 1
 
 
@@ -360,9 +360,9 @@ def _check_mask(name, have, shape, axis=0, error=ValueError):
         raise error(_MSG_MASK.format(name, have, axis, shape))
 
 
-def _outside(places, size):
-    """Those of ``places`` that an axis of length ``size`` does not have."""
-    return places[(places < -size) | (places >= size)].flat
+def _outside(indices, size):
+    """Those of ``indices`` that an axis of length ``size`` does not have."""
+    return indices[(indices < -size) | (indices >= size)].flat
 
 
 def _python(item):
@@ -372,20 +372,20 @@ def _python(item):
     return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
 
 
-def _integers(places):
-    """A Tensor of the int, or nest of ints, ``places``."""
-    if isinstance(places, list) and len(places) > _REMEMBERED:
-        return constant(np.array(places, np.int64))
-    return leaf(_integer_array(_frozen(places)))
+def _integers(indices):
+    """A Tensor of the int, or nest of ints, ``indices``."""
+    if isinstance(indices, list) and len(indices) > _REMEMBERED:
+        return constant(np.array(indices, np.int64))
+    return leaf(_integer_array(_frozen(indices)))
 
 
-def _frozen(places):
-    return tuple(map(_frozen, places)) if isinstance(places, list) else places
+def _frozen(indices):
+    return tuple(map(_frozen, indices)) if isinstance(indices, list) else indices
 
 
 @functools.lru_cache(4096)
-def _integer_array(places):
-    return to_device(np.array(places, np.int64))
+def _integer_array(indices):
+    return to_device(np.array(indices, np.int64))
 
 
 def _value(value, dtype):

@@ -115,15 +115,15 @@ class COOTensor(SparseBase):
 
     def __init__(self, indices=None, values=None, shape=None, coo_tensor=None):
         super().__init__(indices, values, shape=shape, source=coo_tensor)
-        (places, dtype), (lengths, _) = self.indices.aval, self.values.aval
+        (shape_of_indices, dtype), (lengths, _) = self.indices.aval, self.values.aval
         _check_dtype("COOTensor", "indices", dtype)
-        for name, found, rank in (("indices", places, 2), ("values", lengths, 1)):
-            if len(found) != rank:
-                refuse(ValueError, "COOTensor", name, f"a Tensor of {rank} axes", found)
-        if places[0] != lengths[0]:
-            refuse(ValueError, "COOTensor", "values", f"{places[0]} numbers, one a position", lengths[0])
-        if places[1] != len(self.shape):
-            refuse(ValueError, "COOTensor", "shape", f"{places[1]} lengths", self.shape)
+        for name, lengths_of_it, rank in (("indices", shape_of_indices, 2), ("values", lengths, 1)):
+            if len(lengths_of_it) != rank:
+                refuse(ValueError, "COOTensor", name, f"a Tensor of {rank} axes", lengths_of_it)
+        if shape_of_indices[0] != lengths[0]:
+            refuse(ValueError, "COOTensor", "values", f"{shape_of_indices[0]} numbers, one a position", lengths[0])
+        if shape_of_indices[1] != len(self.shape):
+            refuse(ValueError, "COOTensor", "shape", f"{shape_of_indices[1]} lengths", self.shape)
 
     @property
     def indices(self):

@@ -22,10 +22,10 @@ def check_arguments(cell, args, kwargs):
     kinds = [p.kind for p in signature.parameters.values()]
     if inspect.Parameter.VAR_POSITIONAL in kinds or inspect.Parameter.VAR_KEYWORD in kinds:
         return
-    places = [p for p in signature.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
-    required = sum(p.default is p.empty for p in places)
-    if not required <= len(args) <= len(places):
-        count = required if required == len(places) else f"{required} to {len(places)}"
+    positional = [p for p in signature.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    required = sum(p.default is p.empty for p in positional)
+    if not required <= len(args) <= len(positional):
+        count = required if required == len(positional) else f"{required} to {len(positional)}"
         raise TypeError(_MSG_ARGUMENTS.format(type(cell).__name__, count, len(args)))
 
 

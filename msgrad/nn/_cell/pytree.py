@@ -51,8 +51,8 @@ class _Structure:
     __slots__ = ("key", "hash")
 
     def __init__(self, cells, members):
-        places = {id(part): place for place, part in enumerate((*cells, *members))}
-        self.key = tuple([(type(cell), _frozen(cell.__getstate__(), places)) for cell in cells])
+        numbers = {id(part): number for number, part in enumerate((*cells, *members))}
+        self.key = tuple([(type(cell), _frozen(cell.__getstate__(), numbers)) for cell in cells])
         self.hash = hash(self.key)
 
     def __eq__(self, other):
@@ -71,18 +71,18 @@ def _structure(cell, members):
     return known[1]
 
 
-def _frozen(value, places):
-    """``value`` as a key; ``places`` numbers what is not compared by value."""
-    if id(value) in places:
-        return Boxed(None, ("part", places[id(value)]))
+def _frozen(value, numbers):
+    """``value`` as a key; ``numbers`` are of the parts that are not compared by value."""
+    if id(value) in numbers:
+        return Boxed(None, ("part", numbers[id(value)]))
     if isinstance(value, dict):
-        return dict, tuple([(freeze(key), _frozen(item, places)) for key, item in value.items() if key not in _OWN])
+        return dict, tuple([(freeze(key), _frozen(item, numbers)) for key, item in value.items() if key not in _OWN])
     if isinstance(value, (list, tuple)):
-        return type(value), tuple([_frozen(item, places) for item in value])
+        return type(value), tuple([_frozen(item, numbers) for item in value])
     if isinstance(value, (set, frozenset)):
-        return type(value), frozenset([_frozen(item, places) for item in value])
+        return type(value), frozenset([_frozen(item, numbers) for item in value])
     if isinstance(value, types.MethodType):
-        return value.__func__, _frozen(value.__self__, places)
+        return value.__func__, _frozen(value.__self__, numbers)
     return Boxed(value, (Handle, id(value))) if isinstance(value, Handle) else freeze(value)
 
 
@@ -93,10 +93,10 @@ def register(cls):
 
 def _members(cell):
     """The distinct Parameters and buffers by path."""
-    found = {}
+    members = {}
     for path, member in (*cell.parameters_and_names(), *cell.named_buffers()):
-        found.setdefault(id(member), (path, member))
-    return list(found.values())
+        members.setdefault(id(member), (path, member))
+    return list(members.values())
 
 
 def _flatten(cell):

@@ -225,11 +225,11 @@ class Stateful:
             member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
         for cell, extra in extras:
             cell.set_extra_state(extra)
-        found = _IncompatibleKeys(missing, unexpected)
+        incompatible = _IncompatibleKeys(missing, unexpected)
         for _, cell in reversed(cells):
             for hook in list(cell._hooks_of("_load_state_dict_post_hooks").values()):
-                _without_result(hook(cell, found), "load_state_dict")
-        return found
+                _without_result(hook(cell, incompatible), "load_state_dict")
+        return incompatible
 
     def register_state_dict_pre_hook(self, hook):
         """Calls ``hook(cell, prefix, keep_vars)`` before `state_dict` takes what this Cell has; returns a handle.
@@ -282,7 +282,7 @@ class Stateful:
 
 
 def _paths(cell, path=""):
-    """Every Cell with the path to it, ended by a dot, a shared one at each of its places."""
+    """Every Cell with the path to it, ended by a dot, a shared one at each of its paths."""
     yield path, cell
     for name, child in cell._cells.items():
         if child is not None:

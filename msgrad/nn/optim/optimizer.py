@@ -221,14 +221,14 @@ class Optimizer(Cell):
         """
         if not isinstance(param, (Parameter, list)):
             refuse(TypeError, "get_lr_parameter", "param", "a Parameter or a list of them", param)
-        places = {id(parameter): place for place, parameter in enumerate(self.parameters)}
-        found = []
+        indices = {id(parameter): place for place, parameter in enumerate(self.parameters)}
+        rates = []
         for each in param if isinstance(param, list) else [param]:
-            if id(each) not in places:
+            if id(each) not in indices:
                 refuse(ValueError, "get_lr_parameter", "param", "what this optimizer updates", each)
-            rate = self.learning_rate[places[id(each)]] if self.is_group_lr else self.learning_rate
-            found.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
-        return found if isinstance(param, list) else found[0]
+            rate = self.learning_rate[indices[id(each)]] if self.is_group_lr else self.learning_rate
+            rates.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
+        return rates if isinstance(param, list) else rates[0]
 
     def decay_weight(self, gradients):
         """The gradients (tuple[Tensor]) with the weight decay added. Source: mindspore.nn.Optimizer.decay_weight"""

@@ -102,14 +102,14 @@ def common_dtype(given, hint, owner):
     Raises:
         TypeError: if arrays differ.
     """
-    found = None
+    dtype = None
     for name, value in given.items():
         own = dtype_of(value)
-        if own not in (None, found) and found is not None:
-            refuse(TypeError, owner, name, f"of the dtype of the other parameters, {found}", value)
-        found = found or own
-    if found is not None:
-        return found if found in dtypes.float_type and found is not dtypes.float64 else dtypes.float32
+        if own not in (None, dtype) and dtype is not None:
+            refuse(TypeError, owner, name, f"of the dtype of the other parameters, {dtype}", value)
+        dtype = dtype or own
+    if dtype is not None:
+        return dtype if dtype in dtypes.float_type and dtype is not dtypes.float64 else dtypes.float32
     return hint if hint in dtypes.float_type else dtypes.float32
 
 

@@ -251,10 +251,10 @@ def _overloaded(shown, variants):
         key = tuple(map(type, args))
         if kwargs:
             key += tuple([(word, type(value)) for word, value in kwargs.items()])
-        found = chosen.get(key)
-        if found is None:
-            found = chosen[key] = choose(args, kwargs)
-        return found(*args, **kwargs)
+        face = chosen.get(key)
+        if face is None:
+            face = chosen[key] = choose(args, kwargs)
+        return face(*args, **kwargs)
 
     call.__name__ = call.__qualname__ = name
     call.__signature__ = variants[0].signature

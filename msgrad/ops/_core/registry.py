@@ -40,5 +40,5 @@ def get_vm_impl_fn(prim):
         <class 'float'>
     Source: mindspore.ops.get_vm_impl_fn
     """
-    found = vm_impl_registry.get(prim)
-    return None if found is None else found(prim)
+    make = vm_impl_registry.get(prim)
+    return None if make is None else make(prim)

@@ -90,7 +90,7 @@ def _all_or(axes, ndim, arg_name):
 
 @op(method="movedim", view=True)
 def movedim(x: Array, source: Ints | None, destination: Ints | None):
-    """Moves axes to other places; the others keep their order.
+    """Moves axes to other positions; the others keep their order.
 
     Args:
         x (Tensor): any shape and dtype.

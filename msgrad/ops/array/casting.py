@@ -137,14 +137,14 @@ def named_dtype(dtype):
     """The mindspore dtype that ``dtype`` means: itself, a name, a Python or numpy scalar type; None if it is none."""
     if isinstance(dtype, str):
         name = dtype.lower()
-        found = getattr(dtypes, _NAMES.get(name, name), None)
+        known = getattr(dtypes, _NAMES.get(name, name), None)
     elif dtype in _PYTHON:
-        found = getattr(dtypes, _PYTHON[dtype])
+        known = getattr(dtypes, _PYTHON[dtype])
     elif isinstance(dtype, type) and issubclass(dtype, np.generic):
-        found = dtypes.of(np.dtype(dtype)) if dtypes.is_known(np.dtype(dtype)) else None
+        known = dtypes.of(np.dtype(dtype)) if dtypes.is_known(np.dtype(dtype)) else None
     else:
-        found = dtype
-    return found if isinstance(found, DType) and found.numpy is not None else None
+        known = dtype
+    return known if isinstance(known, DType) and known.numpy is not None else None
 
 
 @composite(name="_astype", method="astype")
@@ -163,11 +163,11 @@ def astype(self: Array, dtype, copy: Bool = True):
         mindspore.int32
     Source: mindspore.Tensor.astype
     """
-    found = named_dtype(dtype)
-    if found is None:
+    target = named_dtype(dtype)
+    if target is None:
         expected = "a mindspore dtype, the name of one, bool, int, float or a scalar type of NumPy"
         check.refuse(TypeError, "Tensor.astype", "dtype", expected, dtype)
-    return self if self.aval[1] == found.numpy and not copy else cast(self, found)
+    return self if self.aval[1] == target.numpy and not copy else cast(self, target)
 
 
 @composite(name="_to")

@@ -62,7 +62,7 @@ def stack(tensors: Arrays, axis: Int = 0):
 
     Args:
         tensors (tuple[Tensor] | list[Tensor]): of one shape and dtype.
-        axis (int): the place of the new axis in the result. Default: ``0``.
+        axis (int): the index of the new axis in the result. Default: ``0``.
     Returns:
         Tensor with one axis more.
     Raises:
@@ -252,8 +252,8 @@ def combinations(input: Array, r: NonNegativeInt = 2, with_replacement: Bool = F
     if len(input.aval[0]) != 1:
         check.refuse(ValueError, "combinations", "input", "a vector", input)
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    places = list(choose(range(input.aval[0][0]), r))
-    return input[constant(np.array(places, np.int64).reshape(len(places), r))]
+    indices = list(choose(range(input.aval[0][0]), r))
+    return input[constant(np.array(indices, np.int64).reshape(len(indices), r))]
 
 
 @composite()

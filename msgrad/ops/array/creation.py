@@ -389,7 +389,7 @@ def one_hot(indices: TensorOf("uint8", "int32", "int64"), depth, on_value=1, off
         indices (Tensor): any shape, int32 or int64; a position outside of ``[0, depth)`` marks nothing.
         depth (int | Tensor): the length of the new axis.
         on_value, off_value (Tensor | Number): the two values, of one dtype. Default: ``1``, ``0``, as int64.
-        axis (int): the place of the new axis. Default: ``-1``, the last.
+        axis (int): the index of the new axis. Default: ``-1``, the last.
     Returns:
         Tensor of the dtype of the values.
     Raises:

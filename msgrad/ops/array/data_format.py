@@ -27,10 +27,10 @@ def _data_format_dim_map(input_x: Array, src_format: OneOf(*_FORMATS) = "NHWC", 
         [0, 3, 1, 2]
     Source: mindspore.ops.DataFormatDimMap
     """
-    places = np.array(
+    axes = np.array(
         [src_format.index(axis) for axis in dst_format], check.dtype(input_x, "i", "input_x", "DataFormatDimMap").dtype
     )
-    return jnp.take(places, input_x % 4)
+    return jnp.take(axes, input_x % 4)
 
 
 @op("DataFormatVecPermute(src_format='NHWC', dst_format='NCHW')", name="_data_format_vec_permute")

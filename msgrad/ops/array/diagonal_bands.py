@@ -24,8 +24,8 @@ def _band(k, name):
     return k[0], k[-1]
 
 
-def _places(rows, columns, low, high, align):
-    """For each row and place of a band, the row and column of the matrix, and whether there is such an element."""
+def _indices(rows, columns, low, high, align):
+    """For each row and index of a band, the row and column of the matrix, and whether there is such an element."""
     diagonals = np.arange(high, low - 1, -1)[:, None]
     lengths = np.minimum(rows + np.minimum(diagonals, 0), columns - np.maximum(diagonals, 0))
     width = min(rows + min(high, 0), columns - max(low, 0))
@@ -45,7 +45,7 @@ def _check_band(low, high, rows, columns, name):
 @op()
 def _put_band(matrices: Array, band: Array, low, high, align):
     rows, columns = matrices.shape[-2:]
-    y, x, is_there = _places(rows, columns, low, high, align)
+    y, x, is_there = _indices(rows, columns, low, high, align)
     band = band if high > low else jnp.expand_dims(band, -2)
     if band.shape[-2:] != y.shape or band.shape[:-2] != matrices.shape[:-2]:
         shape = (*matrices.shape[:-2], *y.shape[high == low :])
@@ -55,7 +55,7 @@ def _put_band(matrices: Array, band: Array, low, high, align):
 
 @op()
 def _read_band(matrices: Array, padding: Array, low, high, align):
-    y, x, is_there = _places(*matrices.shape[-2:], low, high, align)
+    y, x, is_there = _indices(*matrices.shape[-2:], low, high, align)
     band = jnp.where(is_there, matrices[..., y, x], padding.astype(matrices.dtype))
     return band if high > low else jnp.squeeze(band, -2)
 

@@ -180,7 +180,7 @@ def diag_embed(input: Array, offset: Int = 0, dim1: Axis = -2, dim2: Axis = -1):
     Args:
         input (Tensor): any shape of at least one axis, any dtype.
         offset (int): which diagonal; positive is above the main one. Default: ``0``.
-        dim1, dim2 (int): the places of the matrices' axes in the result. Default: ``-2``, ``-1``.
+        dim1, dim2 (int): the indices of the matrices' axes in the result. Default: ``-2``, ``-1``.
     Returns:
         Tensor with one axis more.
     Raises:
@@ -197,8 +197,8 @@ def diag_embed(input: Array, offset: Int = 0, dim1: Axis = -2, dim2: Axis = -1):
         check.refuse(ValueError, "diag_embed", "dim2", f"another axis than 'dim1', {dim1}", dim2)
     length = input.shape[-1]
     size = length + abs(offset)
-    places = jnp.arange(length)
-    rows, columns = places + max(-offset, 0), places + max(offset, 0)
+    steps = jnp.arange(length)
+    rows, columns = steps + max(-offset, 0), steps + max(offset, 0)
     matrices = jnp.zeros((*input.shape[:-1], size, size), input.dtype).at[..., rows, columns].set(input)
     return jnp.moveaxis(matrices, (-2, -1), (dim1, dim2))
 
@@ -222,10 +222,10 @@ def diagonal_scatter(input: Array, src: Array, offset: Int = 0, dim1: Axis = 0, 
         [[8, 2], [3, 9]]
     Source: mindspore.ops.diagonal_scatter, mindspore.Tensor.diagonal_scatter
     """
-    places = diagonal(jnp.arange(input.size).reshape(input.shape), offset, dim1, dim2)
-    if src.shape != places.shape:
-        check.refuse(ValueError, "diagonal_scatter", "src", f"of shape {places.shape}", src)
-    return input.reshape(-1).at[places].set(src.astype(input.dtype)).reshape(input.shape)
+    indices = diagonal(jnp.arange(input.size).reshape(input.shape), offset, dim1, dim2)
+    if src.shape != indices.shape:
+        check.refuse(ValueError, "diagonal_scatter", "src", f"of shape {indices.shape}", src)
+    return input.reshape(-1).at[indices].set(src.astype(input.dtype)).reshape(input.shape)
 
 
 @op("FillDiagonal(fill_value, wrap=False)", method="fill_diagonal", name="_fill_diagonal")
@@ -251,5 +251,5 @@ def _fill_diagonal(input_x: Array, fill_value: Scalar(), wrap: Bool = False):
         check.refuse(ValueError, "FillDiagonal", "input_x", "a matrix, or of axes of one length", input_x)
     step = sum(math.prod(shape[k + 1 :]) for k in range(len(shape)))
     stop = input_x.size if wrap or len(shape) > 2 else shape[1] * shape[1]
-    places = np.arange(0, min(stop, input_x.size), step)
-    return input_x.reshape(-1).at[places].set(jnp.asarray(fill_value).astype(input_x.dtype)).reshape(shape)
+    indices = np.arange(0, min(stop, input_x.size), step)
+    return input_x.reshape(-1).at[indices].set(jnp.asarray(fill_value).astype(input_x.dtype)).reshape(shape)

@@ -46,7 +46,7 @@ def _writing(name, text, target, call, value, note=""):
 
     Args:
         name (str): of the method.
-        text (str): its signature, without the Tensor, by the places of the parameters of ``target``.
+        text (str): its signature, without the Tensor, in the order of the parameters of ``target``.
         target (str | function): the method, or a function that takes the Tensor first.
         call, value (str): an example and what it gives.
         note (str): how it differs from the method that is not in place.

@@ -73,14 +73,14 @@ def _edit_distance(
     if len(hypothesis_shape) != len(truth_shape):
         check.refuse(ValueError, "EditDistance", "truth_shape", f"of {len(hypothesis_shape)} lengths", truth_shape)
     shape = tuple(map(max, hypothesis_shape[:-1], truth_shape[:-1]))
-    found = np.zeros(shape, np.float32)
+    distances = np.zeros(shape, np.float32)
     for place in itertools.product(*map(range, shape)):
         one, other = (side.get(place, []) for side in sides)
         distance = _distance(one, other)
         if normalize and distance:
             distance = distance / len(other) if other else np.inf
-        found[place] = distance
-    return Tensor(found)
+        distances[place] = distance
+    return Tensor(distances)
 
 
 @composite("RaggedRange(Tsplits)(starts, limits, deltas)", name="_ragged_range")
@@ -90,14 +90,14 @@ def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype): 
     Args:
         starts, limits, deltas (Tensor): shape ``(N,)`` or ``()``, one dtype of numbers: the first number of each range,
             where it ends, and its step, not 0.
-        Tsplits (mindspore.dtype): int32 or int64: of the places.
+        Tsplits (mindspore.dtype): int32 or int64: of the splits.
     Returns:
         tuple of two Tensors: where each range begins, and the end; the numbers, of the dtype of ``starts``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or a step is 0.
     Example:
-        >>> places, numbers = ops.RaggedRange(mindspore.int64)(Tensor([2, 8]), Tensor([3, 10]), Tensor([1, 1]))
-        >>> places.tolist(), numbers.tolist()
+        >>> splits, numbers = ops.RaggedRange(mindspore.int64)(Tensor([2, 8]), Tensor([3, 10]), Tensor([1, 1]))
+        >>> splits.tolist(), numbers.tolist()
         ([0, 1, 3], [2, 8, 9])
     Source: mindspore.ops.RaggedRange
     """
@@ -107,12 +107,12 @@ def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype): 
         check.refuse(ValueError, "RaggedRange", "limits", "of the shape of 'starts' and 'deltas', () or (N,)", shapes)
     if not rows[2].all():
         check.refuse(ValueError, "RaggedRange", "deltas", "without 0", deltas)
-    dtype, found = rows[0].dtype, []
+    dtype, ranges = rows[0].dtype, []
     for start, limit, delta in zip(*map(np.atleast_1d, rows), strict=True):
         count = max(int(np.ceil((limit - start) / delta)), 0)
-        found.append((start + np.arange(count) * delta).astype(dtype))
-    places = np.cumsum([0, *map(len, found)])
-    return Tensor(places.astype(Tsplits.numpy)), Tensor(np.concatenate([*found, np.zeros(0, dtype)]))
+        ranges.append((start + np.arange(count) * delta).astype(dtype))
+    splits = np.cumsum([0, *map(len, ranges)])
+    return Tensor(splits.astype(Tsplits.numpy)), Tensor(np.concatenate([*ranges, np.zeros(0, dtype)]))
 
 
 @composite("SparseSlice", name="_sparse_slice")
@@ -123,7 +123,7 @@ def _sparse_slice(indices: Array, values: Array, shape: Shape, start: Shape, siz
         indices (Tensor): shape ``(N, R)``, int64.
         values (Tensor): shape ``(N,)``.
         shape (Tensor): ``R`` lengths: the dense shape.
-        start, size (Tensor): ``R`` ints each: the first place along each axis, and how many.
+        start, size (Tensor): ``R`` ints each: the first index along each axis, and how many.
     Returns:
         tuple of three Tensors: the indices, values and shape of the part.
     Raises:
@@ -134,13 +134,13 @@ def _sparse_slice(indices: Array, values: Array, shape: Shape, start: Shape, siz
         [[[1, 1]], [2.0], [2, 2]]
     Source: mindspore.ops.SparseSlice
     """
-    found = indices.values()
-    if found.ndim != 2 or not found.shape[1] == len(shape) == len(start) == len(size):
-        check.refuse(ValueError, "SparseSlice", "indices", f"of shape (N, {len(shape)})", found.shape)
+    tuples = indices.values()
+    if tuples.ndim != 2 or not tuples.shape[1] == len(shape) == len(start) == len(size):
+        check.refuse(ValueError, "SparseSlice", "indices", f"of shape (N, {len(shape)})", tuples.shape)
     low = np.array(start)
     high = np.minimum(low + size, shape)
-    places = np.flatnonzero(((found >= low) & (found < high)).all(1))
-    return Tensor(found[places] - low), values[Tensor(places)], Tensor(np.maximum(high - low, 0))
+    rows = np.flatnonzero(((tuples >= low) & (tuples < high)).all(1))
+    return Tensor(tuples[rows] - low), values[Tensor(rows)], Tensor(np.maximum(high - low, 0))
 
 
 @composite("ComputeAccidentalHits(num_true=1)(true_classes, sampled_candidates)", name="_accidental_hits")
@@ -152,12 +152,12 @@ def _accidental_hits(true_classes: Index, sampled_candidates: Index, num_true: P
         sampled_candidates (Tensor): shape ``(samples,)``, an int dtype.
         num_true (int): the number of true classes of each row. Default: ``1``.
     Returns:
-        tuple of three Tensors: the rows (int32), the places among the samples (int64), and for each the least float32.
+        tuple of three Tensors: the rows (int32), the indices of the samples (int64), and for each the least float32.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
     Example:
-        >>> rows, places, _ = ops.ComputeAccidentalHits()(Tensor([[1], [5]]), Tensor([5, 2, 1]))
-        >>> rows.tolist(), places.tolist()
+        >>> rows, columns, _ = ops.ComputeAccidentalHits()(Tensor([[1], [5]]), Tensor([5, 2, 1]))
+        >>> rows.tolist(), columns.tolist()
         ([0, 1], [2, 0])
     Source: mindspore.ops.ComputeAccidentalHits
     """
@@ -165,9 +165,9 @@ def _accidental_hits(true_classes: Index, sampled_candidates: Index, num_true: P
     if true.ndim != 2 or true.shape[1] != num_true or sampled.ndim != 1:
         expected = f"of shape (batch, {num_true}), and 'sampled_candidates' of one axis"
         check.refuse(ValueError, "ComputeAccidentalHits", "true_classes", expected, true.shape)
-    rows, _, places = np.nonzero(true[:, :, None] == sampled)
+    rows, _, columns = np.nonzero(true[:, :, None] == sampled)
     weights = np.full(len(rows), np.finfo(np.float32).min, np.float32)
-    return Tensor(rows.astype(np.int32)), Tensor(places), Tensor(weights)
+    return Tensor(rows.astype(np.int32)), Tensor(columns), Tensor(weights)
 
 
 @op("NoRepeatNGram(ngram_size=1)(state_seq, log_probs)", name="_no_repeat_ngram")

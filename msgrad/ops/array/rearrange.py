@@ -92,8 +92,8 @@ def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
     if min(repeats, default=0) < 0 or len(repeats) not in (1, length):
         expected = f"one count from 0 on, or {length} of them"
         check.refuse(ValueError, "repeat_interleave", "repeats", expected, repeats)
-    places = np.repeat(np.arange(input.shape[axis]), repeats)
-    return jnp.take(input, places, axis=axis, mode="clip")
+    indices = np.repeat(np.arange(input.shape[axis]), repeats)
+    return jnp.take(input, indices, axis=axis, mode="clip")
 
 
 method(  # the length of the result follows from the counts
@@ -238,9 +238,9 @@ def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axi
     if seq_dim == batch_dim:
         check.refuse(ValueError, "ReverseSequence", "batch_dim", f"another axis than 'seq_dim', {seq_dim}", batch_dim)
     lengths = jnp.expand_dims(seq_lengths, [k for k in range(x.ndim) if k != batch_dim])
-    places = jnp.arange(x.shape[seq_dim]).reshape([-1 if k == seq_dim else 1 for k in range(x.ndim)])
-    places = jnp.where(places < lengths, lengths - 1 - places, places)
-    return jnp.take_along_axis(x, places, axis=seq_dim)
+    indices = jnp.arange(x.shape[seq_dim]).reshape([-1 if k == seq_dim else 1 for k in range(x.ndim)])
+    indices = jnp.where(indices < lengths, lengths - 1 - indices, indices)
+    return jnp.take_along_axis(x, indices, axis=seq_dim)
 
 
 method("reverse_sequence", (reverse_sequence, "(seq_lengths, seq_dim=0, batch_dim=0)"))

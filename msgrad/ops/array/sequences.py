@@ -24,9 +24,9 @@ def _sequence(start, end, step, dtype, name):
     if step == 0 or (end - start) * step < 0:
         check.refuse(ValueError, name, "step", f"a step that leads from {start} to {end}", step)
     own = np.float32 if any(isinstance(value, float) for value in values) else np.int64
-    # MindSpore adds up in the dtype of the numbers, so the places are counted exactly and the steps rounded once.
-    places = np.arange(max(math.ceil((end - start) / step), 0), dtype=np.int64).astype(own)
-    numbers = np.asarray(start, own) + places * np.asarray(step, own)
+    # MindSpore adds up in the dtype of the numbers, so the steps are counted exactly and each number is rounded once.
+    steps = np.arange(max(math.ceil((end - start) / step), 0), dtype=np.int64).astype(own)
+    numbers = np.asarray(start, own) + steps * np.asarray(step, own)
     return constant(numbers.astype(numpy_dtype(dtype, own)))
 
 

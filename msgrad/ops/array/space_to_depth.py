@@ -17,7 +17,7 @@ def _check_block(x, block_size, name):
 
 @op("SpaceToDepth(block_size)", name="_space_to_depth")
 def _space_to_depth(x: Array, block_size: PositiveInt):
-    """Moves the places inside of square blocks into channels.
+    """Moves the pixels inside of square blocks into channels.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, any dtype.
@@ -41,7 +41,7 @@ def _space_to_depth(x: Array, block_size: PositiveInt):
 
 @op("DepthToSpace(block_size)", name="_depth_to_space")
 def _depth_to_space(x: Array, block_size: PositiveInt):
-    """Moves channels to the places inside of square blocks.
+    """Moves channels to the pixels inside of square blocks.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, any dtype.
@@ -115,14 +115,14 @@ def _out_of_batch(x: Array, block, crops):
 
 @composite()
 def space_to_batch_nd(input_x: Array, block_size, paddings):
-    """Moves the places inside of blocks of the last axes into the batch.
+    """Moves the elements inside of blocks of the last axes into the batch.
 
     Args:
         input_x (Tensor): shape ``(N, ..., *S)``, any dtype.
         block_size (int | tuple[int] | list[int]): the lengths of the blocks, for each axis of ``*S``; one for all.
         paddings (tuple | list): how many zeros to put before and after, a pair for each axis of ``*S``.
     Returns:
-        Tensor whose first axis is longer by the number of places in a block, while those of ``*S`` are shorter.
+        Tensor whose first axis is longer by the number of elements in a block, while those of ``*S`` are shorter.
     Raises:
         TypeError: if the arguments are not made of ints.  ValueError: if shapes do not fit.
     Example:
@@ -139,14 +139,14 @@ primitive(space_to_batch_nd, "SpaceToBatch(block_size, paddings)(input_x)")
 
 @composite()
 def batch_to_space_nd(input_x: Array, block_shape, crops):
-    """Moves parts of the batch to the places inside of blocks of the last axes.
+    """Moves parts of the batch to the elements inside of blocks of the last axes.
 
     Args:
         input_x (Tensor): shape ``(N, ..., *S)``, any dtype.
         block_shape (int | tuple[int] | list[int]): the lengths of the blocks, for each axis of ``*S``; one for all.
         crops (tuple | list): how many elements to cut off before and after, a pair for each axis of ``*S``.
     Returns:
-        Tensor whose first axis is shorter by the number of places in a block, while those of ``*S`` are longer.
+        Tensor whose first axis is shorter by the number of elements in a block, while those of ``*S`` are longer.
     Raises:
         TypeError: if the arguments are not made of ints.  ValueError: if shapes do not fit.
     Example:

@@ -11,10 +11,10 @@ from .._core.faces import face, method, primitive
 
 
 @op(view=True)
-def _cut(tensor: Array, places, axis):
-    """The parts of ``tensor`` between ``places``, each a pair ``(first, last)``, along ``axis``."""
+def _cut(tensor: Array, parts, axis):
+    """The ``parts`` of ``tensor``, each a pair ``(first, last)``, along ``axis``."""
     lead = (np.s_[:],) * axis
-    return tuple([tensor[(*lead, np.s_[first:last])] for first, last in places])
+    return tuple([tensor[(*lead, np.s_[first:last])] for first, last in parts])
 
 
 def _parts(tensor, lengths, axis):
@@ -194,8 +194,8 @@ def tensor_split(input: Array, indices_or_sections: IntOrInts, axis: Axis = 0):
     if isinstance(indices_or_sections, int):
         count = check.positive_int(indices_or_sections, "indices_or_sections", "tensor_split")
         return _parts(input, [length // count + (k < length % count) for k in range(count)], axis)
-    places = [0, *indices_or_sections, length]
-    return _cut(input, tuple(zip(places, places[1:], strict=False)), axis)
+    bounds = [0, *indices_or_sections, length]
+    return _cut(input, tuple(zip(bounds, bounds[1:], strict=False)), axis)
 
 
 _SPLIT = """Splits along axis {axis} (a vector along its only one); see `tensor_split`.

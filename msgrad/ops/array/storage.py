@@ -17,7 +17,7 @@ _MSG_SET = "Make the Tensor from NumPy, or take x.contiguous() first."
 
 @composite(method="storage_offset", name="_storage_offset")
 def _storage_offset(self: Array):
-    """The place of the first element in the storage that the Tensor shares with its views.
+    """The index of the first element in the storage that the Tensor shares with its views.
 
     Returns:
         int.
@@ -105,8 +105,8 @@ def _set(
 
     Args:
         source (Tensor): of the same dtype. Default: ``None``, nothing: the Tensor has no elements then.
-        storage_offset (int): the place of the first element. Default: ``0``.
-        size, stride (tuple[int]): shape and strides. Default: ``None``, shape and place of ``source``.
+        storage_offset (int): the index of the first element. Default: ``0``.
+        size, stride (tuple[int]): shape and strides. Default: ``None``, shape and strides of ``source``.
     Returns:
         Tensor, this one.
     Raises:
@@ -126,12 +126,12 @@ def _set(
     if (size is None) != (stride is None) or (size is None and storage_offset):
         check.refuse(TypeError, "set_", "stride", "given with 'size' and 'storage_offset'", stride)
     layout = layout_of(source) if size is None else Layout(size, stride, storage_offset)
-    found = seen_in(source, layout)
-    if found is None:
+    view = seen_in(source, layout)
+    if view is None:
         check.refuse(RuntimeError, "set_", "source", "of a storage that is there and large enough", source, _MSG_SET)
-    self._renew(found[1])
+    self._renew(view[1])
     if are_shared():
-        link(found[0], self, layout)
+        link(view[0], self, layout)
     return self
 
 

@@ -382,7 +382,7 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
 
 
 def _put(name, found, given):
-    """Puts an object into a list with one place for each process."""
+    """Puts an object into a list with one item for each process."""
     if len(found) != 1:
         check.refuse(TypeError, name, "list", "of one item, for there is one process", found)
     found[0] = given

@@ -70,8 +70,8 @@ def _check_numerics(x: Array):
     Source: mindspore.ops.CheckNumerics
     """
     values = check.dtype(x.array(), "f", "x", "CheckNumerics")
-    for name, found in (("NaN", np.isnan), ("Inf", np.isinf)):
-        if found(np.asarray(values, np.float64)).any():
+    for name, is_bad in (("NaN", np.isnan), ("Inf", np.isinf)):
+        if is_bad(np.asarray(values, np.float64)).any():
             raise RuntimeError(
                 f": Tensor had {name} values. For 'CheckNumerics', look for the operation that made them."
             )

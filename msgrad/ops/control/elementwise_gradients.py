@@ -13,9 +13,9 @@ _DOC = """The derivative of `{of}`.
 
     Args:
         {value} (Tensor): {what}; a float dtype.
-        {slope} (Tensor): the slope by the values, of the same shape.
+        {gradient} (Tensor): the gradient by the values, of the same shape.
     Returns:
-        Tensor, the slope by the places.
+        Tensor, the gradient by the inputs.
     Raises:
         TypeError: if an argument is not a Tensor.
     Example:
@@ -31,21 +31,21 @@ def _row(primitive, of, text, formula, example, result):
     Args:
         primitive (str): its name.
         of (str): the function that it is the derivative of.
-        text (str): its inputs in order, ``*`` before that which is the slope, ``=`` before one that is a value.
+        text (str): its inputs in order, ``*`` before that which is the gradient, ``=`` before one that is a value.
         formula (callable): of both inputs, in order.
         example, result (str): inputs as text, and the number that they give.
     """
     first, second = text.split(", ")
-    slope, value = (first, second) if first.startswith("*") else (second, first)
-    words = {"of": of, "value": value.lstrip("="), "slope": slope.lstrip("*"), "primitive": primitive}
-    words |= {"what": "the values" if value.startswith("=") else "the places", "example": example, "result": result}
+    gradient, value = (first, second) if first.startswith("*") else (second, first)
+    words = {"of": of, "value": value.lstrip("="), "gradient": gradient.lstrip("*"), "primitive": primitive}
+    words |= {"what": "the values" if value.startswith("=") else "the inputs", "example": example, "result": result}
     inputs = ", ".join(f"{each.lstrip('*=')}: Array" for each in (first, second))
     op(primitive)(body(f"_{of}_slope({inputs})", formula, _DOC, **words))
 
 
-def _by_place(function):
-    """The derivative of a function, from the slope and the places."""
-    return lambda slope, x: jax.vjp(function, x)[1](slope.astype(x.dtype))[0]
+def _by_input(function):
+    """The derivative of a function, from the gradient and the inputs."""
+    return lambda gradient, x: jax.vjp(function, x)[1](gradient.astype(x.dtype))[0]
 
 
 # The names are MindSpore's; those of SqrtGrad and RsqrtGrad do not say what they are.
@@ -73,14 +73,14 @@ _row(
     "SoftplusGrad",
     "softplus",
     "*gradients, features",
-    _by_place(jax.nn.softplus),
+    _by_input(jax.nn.softplus),
     "Tensor([2.0]), Tensor([0.0])",
     "1.0",
 )
-_row("SiLUGrad", "silu", "*dout, x", _by_place(jax.nn.silu), "Tensor([2.0]), Tensor([0.0])", "1.0")
-_row("HSwishGrad", "hswish", "*y_grad, x", _by_place(jax.nn.hard_swish), "Tensor([2.0]), Tensor([0.0])", "1.0")
+_row("SiLUGrad", "silu", "*dout, x", _by_input(jax.nn.silu), "Tensor([2.0]), Tensor([0.0])", "1.0")
+_row("HSwishGrad", "hswish", "*y_grad, x", _by_input(jax.nn.hard_swish), "Tensor([2.0]), Tensor([0.0])", "1.0")
 _row(
-    "HSigmoidGrad", "hsigmoid", "*grads, input_x", _by_place(jax.nn.hard_sigmoid), "Tensor([3.0]), Tensor([0.0])", "0.5"
+    "HSigmoidGrad", "hsigmoid", "*grads, input_x", _by_input(jax.nn.hard_sigmoid), "Tensor([3.0]), Tensor([0.0])", "0.5"
 )
 
 
@@ -100,10 +100,10 @@ def _strided_slice_slope(
     new_axis_mask: NonNegativeInt = 0,
     shrink_axis_mask: NonNegativeInt = 0,
 ):
-    """The derivative of `StridedSlice`: the slope where it was cut out, and 0 elsewhere.
+    """The derivative of `StridedSlice`: the gradient where it was cut out, and 0 elsewhere.
 
     Args:
-        dy (Tensor): the slope by what was cut out.
+        dy (Tensor): the gradient by what was cut out.
         shapex (tuple[int]): the shape that it was cut out of.
         begin, end, strides (tuple[int]): as for `StridedSlice`.
         begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask (int): as for `StridedSlice`.

@@ -27,7 +27,7 @@ _ROWS = [
     (Tensor, "ListToTensor()(x, dtype)", "A Tensor of the items."),
     (lambda x, y: x + y, "SequenceAdd()(x, y)", "Two sequences, one behind the other."),
     (lambda sequence, target: sequence.count(target), "SequenceCount()(sequence, target)", "How often it is there."),
-    (_place, "SequenceIndex()(sequence, target, start=None, end=None)", "The first place of an item."),
+    (_place, "SequenceIndex()(sequence, target, start=None, end=None)", "The first index of an item."),
     (lambda items: max(items), "SequenceMax()(items)", "The greatest item."),
     (lambda items: min(items), "SequenceMin()(items)", "The least item."),
     (lambda sequence, scalar: sequence * scalar, "SequenceMul()(sequence, scalar)", "A sequence several times."),

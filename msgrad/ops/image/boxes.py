@@ -156,10 +156,10 @@ def _plain_iou(boxes, others):
 
 def _survivors(overlap, threshold):
     """Which boxes stay, in order: those that no earlier one that stays covers by more than a threshold."""
-    places = jnp.arange(len(overlap))
+    ranks = jnp.arange(len(overlap))
 
     def step(place, stays):
-        covered = (overlap[:, place] > threshold) & (places > place)
+        covered = (overlap[:, place] > threshold) & (ranks > place)
         return stays & ~(covered & stays[place])
 
     return jax.lax.fori_loop(0, len(overlap), step, jnp.ones(len(overlap), bool))
@@ -173,7 +173,7 @@ def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
         bboxes (Tensor): ``(x1, y1, x2, y2, score)`` of each box, shape ``(N, 5)``, a float dtype.
         iou_threshold (float): the share of overlap from which a box is covered. Default: ``0.5``.
     Returns:
-        tuple of three Tensors: the boxes, best first; their places in this order (int32); whether each stays (bool).
+        tuple of three Tensors: the boxes, best first; their indices in this order (int32); whether each stays (bool).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the shape does not fit.
     Example:
@@ -205,8 +205,8 @@ def _overlap(boxes: Array):
 
 def _selected(overlap, scores, most, threshold, least):
     order, stays = _kept_boxes(overlap, scores, threshold, least)
-    places = np.asarray(concrete(order))[np.asarray(concrete(stays), bool)]
-    return Tensor(places[: concrete(most)].astype(np.int32))
+    kept = np.asarray(concrete(order))[np.asarray(concrete(stays), bool)]
+    return Tensor(kept[: concrete(most)].astype(np.int32))
 
 
 @composite("NonMaxSuppressionV3()", name="_non_max_suppression")
@@ -222,7 +222,7 @@ def _non_max_suppression(
         iou_threshold (Tensor): the share of overlap from which a box is covered.
         score_threshold (Tensor): the least score.
     Returns:
-        Tensor of int32: the places of the boxes, best first.
+        Tensor of int32: the indices of the boxes, best first.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the shapes do not fit.
     Example:
@@ -248,7 +248,7 @@ def _non_max_suppression_of(
         overlap_threshold (Tensor): the share of overlap from which a box is covered.
         score_threshold (Tensor): the least score.
     Returns:
-        Tensor of int32: the places of the boxes, best first.
+        Tensor of int32: the indices of the boxes, best first.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the shapes do not fit.
     Example:

@@ -1,4 +1,4 @@
-"""Parts of images: windows at places that come as values, and images moved and scaled under them."""
+"""Parts of images: windows at positions that come as values, and images moved and scaled under them."""
 
 import jax
 import jax.numpy as jnp
@@ -17,15 +17,15 @@ def _glimpses(x: Array, size: Ints, offsets: Array, centered: Bool, normalized: 
         expected = "of shape (N, H, W, C), with 'offsets' of shape (N, 2) and two 'size's above 0"
         check.refuse(ValueError, "ExtractGlimpse", "x", expected, (x.shape, offsets.shape, size))
     lengths, size = np.array(x.shape[1:3]), np.array(size)
-    places = offsets * lengths if normalized else offsets
-    places = (places + lengths) / 2 if centered else places
-    starts = jnp.trunc(places - size / 2).astype(jnp.int32)
+    centers = offsets * lengths if normalized else offsets
+    centers = (centers + lengths) / 2 if centered else centers
+    starts = jnp.trunc(centers - size / 2).astype(jnp.int32)
 
     def one(image, start, noise):
         rows, columns = (start[k] + jnp.arange(size[k]) for k in (0, 1))
         within = [(each >= 0) & (each < length) for each, length in zip((rows, columns), lengths, strict=True)]
-        found = image[jnp.clip(rows, 0, lengths[0] - 1)][:, jnp.clip(columns, 0, lengths[1] - 1)]
-        return jnp.where((within[0][:, None] & within[1])[..., None], found, noise)
+        window = image[jnp.clip(rows, 0, lengths[0] - 1)][:, jnp.clip(columns, 0, lengths[1] - 1)]
+        return jnp.where((within[0][:, None] & within[1])[..., None], window, noise)
 
     return jax.vmap(one)(x, starts, noise)
 
@@ -106,11 +106,11 @@ _KERNELS = {
 
 def _shares(length, count, scale, translation, kernel, antialias):
     """What each of ``count`` new pixels takes of ``length`` old ones."""
-    places = (jnp.arange(count) + 0.5 - translation) / scale - 0.5
+    coordinates = (jnp.arange(count) + 0.5 - translation) / scale - 0.5
     width = jnp.maximum(1 / scale, 1) if antialias else 1
-    shares = kernel(jnp.abs(places[:, None] - jnp.arange(length)) / width)
+    shares = kernel(jnp.abs(coordinates[:, None] - jnp.arange(length)) / width)
     total = shares.sum(1, keepdims=True)
-    within = (places >= -0.5) & (places <= length - 0.5)
+    within = (coordinates >= -0.5) & (coordinates <= length - 0.5)
     shares = jnp.where(within[:, None] & (total != 0), shares / jnp.where(total == 0, 1, total), 0)
     return shares.astype(jnp.float32)
 

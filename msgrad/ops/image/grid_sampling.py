@@ -1,4 +1,4 @@
-"""Images at places between their pixels: grids, affine maps, crops of boxes, regions of interest."""
+"""Sampling of images at coordinates between their pixels: grids, affine maps, crops of boxes, regions of interest."""
 
 import itertools
 
@@ -11,39 +11,39 @@ from .._core.define import op
 from .._core.faces import primitive
 
 
-def _pixels(places, length, align_corners):
+def _pixels(coordinates, length, align_corners):
     """Places from -1 to 1 as indices."""
-    return (places + 1) / 2 * (length - 1) if align_corners else ((places + 1) * length - 1) / 2
+    return (coordinates + 1) / 2 * (length - 1) if align_corners else ((coordinates + 1) * length - 1) / 2
 
 
-def _reflected(places, length, align_corners):
+def _reflected(coordinates, length, align_corners):
     """Indices thrown back at the ends: at the centres of the last pixels, or at their edges."""
     low, span = (0, length - 1) if align_corners else (-0.5, length)
     if span == 0:
-        return jnp.zeros_like(places)
-    distance = jnp.abs(places - low)
+        return jnp.zeros_like(coordinates)
+    distance = jnp.abs(coordinates - low)
     turns, rest = jnp.floor(distance / span), jnp.mod(distance, span)
     return jnp.where(turns % 2 == 0, rest + low, span - rest + low)
 
 
-def taken(image, places):
-    """The pixels of ``image``, shape ``(C, *lengths)``, at whole ``places``, one array for each axis; 0 outside."""
+def taken(image, indices):
+    """The pixels of ``image``, shape ``(C, *lengths)``, at whole ``indices``, one array for each axis; 0 outside."""
     lengths = image.shape[1:]
     inside = True
-    for place, length in zip(places, lengths, strict=True):
-        inside = inside & (place >= 0) & (place < length)
-    found = image[(slice(None), *[jnp.clip(p, 0, n - 1).astype(int) for p, n in zip(places, lengths, strict=True)])]
-    return jnp.where(inside, found, 0)
+    for index, length in zip(indices, lengths, strict=True):
+        inside = inside & (index >= 0) & (index < length)
+    values = image[(slice(None), *[jnp.clip(p, 0, n - 1).astype(int) for p, n in zip(indices, lengths, strict=True)])]
+    return jnp.where(inside, values, 0)
 
 
-def between(image, places):
-    """The pixels of ``image``, shape ``(C, *lengths)``, at any ``places``, by linear interpolation; 0 outside."""
-    low = [jnp.floor(place) for place in places]
+def between(image, coordinates):
+    """The pixels of ``image``, shape ``(C, *lengths)``, at any ``coordinates``, by linear interpolation; 0 outside."""
+    low = [jnp.floor(coordinate) for coordinate in coordinates]
     total = 0
-    for steps in itertools.product((0, 1), repeat=len(places)):
+    for steps in itertools.product((0, 1), repeat=len(coordinates)):
         share = 1
-        for place, start, step in zip(places, low, steps, strict=True):
-            share = share * (place - start if step else start + 1 - place)
+        for coordinate, start, step in zip(coordinates, low, steps, strict=True):
+            share = share * (coordinate - start if step else start + 1 - coordinate)
         total = total + taken(image, [start + step for start, step in zip(low, steps, strict=True)]) * share
     return total
 
@@ -56,15 +56,15 @@ def _sampled(owner, x, grid, mode, padding_mode, align_corners):
         )
 
     def one(image, grid):
-        places = []
+        coordinates = []
         for axis, length in enumerate(image.shape[1:]):
-            place = _pixels(grid[..., rank - 1 - axis], length, align_corners)
+            coordinate = _pixels(grid[..., rank - 1 - axis], length, align_corners)
             if padding_mode == "reflection":
-                place = _reflected(place, length, align_corners)
-            places.append(place if padding_mode == "zeros" else jnp.clip(place, 0, length - 1))
+                coordinate = _reflected(coordinate, length, align_corners)
+            coordinates.append(coordinate if padding_mode == "zeros" else jnp.clip(coordinate, 0, length - 1))
         if mode == "nearest":
-            return taken(image, [jnp.round(place) for place in places])
-        return between(image, places)
+            return taken(image, [jnp.round(coordinate) for coordinate in coordinates])
+        return between(image, coordinates)
 
     return jax.vmap(one)(x, grid).astype(x.dtype)
 
@@ -80,7 +80,7 @@ def grid_sample(
     padding_mode: _PADDING = "zeros",
     align_corners: Bool | None = None,
 ):
-    """Images at the places that a grid says: from -1 to 1 along each axis, the last axis first.
+    """Samples of images at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
 
     Args:
         input (Tensor): shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, a float dtype.
@@ -111,7 +111,7 @@ def _grid_sampler2d(
     padding_mode: _PADDING = "zeros",
     align_corners: Bool = False,
 ):
-    """Images at the places that a grid says: from -1 to 1 along each axis, the last axis first.
+    """Samples of images at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
 
     Args:
         input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
@@ -139,7 +139,7 @@ def _grid_sampler3d(
     padding_mode: _PADDING = "zeros",
     align_corners: Bool = False,
 ):
-    """Volumes at the places that a grid says: from -1 to 1 along each axis, the last axis first.
+    """Samples of volumes at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
 
     Args:
         input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
@@ -192,12 +192,12 @@ def affine_grid(theta: Array, size: Ints, align_corners: Bool = False):
             return jnp.linspace(-1, 1, length, dtype=theta.dtype) if length > 1 else jnp.zeros(1, theta.dtype)
         return ((2 * jnp.arange(length) + 1) / length - 1).astype(theta.dtype)
 
-    places = jnp.meshgrid(*[line(length) for length in size[2:]], indexing="ij")
-    base = jnp.stack([*places[::-1], jnp.ones_like(places[0])], -1)
+    coordinates = jnp.meshgrid(*[line(length) for length in size[2:]], indexing="ij")
+    base = jnp.stack([*coordinates[::-1], jnp.ones_like(coordinates[0])], -1)
     return jnp.einsum("...k,njk->n...j", base, theta)
 
 
-def _crop_places(start, end, length, count, method):
+def _crop_coordinates(start, end, length, count, method):
     """Where ``count`` pixels of a crop lie along an axis, for the ends of each box."""
     start, end = start[:, None], end[:, None]
     steps = jnp.arange(count)
@@ -245,18 +245,18 @@ def crop_and_resize(
             boxes.shape,
         )  # fmt: skip
     height, width = image.shape[1:3]
-    rows = _crop_places(boxes[:, 0], boxes[:, 2], height, crop_size[0], method)
-    columns = _crop_places(boxes[:, 1], boxes[:, 3], width, crop_size[1], method)
+    rows = _crop_coordinates(boxes[:, 0], boxes[:, 2], height, crop_size[0], method)
+    columns = _crop_coordinates(boxes[:, 1], boxes[:, 3], width, crop_size[1], method)
 
     def one(index, rows, columns):
         pixels = jnp.moveaxis(image[index], -1, 0).astype(jnp.float32)
-        places = list(jnp.meshgrid(rows, columns, indexing="ij"))
-        inside = (places[0] >= 0) & (places[0] <= height - 1) & (places[1] >= 0) & (places[1] <= width - 1)
+        y, x = coordinates = jnp.meshgrid(rows, columns, indexing="ij")
+        inside = (y >= 0) & (y <= height - 1) & (x >= 0) & (x <= width - 1)
         if method == "nearest":
-            found = taken(pixels, [jnp.floor(place + 0.5) for place in places])
+            values = taken(pixels, [jnp.floor(coordinate + 0.5) for coordinate in coordinates])
         else:
-            found = between(pixels, places)
-        return jnp.moveaxis(jnp.where(inside, found, extrapolation_value), 0, -1).astype(jnp.float32)
+            values = between(pixels, coordinates)
+        return jnp.moveaxis(jnp.where(inside, values, extrapolation_value), 0, -1).astype(jnp.float32)
 
     return jax.vmap(one)(box_indices, rows, columns)
 
@@ -278,7 +278,7 @@ def _roi_align(
         rois (Tensor): the image and ``(x1, y1, x2, y2)`` of each region, shape ``(R, 5)``, the same dtype.
         pooled_height, pooled_width (int): how many cells a region has.
         spatial_scale (float): what the regions are multiplied by, to be in pixels of the features.
-        sample_num (int): how many places count along each axis of a cell. Default: ``2``.
+        sample_num (int): how many samples count along each axis of a cell. Default: ``2``.
         roi_end_mode (int): 1 if the last pixel belongs to a region, else 0. Default: ``1``.
     Returns:
         Tensor of shape ``(R, C, pooled_height, pooled_width)``.
@@ -299,15 +299,15 @@ def _roi_align(
         start, end = start * spatial_scale, (end + roi_end_mode) * spatial_scale
         size = end - start if roi_end_mode else jnp.maximum(end - start, 1)
         steps = (jnp.arange(count * sample_num) + 0.5) * size / (count * sample_num)
-        places = start + steps
-        return jnp.clip(places, 0, length - 1), (places >= -1) & (places <= length)
+        coordinates = start + steps
+        return jnp.clip(coordinates, 0, length - 1), (coordinates >= -1) & (coordinates <= length)
 
     def one(roi):
         rows, has_row = line(roi[2], roi[4], pooled_height, height)
         columns, has_column = line(roi[1], roi[3], pooled_width, width)
-        found = between(features[roi[0].astype(int)], jnp.meshgrid(rows, columns, indexing="ij"))
-        found = jnp.where(has_row[:, None] & has_column, found, 0)
-        cells = found.reshape((-1, pooled_height, sample_num, pooled_width, sample_num))
+        values = between(features[roi[0].astype(int)], jnp.meshgrid(rows, columns, indexing="ij"))
+        values = jnp.where(has_row[:, None] & has_column, values, 0)
+        cells = values.reshape((-1, pooled_height, sample_num, pooled_width, sample_num))
         return cells.mean((2, 4)).astype(features.dtype)
 
     return jax.vmap(one)(rois)

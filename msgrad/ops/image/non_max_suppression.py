@@ -92,12 +92,12 @@ def _combined_suppression(
         chosen = jnp.pad(chosen, (0, total - len(chosen)))
         count = jnp.minimum(kept.sum(), total)
         is_there = jnp.arange(total) < count
-        found = boxes.reshape(-1, 4)[chosen]
-        found = jnp.clip(found, 0, 1) if clip_boxes else found
+        best = boxes.reshape(-1, 4)[chosen]
+        best = jnp.clip(best, 0, 1) if clip_boxes else best
         named = (chosen // boxes.shape[1]).astype(scores.dtype)
         chosen_scores = scores.T.ravel()[chosen]
         return (
-            jnp.where(is_there[:, None], found, 0),
+            jnp.where(is_there[:, None], best, 0),
             jnp.where(is_there, chosen_scores, 0),
             jnp.where(is_there, named, 0),
             count.astype(jnp.int32),

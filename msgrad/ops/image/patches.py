@@ -16,23 +16,23 @@ def _patches(owner, x, kernel, strides, dilation, pads):
     if x.ndim != 4:
         check.refuse(ValueError, owner, "input", "of shape (N, C, H, W)", x.shape)
     lengths = x.shape[2:]
-    found = counts(owner, lengths, kernel, strides, dilation, both(pads))
-    rows = zip(lengths, kernel, strides, dilation, pads, found, strict=True)
+    sizes = counts(owner, lengths, kernel, strides, dilation, both(pads))
+    rows = zip(lengths, kernel, strides, dilation, pads, sizes, strict=True)
     values, _ = gathered(x, [sliding(*row) for row in rows], 0)
     return jnp.moveaxis(values, -1, 2).reshape((*x.shape[:2], kernel[0] * kernel[1], -1))
 
 
 @op(name="_extract_patches")
 def extract_patches(x: Array, kernel: Lengths(2), strides: Lengths(2), dilation: Lengths(2), pad_mode: PadMode):
-    """The elements of each window that slides over images as channels, those of one place beside each other."""
+    """The elements of each window that slides over images as channels, those of one pixel beside each other."""
     if x.ndim != 4:
         check.refuse(ValueError, "Unfold", "input_x", "of shape (N, C, H, W)", x.shape)
     lengths = x.shape[2:]
     pads = padding_of("Unfold", pad_mode, [(0, 0)] * 2, lengths, kernel, strides, dilation)
-    found = counts("Unfold", lengths, kernel, strides, dilation, pads)
-    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], found, strict=True)
+    sizes = counts("Unfold", lengths, kernel, strides, dilation, pads)
+    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], sizes, strict=True)
     values, _ = gathered(x, [sliding(*row) for row in rows], 0)
-    return values.transpose((0, 4, 1, 2, 3)).reshape((x.shape[0], -1, *found))
+    return values.transpose((0, 4, 1, 2, 3)).reshape((x.shape[0], -1, *sizes))
 
 
 @op("Im2Col(ksizes, strides=1, dilations=1, pads=0)", name="_im2col")
@@ -87,8 +87,8 @@ def unfold(
         (1, 12, 9)
     Source: mindspore.ops.unfold
     """
-    found = _patches("unfold", input, kernel_size, stride, dilation, padding)
-    return found.reshape((found.shape[0], -1, found.shape[-1]))
+    patches = _patches("unfold", input, kernel_size, stride, dilation, padding)
+    return patches.reshape((patches.shape[0], -1, patches.shape[-1]))
 
 
 @op("Col2Im(kernel_size, dilation=1, padding=0, stride=1)(x, output_size)", name="_col2im")

@@ -14,27 +14,27 @@ from ..nn.windows import weighted
 _STEPS = 1024  # MindSpore's cubic kernel is a table of as many steps
 
 
-def _places(length, count, at, scale):
+def _coordinates(length, count, at, scale):
     """Where each of ``count`` new elements lies among ``length`` old ones."""
-    places = np.arange(count)
+    pixels = np.arange(count)
     if at == "align_corners":
-        return places * ((length - 1) / (count - 1) if count > 1 else 0.0)
+        return pixels * ((length - 1) / (count - 1) if count > 1 else 0.0)
     scale = length / count if scale is None else 1 / scale
-    return (places + 0.5) * scale - 0.5 if at == "half_pixel" else places * scale
+    return (pixels + 0.5) * scale - 0.5 if at == "half_pixel" else pixels * scale
 
 
 def _nearest(length, count, at, scale):
-    places = _places(length, count, at, scale)
-    rounded = np.floor(places) if at == "asymmetric" else np.floor(places + 0.5)
+    coordinates = _coordinates(length, count, at, scale)
+    rounded = np.floor(coordinates) if at == "asymmetric" else np.floor(coordinates + 0.5)
     return np.clip(rounded.astype(int), 0, length - 1)
 
 
 def _linear_shares(length, count, at, scale):
     """How much of each old element is in each new one; what lies outside is the element at the end."""
-    places = np.maximum(_places(length, count, at, scale), 0)
+    coordinates = np.maximum(_coordinates(length, count, at, scale), 0)
     shares, rows = np.zeros((count, length)), np.arange(count)
-    low = np.floor(places)
-    for taken, share in ((low, low + 1 - places), (low + 1, places - low)):
+    low = np.floor(coordinates)
+    for taken, share in ((low, low + 1 - coordinates), (low + 1, coordinates - low)):
         np.add.at(shares, (rows, np.clip(taken, 0, length - 1).astype(int)), share)
     return shares
 
@@ -47,10 +47,10 @@ def _cubic(distance, slope):
 
 def _cubic_shares(length, count, at, scale):
     """The same by a cubic kernel. MindSpore has two: at half pixels what lies outside does not count."""
-    places = _places(length, count, at, scale)
+    coordinates = _coordinates(length, count, at, scale)
     shares, rows = np.zeros((count, length)), np.arange(count)
-    low = np.floor(places)
-    fraction = np.rint((places - low) * _STEPS) / _STEPS
+    low = np.floor(coordinates)
+    fraction = np.rint((coordinates - low) * _STEPS) / _STEPS
     for step in range(-1, 3):
         taken = low + step
         share = _cubic(fraction - step, -0.5 if at == "half_pixel" else -0.75)

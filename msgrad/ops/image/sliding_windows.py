@@ -16,8 +16,8 @@ def _windows(owner, x, kernel, strides, dilation, mode):
     if x.ndim != rank + 2:
         check.refuse(ValueError, owner, "x", f"of {rank + 2} axes", x.shape)
     edges = padding(owner, mode.lower(), both((0,) * rank), lengths, kernel, strides, dilation)
-    found = counts(owner, lengths, kernel, strides, dilation, edges)
-    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in edges], found, strict=True)
+    sizes = counts(owner, lengths, kernel, strides, dilation, edges)
+    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in edges], sizes, strict=True)
     return gathered(x, [sliding(*row) for row in rows], 0)[0]
 
 
@@ -70,8 +70,8 @@ def _extract_volume_patches(input_x: Array, kernel_size: Lengths(3), strides: Le
         (1, 24, 3, 3, 3)
     Source: mindspore.ops.ExtractVolumePatches
     """
-    found = _windows("ExtractVolumePatches", input_x, kernel_size, strides, (1, 1, 1), padding)
-    return _as_channels(found)
+    windows = _windows("ExtractVolumePatches", input_x, kernel_size, strides, (1, 1, 1), padding)
+    return _as_channels(windows)
 
 
 @op("Dilation2D(stride, dilation, pad_mode='SAME', data_format='NCHW')(x, filter)", name="_dilation2d")

@@ -89,9 +89,9 @@ def _embedding_lookup(input_params: Array, input_indices: _INDEX, offset: Int):
         [[2.0], [0.0]]
     Source: mindspore.ops.EmbeddingLookup
     """
-    places = input_indices - offset
-    places = jnp.where(places < 0, input_params.shape[0], places)  # a negative one would count from the end
-    return jnp.take(input_params, places, axis=0, mode="fill", fill_value=0)
+    indices = input_indices - offset
+    indices = jnp.where(indices < 0, input_params.shape[0], indices)  # a negative one would count from the end
+    return jnp.take(input_params, indices, axis=0, mode="fill", fill_value=0)
 
 
 @op("MapUniform()(input, per_group_size, group_num)", name="_map_uniform")

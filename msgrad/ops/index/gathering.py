@@ -140,11 +140,11 @@ def gather_nd(input_x: Array, indices: Index):
         [2, 3]
     Source: mindspore.ops.gather_nd, mindspore.ops.GatherNd, mindspore.Tensor.gather_nd
     """
-    shape, places = input_x.aval[0], indices.aval[0]
-    if not places or places[-1] > len(shape):
+    shape, lengths = input_x.aval[0], indices.aval[0]
+    if not lengths or lengths[-1] > len(shape):
         check.refuse(ValueError, "GatherNd", "indices", f"of a last axis of at most {len(shape)}", indices)
     known = values_at_hand(indices)
-    if known is not None and ((known < 0) | (known >= np.array(shape[: places[-1]], np.int64))).any():
+    if known is not None and ((known < 0) | (known >= np.array(shape[: lengths[-1]], np.int64))).any():
         check.refuse(RuntimeError, "GatherNd", "indices", f"positions in a Tensor of shape {shape}", indices)
     return _gather_nd(input_x, indices)
 

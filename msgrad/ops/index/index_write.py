@@ -336,5 +336,5 @@ method("masked_scatter", (_masked_scatter, "(mask, source)", {"source": "updates
 def _in_order(x: Array, mask: Array, updates: Array):
     check.dtype(mask, "b", "mask", "MaskedScatter")
     mask = jnp.broadcast_to(mask, x.shape)
-    places = jnp.cumsum(mask.reshape(-1)).reshape(x.shape) - 1
-    return jnp.where(mask, jnp.take(updates.reshape(-1), places, mode="clip"), x)
+    order = jnp.cumsum(mask.reshape(-1)).reshape(x.shape) - 1
+    return jnp.where(mask, jnp.take(updates.reshape(-1), order, mode="clip"), x)

@@ -1,4 +1,4 @@
-"""Combining elements of an array with updates at given places: what all operations that scatter share."""
+"""Combining elements of an array with updates at given indices: what all operations that scatter share."""
 
 import jax
 import jax.numpy as jnp
@@ -30,13 +30,13 @@ def combined(array, index, updates, way):
 
 @jax.custom_jvp
 def _product(like, index, updates):
-    """The product of the updates for each place, 1 where there is none, in the shape and dtype of ``like``."""
+    """The product of the updates for each index, 1 where there is none, in the shape and dtype of ``like``."""
     return jnp.ones_like(like).at[index].multiply(updates, mode="drop")
 
 
 @_product.defjvp
 def _product_jvp(primals, tangents):
-    # JAX has a derivative for places that come once. By an update it is the product of the others at its place.
+    # JAX has a derivative for indices that come once. By an update it is the product of the others at its index.
     like, index, updates = primals
     is_zero = updates == 0
     factors = jnp.where(is_zero, 1, updates)
@@ -44,8 +44,8 @@ def _product_jvp(primals, tangents):
     is_zero_beside = zeros.at[index].get(mode="fill", fill_value=0) > is_zero
     product = _product(like, index, factors).at[index].get(mode="fill", fill_value=0)
     others = jnp.where(is_zero_beside, 0, product / factors)
-    slope = jnp.zeros_like(like).at[index].add(others * tangents[2], mode="drop")
-    return _product(like, index, updates), slope
+    tangent = jnp.zeros_like(like).at[index].add(others * tangents[2], mode="drop")
+    return _product(like, index, updates), tangent
 
 
 def counted(indices):
@@ -54,7 +54,7 @@ def counted(indices):
 
 
 def combined_at(array, indices, updates, way):
-    """As `combined`, at the tuples of places in the last axis of ``indices``."""
+    """As `combined`, at the tuples of indices in the last axis of ``indices``."""
     return combined(array, tuple(jnp.moveaxis(counted(indices), -1, 0)), updates, way)
 
 
@@ -68,17 +68,17 @@ def check_tuples(shape, indices, updates, name, error=RuntimeError):
     """Refuses ``indices`` and ``updates`` (Tensors) that do not fit an input of a shape.
 
     Raises:
-        ValueError: if their shapes do not fit.  RuntimeError, or ``error``: if a place is known to be out of range.
+        ValueError: if their shapes do not fit.  RuntimeError, or ``error``: if an index is known to be out of range.
     """
-    places = indices.aval[0]
-    if not places or places[-1] > len(shape):
+    lengths = indices.aval[0]
+    if not lengths or lengths[-1] > len(shape):
         check.refuse(ValueError, name, "indices", f"of a last axis of at most {len(shape)}", indices)
-    expected = places[:-1] + shape[places[-1] :]
+    expected = lengths[:-1] + shape[lengths[-1] :]
     if updates.aval[0] != expected:
         check.refuse(ValueError, name, "updates", f"of shape {expected}", updates)
     known = values_at_hand(indices) if isinstance(indices, Handle) else None
     if known is not None:
-        outside = (known < 0) | (known >= np.array(shape[: places[-1]], np.int64))
+        outside = (known < 0) | (known >= np.array(shape[: lengths[-1]], np.int64))
         if outside.any():
-            row = known.reshape(-1, places[-1])[np.flatnonzero(outside.any(-1))[0]].tolist()
-            check.refuse(error, name, "indices", f"places in a Tensor of shape {shape}", row)
+            row = known.reshape(-1, lengths[-1])[np.flatnonzero(outside.any(-1))[0]].tolist()
+            check.refuse(error, name, "indices", f"indices in a Tensor of shape {shape}", row)

@@ -144,15 +144,15 @@ def _put_along(input: Array, index: Array, src: Array, axis, way):
 
 
 def _check_along(input, axis, index, src, name):
-    shape, places, given = input.aval[0], index.aval[0], src.aval[0]
+    shape, lengths, source = input.aval[0], index.aval[0], src.aval[0]
     axis = check.axis(axis, len(shape), "axis", name)
-    within = len(shape) == len(places) and all(
-        k == axis or b <= a for k, (a, b) in enumerate(zip(shape, places, strict=True))
+    within = len(shape) == len(lengths) and all(
+        k == axis or b <= a for k, (a, b) in enumerate(zip(shape, lengths, strict=True))
     )
     if not within:
         check.refuse(ValueError, name, "index", f"of a shape within {shape} but for axis {axis}", index)
-    if given and (len(given) != len(places) or any(a < b for a, b in zip(given, places, strict=True))):
-        check.refuse(ValueError, name, "src", f"at least as long as 'index', {places}", src)
+    if source and (len(source) != len(lengths) or any(a < b for a, b in zip(source, lengths, strict=True))):
+        check.refuse(ValueError, name, "src", f"at least as long as 'index', {lengths}", src)
     return axis
 
 

@@ -69,7 +69,7 @@ def where(condition: Mask, input: Operand, other: Operand):
         input, other (Tensor | Number): shapes that broadcast; mixed dtypes are promoted.
     Returns:
         Tensor of the broadcast shape. The gradient of the branch that is not picked is multiplied by 0, so it is NaN
-        where that branch has an infinite slope.
+        where that branch has an infinite gradient.
     Raises:
         TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
     Example:
@@ -210,7 +210,7 @@ def nonzero(input: Array, *, as_tuple: Bool = False):
     """
     if as_tuple:
         values = np.atleast_1d(input.values())
-        return tuple([_made(places.astype(np.int64)) for places in np.nonzero(values)])
+        return tuple([_made(indices.astype(np.int64)) for indices in np.nonzero(values)])
     return _nonzero(input)
 
 
@@ -220,11 +220,11 @@ method("argwhere", (_nonzero, "()"))
 
 def _different(input):
     values = input.values()
-    found, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    distinct, first, inverse = np.unique(values, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), np.int64 if values.dtype == np.int64 else np.int32)
     rank[order] = np.arange(len(order))
-    return _made(found[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
+    return _made(distinct[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
 
 
 @composite("Unique", name="_unique")
@@ -284,8 +284,8 @@ def _sorted_unique(
     Source: mindspore.Tensor.unique
     """
     values = self.values()
-    found, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
-    results = [_made(found)]
+    distinct, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
+    results = [_made(distinct)]
     if return_inverse:
         results.append(_made(inverse.reshape(values.shape if dim is None else -1)))
     if return_counts:
@@ -311,11 +311,11 @@ def unique_with_pad(x: Array, pad_num):
     """
     if len(x.aval[0]) != 1:
         check.refuse(ValueError, "UniqueWithPad", "x", "a vector", x)
-    found, places = _different(x)
+    distinct, inverse = _different(x)
     pad_num = concrete(pad_num)
-    values = found.values()
-    padding = np.full(places.aval[0][0] - len(values), pad_num, values.dtype)
-    return _made(np.concatenate([values, padding])), places
+    values = distinct.values()
+    padding = np.full(inverse.aval[0][0] - len(values), pad_num, values.dtype)
+    return _made(np.concatenate([values, padding])), inverse
 
 
 def _runs(input, dim):
@@ -324,9 +324,9 @@ def _runs(input, dim):
     rows = values.reshape(-1, 1) if dim is None else np.moveaxis(values, dim, 0).reshape(values.shape[dim], -1)
     is_new = np.concatenate([[True] * bool(len(rows)), (rows[1:] != rows[:-1]).any(1)])
     starts = np.flatnonzero(is_new)
-    found = values.reshape(-1)[starts] if dim is None else np.take(values, starts, dim)
+    firsts = values.reshape(-1)[starts] if dim is None else np.take(values, starts, dim)
     run = np.cumsum(is_new) - 1
-    return found, run.reshape(values.shape) if dim is None else run, np.diff(np.append(starts, len(rows)))
+    return firsts, run.reshape(values.shape) if dim is None else run, np.diff(np.append(starts, len(rows)))
 
 
 @composite("UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)", name="_unique_consecutive")
@@ -349,9 +349,9 @@ def _unique_consecutive(
         [[1, 2, 1], 0, 0]
     Source: mindspore.ops.UniqueConsecutive
     """
-    found, run, counts = _runs(input, dim)
+    firsts, run, counts = _runs(input, dim)
     nothing = np.int64(0)
-    return _made(found), _made(run if return_inverse else nothing), _made(counts if return_counts else nothing)
+    return _made(firsts), _made(run if return_inverse else nothing), _made(counts if return_counts else nothing)
 
 
 @composite(method="unique_consecutive")
@@ -374,10 +374,10 @@ def unique_consecutive(
         [1, 2, 1]
     Source: mindspore.ops.unique_consecutive, mindspore.Tensor.unique_consecutive
     """
-    found, run, counts = _runs(input, dim)
+    firsts, run, counts = _runs(input, dim)
     if not return_inverse and not return_counts:
-        return _made(found)
-    return _made(found), *([_made(run)] if return_inverse else []), *([_made(counts)] if return_counts else [])
+        return _made(firsts)
+    return _made(firsts), *([_made(run)] if return_inverse else []), *([_made(counts)] if return_counts else [])
 
 
 @op()

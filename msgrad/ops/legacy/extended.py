@@ -109,7 +109,7 @@ _ROWS = [
     (regression_losses.l1_loss, "L1LossExt()(input, target, reduction='mean')"),
     (margin_losses.cosine_embedding_loss,
      "CosineEmbeddingLoss()(input1, input2, target, margin=0.0, reduction='mean')"),
-    # of shapes and places
+    # of shapes and indices
     (axes.expand_dims, "ExpandDimsView()(input, dim)"),
     (axes.t, "TExt()(input)"),
     (reshaping.broadcast_to, "BroadcastToView()(input, shape)"),

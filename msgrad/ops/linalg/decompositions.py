@@ -59,8 +59,8 @@ def _svd_primitive(input: Array, full_matrices: Bool = False, compute_uv: Bool =
         [4.0, 3.0]
     Source: mindspore.ops.Svd
     """
-    found = _svd(input, full_matrices, compute_uv)
-    return found if compute_uv else (found, jnp.zeros(1, input.dtype), jnp.zeros(1, input.dtype))
+    result = _svd(input, full_matrices, compute_uv)
+    return result if compute_uv else (result, jnp.zeros(1, input.dtype), jnp.zeros(1, input.dtype))
 
 
 # -- QR -------------------------------------------------------------------------------------------------------------
@@ -254,8 +254,8 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack
     least = min(rows, columns)
     lower = jnp.tril(LU_data[..., :least], -1) + jnp.eye(rows, least, dtype=LU_data.dtype)
     order = _permutation(LU_pivots, rows)
-    places = jax.nn.one_hot(order, rows, dtype=LU_data.dtype)
-    return jnp.swapaxes(places, -1, -2), lower, jnp.triu(LU_data[..., :least, :])
+    permutation = jax.nn.one_hot(order, rows, dtype=LU_data.dtype)
+    return jnp.swapaxes(permutation, -1, -2), lower, jnp.triu(LU_data[..., :least, :])
 
 
 # -- eigenvalues ----------------------------------------------------------------------------------------------------

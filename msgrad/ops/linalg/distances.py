@@ -11,7 +11,7 @@ from .matmul import check_dtypes
 
 
 def _length(x, p, axes, keepdims=False):
-    """The p-norm of differences, with the slope 0 where all of them are 0."""
+    """The p-norm of differences, with the gradient 0 where all of them are 0."""
     size = jnp.abs(x)
     if p == 0:
         return jnp.sum(x != 0, axes, keepdims=keepdims).astype(x.dtype)

@@ -404,13 +404,13 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
         check.refuse(ValueError, "bidense", "weight", expected, weight.shape)
     check_dtypes(input1, input2, "bidense")
     check_dtypes(input1, weight, "bidense")
-    found = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
+    products = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
     if bias is None:
-        return found
+        return products
     check_dtypes(input1, bias, "bidense")
     if bias.shape not in ((), weight.shape[:1]):
         check.refuse(ValueError, "bidense", "bias", f"of shape {weight.shape[:1]}", bias.shape)
-    return found + bias
+    return products + bias
 
 
 @op("Einsum(equation)", name="_einsum")

@@ -178,8 +178,8 @@ def _softmax_cross_entropy(logits: Array, labels: Array):
     Raises:
         TypeError: if an argument has a wrong dtype.  ValueError: if the shapes do not go together.
     Example:
-        >>> loss, slope = ops.SoftmaxCrossEntropyWithLogits()(Tensor([[0.0, 0.0]]), Tensor([[1.0, 0.0]]))
-        >>> slope.tolist()
+        >>> loss, gradient = ops.SoftmaxCrossEntropyWithLogits()(Tensor([[0.0, 0.0]]), Tensor([[1.0, 0.0]]))
+        >>> gradient.tolist()
         [[-0.5, 0.5]]
     Source: mindspore.ops.SoftmaxCrossEntropyWithLogits
     """

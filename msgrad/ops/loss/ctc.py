@@ -1,4 +1,4 @@
-"""Connectionist temporal classification: the loss of labels without places in time, and the best labels."""
+"""Connectionist temporal classification: the loss of labels that are not aligned in time, and the best labels."""
 
 import jax
 import jax.numpy as jnp
@@ -17,12 +17,12 @@ _NONE = -1e30  # a logarithm of what cannot be, which still has sums
 def _paths(log_probs, targets, input_lengths, target_lengths, blank):
     """The logarithms of the probabilities of all paths to each place, shape ``(N, T, 2 S + 1)``, and of whole paths."""
     steps, batch, _ = log_probs.shape
-    places = 2 * targets.shape[1] + 1
-    labels = jnp.full((batch, places), blank).at[:, 1::2].set(targets)
-    at = jnp.arange(places)
+    positions = 2 * targets.shape[1] + 1
+    labels = jnp.full((batch, positions), blank).at[:, 1::2].set(targets)
+    at = jnp.arange(positions)
     before = jnp.roll(labels, 2, 1)
     may_skip = (at >= 2) & (labels != blank) & (labels != before)
-    own = jnp.take_along_axis(jnp.moveaxis(log_probs, 1, 0), labels[:, None, :], 2)  # (N, T, places)
+    own = jnp.take_along_axis(jnp.moveaxis(log_probs, 1, 0), labels[:, None, :], 2)  # (N, T, positions)
     start = jnp.where(at < 2, own[:, 0], _NONE)
 
     def step(alpha, given):
@@ -111,7 +111,7 @@ def _ctc_loss_of_sparse(
 
     Args:
         x (Tensor): scores, shape ``(T, N, C)``, a float dtype.
-        labels_indices (Tensor): row and place of each label, shape ``(L, 2)``, int64.
+        labels_indices (Tensor): row and column of each label, shape ``(L, 2)``, int64.
         labels_values (Tensor): the labels, shape ``(L,)``, int32.
         sequence_length (Tensor): how many times count, shape ``(N,)``, int32.
         preprocess_collapse_repeated (bool): must be False, the default.
@@ -130,8 +130,8 @@ def _ctc_loss_of_sparse(
     Source: mindspore.ops.CTCLoss
     """
     steps, batch, classes = x.shape
-    rows, places = labels_indices[:, 0], labels_indices[:, 1]
-    targets = jnp.full((batch, steps), classes - 1).at[rows, places].set(labels_values, mode="drop")
+    rows, columns = labels_indices[:, 0], labels_indices[:, 1]
+    targets = jnp.full((batch, steps), classes - 1).at[rows, columns].set(labels_values, mode="drop")
     lengths = jnp.zeros(batch, jnp.int32).at[rows].add(1)
 
     def losses(x):
@@ -159,8 +159,8 @@ def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bo
         sequence_length (Tensor): how many times count, shape ``(N,)``, int32.
         merge_repeated (bool): whether what repeats is one label. Default: ``True``.
     Returns:
-        tuple of four Tensors: row and place of each label, shape ``(L, 2)``, int64; the labels, shape ``(L,)``, int64;
-        how many rows there are and places at most, shape ``(2,)``, int64; minus the sum of the best scores, shape
+        tuple of four Tensors: row and column of each label, shape ``(L, 2)``, int64; the labels, shape ``(L,)``, int64;
+        how many rows there are and columns at most, shape ``(2,)``, int64; minus the sum of the best scores, shape
         ``(N, 1)``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the shapes do not fit.
@@ -176,11 +176,11 @@ def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bo
     best, lengths, blank = np.array(concrete(best)), concrete(sequence_length), inputs.shape[2] - 1
     indices, labels, most = [], [], 0
     for row, length in enumerate(lengths):
-        found = best[:length, row]
-        starts = np.append(True, found[1:] != found[:-1]) if merge_repeated else np.ones(len(found), bool)
-        found = found[starts[: len(found)] & (found != blank)]
-        indices += [[row, place] for place in range(len(found))]
-        labels += found.tolist()
-        most = max(most, len(found))
+        labelled = best[:length, row]
+        starts = np.append(True, labelled[1:] != labelled[:-1]) if merge_repeated else np.ones(len(labelled), bool)
+        labelled = labelled[starts[: len(labelled)] & (labelled != blank)]
+        indices += [[row, place] for place in range(len(labelled))]
+        labels += labelled.tolist()
+        most = max(most, len(labelled))
     pairs = np.array(indices, np.int64).reshape((-1, 2))
     return Tensor(pairs), Tensor(np.array(labels, np.int64)), Tensor(np.array([len(lengths), most])), total

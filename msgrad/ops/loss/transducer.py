@@ -18,15 +18,15 @@ def _cost(log_probs, labels, times, count, blank):
 
     def next_label(last, step):
         arrived, said = step
-        found = jnp.logaddexp(arrived, last + said)
-        return found, found
+        total = jnp.logaddexp(arrived, last + said)
+        return total, total
 
     def next_time(last, step):
         quiet, said = step
         arrived = last + quiet
         _, rest = lax.scan(next_label, arrived[0], (arrived[1:], said))
-        found = jnp.concatenate([arrived[:1], rest])
-        return found, found
+        total = jnp.concatenate([arrived[:1], rest])
+        return total, total
 
     _, rest = lax.scan(next_time, first, (silent[:-1], spoken[1:]))
     arrived = jnp.concatenate([first[None], rest])
@@ -35,7 +35,7 @@ def _cost(log_probs, labels, times, count, blank):
 
 @op("RNNTLoss(blank_label=0)(acts, labels, input_lengths, label_lengths)", name="_rnnt_loss")
 def _rnnt_loss(acts: Array, labels: Index, input_lengths: Index, label_lengths: Index, blank_label: NonNegativeInt = 0):
-    """The transducer's loss of each sequence, and its slope by what comes before the softmax.
+    """The transducer's loss of each sequence, and its gradient by the logits.
 
     Args:
         acts (Tensor): shape ``(B, T, U, V)``, a float dtype: for each time and number of labels so far, the next one.
@@ -44,13 +44,13 @@ def _rnnt_loss(acts: Array, labels: Index, input_lengths: Index, label_lengths: 
         label_lengths (Tensor): shape ``(B,)``, int32: how many labels.
         blank_label (int): the one that says nothing. Default: ``0``.
     Returns:
-        tuple of two Tensors, of the dtype of ``acts``: the losses ``(B,)``, and their slopes, of the shape of ``acts``.
+        tuple of two Tensors of dtype ``acts.dtype``: the losses ``(B,)``, and their gradients of the shape of ``acts``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or there is no such label.
     Example:
         >>> lengths = Tensor([2], mindspore.int32)
-        >>> costs, slopes = ops.RNNTLoss()(ops.zeros((1, 2, 3, 5)), Tensor([[1, 2]]), lengths, lengths)
-        >>> round(costs.item(), 3), slopes.shape
+        >>> costs, gradients = ops.RNNTLoss()(ops.zeros((1, 2, 3, 5)), Tensor([[1, 2]]), lengths, lengths)
+        >>> round(costs.item(), 3), gradients.shape
         (5.339, (1, 2, 3, 5))
     Source: mindspore.ops.RNNTLoss
     """

@@ -31,9 +31,9 @@ def _both(greatest, least, text):
         made = []
         for (decorate, name), is_max in ((greatest, True), (least, False)):
             words = (
-                {"adjective": "greatest", "value": 5.0, "place": 1}
+                {"adjective": "greatest", "value": 5.0, "index": 1}
                 if is_max
-                else {"adjective": "least", "value": 1.0, "place": 0}
+                else {"adjective": "least", "value": 1.0, "index": 0}
             )
             made.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **words)))
         return made
@@ -45,19 +45,19 @@ def _bound(compute, is_max):
     return lambda *args: compute(is_max, *args)
 
 
-def with_places(x, axis, keepdims, is_max, op_name):
-    """The extreme elements along ``axis``, and their places."""
+def with_indices(x, axis, keepdims, is_max, op_name):
+    """The extreme elements along ``axis``, and their indices."""
     axis = check.axis(axis, check.dtype(x, "biuf", "input", op_name).ndim, "axis", op_name)
     if x.ndim == 0:
         return x, jnp.zeros((), jnp.int64)
     check.not_empty(x, (axis,), "input", op_name)
-    places = (jnp.argmax if is_max else jnp.argmin)(x, axis=axis, keepdims=True)
-    values = jnp.take_along_axis(x, places, axis)
-    places = places.astype(jnp.int64)
-    return (values, places) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(places, axis))
+    indices = (jnp.argmax if is_max else jnp.argmin)(x, axis=axis, keepdims=True)
+    values = jnp.take_along_axis(x, indices, axis)
+    indices = indices.astype(jnp.int64)
+    return (values, indices) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(indices, axis))
 
 
-# -- elements and places --------------------------------------------------------------------------------------------
+# -- elements and indices -------------------------------------------------------------------------------------------
 
 
 @_both(
@@ -66,14 +66,14 @@ def with_places(x, axis, keepdims, is_max, op_name):
     "(input: Array, axis: Axis, keepdims: Bool = False)",
 )
 def _along(is_max, input, axis, keepdims):
-    """The {adjective} elements along ``axis``, and their places.
+    """The {adjective} elements along ``axis``, and their indices.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int): along which to look.
         keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        tuple of two Tensors: elements, and places (int64).
+        tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
@@ -81,7 +81,7 @@ def _along(is_max, input, axis, keepdims):
         [{value}]
     Source: mindspore.Tensor.{name}
     """
-    return with_places(input, axis, keepdims, is_max, "max" if is_max else "min")
+    return with_indices(input, axis, keepdims, is_max, "max" if is_max else "min")
 
 
 @_both(
@@ -89,24 +89,24 @@ def _along(is_max, input, axis, keepdims):
     (op("ArgMinWithValue(axis=0, keep_dims=False)", name="_argmin_with_value"), "ArgMinWithValue"),
     "(input: Array, axis: Axis = 0, keep_dims: Bool = False)",
 )
-def _place_and_extreme(is_max, input, axis, keep_dims):
-    """The places of the {adjective} elements along ``axis``, and the elements.
+def _index_and_extreme(is_max, input, axis, keep_dims):
+    """The indices of the {adjective} elements along ``axis``, and the elements.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int): Default: ``0``.
         keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        tuple of two Tensors: places (int64), and elements.
+        tuple of two Tensors: indices (int64), and elements.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
         >>> ops.{name}(1)(Tensor([[1.0, 5.0]]))[0].tolist()
-        [{place}]
+        [{index}]
     Source: mindspore.ops.{name}
     """
     name = "ArgMaxWithValue" if is_max else "ArgMinWithValue"
-    return with_places(input, axis, keep_dims, is_max, name)[::-1]
+    return with_indices(input, axis, keep_dims, is_max, name)[::-1]
 
 
 @_both(
@@ -115,18 +115,18 @@ def _place_and_extreme(is_max, input, axis, keep_dims):
     "(input: Array, axis: Axis | None = None, keepdims: Bool = False, *, "
     "initial: Scalar() | None = None, where: Operand | None = None)",
 )
-def _with_place(is_max, input, axis, keepdims, initial, where):
-    """The {adjective} elements along ``axis``, and their places.
+def _with_index(is_max, input, axis, keepdims, initial, where):
+    """The {adjective} elements along ``axis``, and their indices.
 
     Args:
         input (Tensor): any shape, a real dtype.
-        axis (int | None): Default: ``None``, all axes: the place is 0, and equal elements share the gradient.
+        axis (int | None): Default: ``None``, all axes: the index is 0, and equal elements share the gradient.
         keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
         initial (Number): a bound that the elements do not fall behind. Default: ``None``.
-        where (Tensor | bool): which elements count; needs ``initial``. The places are those among all elements.
+        where (Tensor | bool): which elements count; needs ``initial``. The indices are those among all elements.
             Default: ``None``, all.
     Returns:
-        tuple of two Tensors: elements, and places (int64).
+        tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.
         ValueError: if there is no such axis, or ``where`` comes without ``initial``.
@@ -137,10 +137,10 @@ def _with_place(is_max, input, axis, keepdims, initial, where):
     """
     if axis is not None:
         axis = axis if input.aval[0] else 0  # as in MindSpore, any axis is one of a Tensor without axes
-        values, places = (_max_along if is_max else _min_along)(input, axis, keepdims)
+        values, indices = (_max_along if is_max else _min_along)(input, axis, keepdims)
         if initial is None and where is None:
-            return values, places
-        return _reduced(is_max, input, axis, keepdims, initial, where), places
+            return values, indices
+        return _reduced(is_max, input, axis, keepdims, initial, where), indices
     values = _reduced(is_max, input, None, keepdims, initial, where)
     return values, Tensor(jnp.zeros(values.aval[0], jnp.int64))
 
@@ -167,9 +167,9 @@ def _over(is_max, input, axis, keepdims, initial, where, return_indices):
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
         initial (Number): a bound that the elements do not fall behind. Default: ``None``.
         where (Tensor | bool): which elements count; needs ``initial``. Default: ``True``, all.
-        return_indices (bool): whether the places along one axis come too. Default: ``False``.
+        return_indices (bool): whether the indices along one axis come too. Default: ``False``.
     Returns:
-        Tensor, or a tuple of two: elements, and places (int64).
+        Tensor, or a tuple of two: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.
         ValueError: if there is no such axis, or ``where`` comes without ``initial``.
@@ -194,14 +194,14 @@ def _over(is_max, input, axis, keepdims, initial, where, return_indices):
     "(self: Array, axis: Axis | None = 0, keep_dims: Bool = False)",
 )
 def _with_value(is_max, self, axis, keep_dims):
-    """The {adjective} elements along ``axis``, and their places.
+    """The {adjective} elements along ``axis``, and their indices.
 
     Args:
         self (Tensor): any shape, a real dtype.
-        axis (int | None): None for all axes: the place is 0. Default: ``0``.
+        axis (int | None): None for all axes: the index is 0. Default: ``0``.
         keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        tuple of two Tensors: elements, and places (int64).
+        tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
@@ -213,7 +213,7 @@ def _with_value(is_max, self, axis, keep_dims):
 
 
 _max_along, _min_along = _along
-max, min = _with_place
+max, min = _with_index
 _max_over, _min_over = _over
 _BY_AXIS = "(axis=None, keepdims=False, *, initial=None, where=True, return_indices=False)"
 method("max", (_max_along, "(dim, keepdim=False)"), (_max_over, _BY_AXIS))
@@ -244,26 +244,26 @@ def aminmax(input: Array, *, axis: Axis | None = 0, keepdims: Bool = False):
 method("aminmax", (aminmax, "(*, axis=0, keepdims=False)"))
 
 
-# -- places alone ---------------------------------------------------------------------------------------------------
+# -- indices alone --------------------------------------------------------------------------------------------------
 
 
-def _places(find, op_name, x, axis, keepdims, dtype):
+def _indices(find, op_name, x, axis, keepdims, dtype):
     """Where ``find`` finds the extreme element along ``axis``, or of all elements in a row if that is None."""
     check.dtype(x, "biuf", "input", op_name)
     if axis is not None:
         axis = check.axis(axis, x.ndim, "axis", op_name)
     check.not_empty(x, range(x.ndim) if axis is None or not x.ndim else (axis,), "input", op_name, RuntimeError)
-    places = jnp.zeros((), dtype) if x.ndim == 0 else find(x, axis=axis, keepdims=keepdims and axis is not None)
-    return places.astype(dtype)
+    indices = jnp.zeros((), dtype) if x.ndim == 0 else find(x, axis=axis, keepdims=keepdims and axis is not None)
+    return indices.astype(dtype)
 
 
 @op()
 def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
-    """The place of the greatest element along ``dim``.
+    """The index of the greatest element along ``dim``.
 
     Args:
         input (Tensor): any shape, a real dtype.
-        dim (int | None): Default: ``None``, the place among all elements in a row.
+        dim (int | None): Default: ``None``, the index among all elements in a row.
         keepdim (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
         Tensor of int64.
@@ -275,16 +275,16 @@ def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
         [1, 0]
     Source: mindspore.ops.argmax, mindspore.Tensor.argmax
     """
-    return _places(jnp.argmax, "ArgMaxExt", input, dim, keepdim, jnp.int64)
+    return _indices(jnp.argmax, "ArgMaxExt", input, dim, keepdim, jnp.int64)
 
 
 @op()
 def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
-    """The place of the least element along ``axis``.
+    """The index of the least element along ``axis``.
 
     Args:
         input (Tensor): any shape, a real dtype.
-        axis (int | None): Default: ``None``, the place among all elements in a row.
+        axis (int | None): Default: ``None``, the index among all elements in a row.
         keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
         Tensor of int32.
@@ -296,7 +296,7 @@ def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
         [0, 1]
     Source: mindspore.ops.argmin, mindspore.Tensor.argmin
     """
-    return _places(jnp.argmin, "Argmin", input, axis, keepdims, jnp.int32)
+    return _indices(jnp.argmin, "Argmin", input, axis, keepdims, jnp.int32)
 
 
 method("argmax", (argmax, "(dim=None, keepdim=False)"), (argmax, "(axis=None, keepdims=False)"))
@@ -308,8 +308,8 @@ method("argmin", (argmin, "(dim=None, keepdim=False)"), (argmin, "(axis=None, ke
     (op("Argmin(axis=-1, output_type=int32)", name="_argmin"), "Argmin"),
     "(input_x: Array, axis: Axis = -1, output_type: Dtype = int32)",
 )
-def _place(is_max, input_x, axis, output_type):
-    """The place of the {adjective} element along ``axis``.
+def _index(is_max, input_x, axis, output_type):
+    """The index of the {adjective} element along ``axis``.
 
     Args:
         input_x (Tensor): any shape, a real dtype.
@@ -322,10 +322,10 @@ def _place(is_max, input_x, axis, output_type):
         RuntimeError: if there are no elements along it.
     Example:
         >>> ops.{name}()(Tensor([1.0, 5.0])).item()
-        {place}
+        {index}
     Source: mindspore.ops.{name}
     """
     find, name = (jnp.argmax, "Argmax") if is_max else (jnp.argmin, "Argmin")
     if output_type not in (dtypes.int32, dtypes.int64):
         check.refuse(TypeError, name, "output_type", "mindspore.int32 or int64", output_type)
-    return _places(find, name, input_x, axis, False, output_type.numpy)
+    return _indices(find, name, input_x, axis, False, output_type.numpy)

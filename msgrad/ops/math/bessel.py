@@ -102,15 +102,15 @@ def _k1e(x):
     return _positive(x, _halves(x, 2, near, lambda x: _series(tables.K1_FAR, 4 / x - 1) / jnp.sqrt(x)), jnp.inf)
 
 
-def _with_slope(value, slope):
-    """``value``, whose derivative is ``slope(x, value(x))``: the relations between the orders are exact."""
+def _with_derivative(value, derivative):
+    """``value``, whose derivative is ``derivative(x, value(x))``: the relations between the orders are exact."""
     made = jax.custom_jvp(value)
 
     @made.defjvp
     def jvp(primals, tangents):
         (x,), (dx,) = primals, tangents
         y = made(x)
-        return y, slope(x, y) * dx
+        return y, derivative(x, y) * dx
 
     return made
 
@@ -120,14 +120,14 @@ def _over(y, x, limit):
     return jnp.where(x == 0, limit, y / jnp.where(x == 0, 1, x))
 
 
-_j0 = _with_slope(_j0, lambda x, y: -_j1(x))
-_j1 = _with_slope(_j1, lambda x, y: _j0(x) - _over(y, x, 0.5))
-_y0 = _with_slope(_y0, lambda x, y: -_y1(x))
-_y1 = _with_slope(_y1, lambda x, y: _y0(x) - y / x)
-_k0e = _with_slope(_k0e, lambda x, y: y - _k1e(x))
-_k1e = _with_slope(_k1e, lambda x, y: y - y / x - _k0e(x))
-_k0 = _with_slope(lambda x: _k0e(x) * jnp.exp(-x), lambda x, y: -_k1(x))
-_k1 = _with_slope(lambda x: _k1e(x) * jnp.exp(-x), lambda x, y: -_k0(x) - y / x)
+_j0 = _with_derivative(_j0, lambda x, y: -_j1(x))
+_j1 = _with_derivative(_j1, lambda x, y: _j0(x) - _over(y, x, 0.5))
+_y0 = _with_derivative(_y0, lambda x, y: -_y1(x))
+_y1 = _with_derivative(_y1, lambda x, y: _y0(x) - y / x)
+_k0e = _with_derivative(_k0e, lambda x, y: y - _k1e(x))
+_k1e = _with_derivative(_k1e, lambda x, y: y - y / x - _k0e(x))
+_k0 = _with_derivative(lambda x: _k0e(x) * jnp.exp(-x), lambda x, y: -_k1(x))
+_k1 = _with_derivative(lambda x: _k1e(x) * jnp.exp(-x), lambda x, y: -_k0(x) - y / x)
 
 
 def _row(name, primitive, function, kind, order, value, scaled=""):

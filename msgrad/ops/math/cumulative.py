@@ -226,21 +226,21 @@ def logcumsumexp(input: Array, axis: Axis):
 
 
 def _running_extreme(scan, name, dtype, x, axis):
-    """The running extremes, each the last of equal elements, and their places. NaN is more extreme than any number."""
+    """The running extremes, each the last of equal elements, and their indices. NaN is more extreme than any number."""
     axis = _axis(axis, check.dtype(x, "iuf", "input", name), "input", name)
     is_extreme = (x == lax.stop_gradient(scan(x, axis))) | jnp.isnan(x)
     count = lax.broadcasted_iota(dtype, x.shape, axis)
-    places = lax.cummax(jnp.where(is_extreme, count, 0), axis)
-    return jnp.take_along_axis(x, places, axis), places
+    indices = lax.cummax(jnp.where(is_extreme, count, 0), axis)
+    return jnp.take_along_axis(x, indices, axis), indices
 
 
-_RUNNING = """The {adjective} element so far along ``axis``, and its place, the last one of several.
+_RUNNING = """The {adjective} element so far along ``axis``, and its index, the last one of several.
 
     Args:
         input (Tensor): at least one axis, a real dtype. A NaN is {adjective}.
         axis (int): along which to go.
     Returns:
-        tuple of two Tensors of the shape of ``input``: elements, and places ({dtype}).
+        tuple of two Tensors of the shape of ``input``: elements, and indices ({dtype}).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:

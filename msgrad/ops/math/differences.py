@@ -58,7 +58,7 @@ def trapz(y: Array, x: Array | None = None, *, dx: Scalar() = 1.0, dim: Axis = -
     Source: mindspore.ops.trapz
     """
     dim = check.axis(dim, y.ndim, "dim", "trapz")
-    # As in MindSpore 2.10, all but half precision without places is computed in float32.
+    # As in MindSpore 2.10, all but half precision without points is computed in float32.
     y = y if y.dtype == jnp.float16 and x is None else y.astype(jnp.float32)
     x = None if x is None else x.astype(y.dtype)
     return jnp.trapezoid(y, x, dx, dim).astype(y.dtype)
@@ -98,8 +98,8 @@ def cov(input: Array, *, correction: Int = 1, fweights: Array | None = None, awe
     total = weights.sum()
     lost = correction if aweights is None else correction * (weights * aweights).sum() / total
     centred = rows - (rows * weights).sum(1, keepdims=True) / total
-    found = jnp.matmul(centred * weights, jnp.conj(centred).T) / jnp.maximum(total - lost, 0)
-    return found.squeeze()
+    covariance = jnp.matmul(centred * weights, jnp.conj(centred).T) / jnp.maximum(total - lost, 0)
+    return covariance.squeeze()
 
 
 @op()

@@ -34,9 +34,9 @@ def histc(input: Array, bins: PositiveInt = 100, min: Real = 0.0, max: Real = 0.
     else:
         low, high = wide.min(), wide.max()
         low, high = jnp.where(low == high, low - 1, low), jnp.where(low == high, high + 1, high)
-    places = jnp.floor((wide - low) / (high - low) * bins).astype(jnp.int32)
+    positions = jnp.floor((wide - low) / (high - low) * bins).astype(jnp.int32)
     counts = (wide >= low) & (wide <= high)
-    return jnp.zeros(bins, x.dtype).at[jnp.clip(places, 0, bins - 1)].add(counts.astype(x.dtype))
+    return jnp.zeros(bins, x.dtype).at[jnp.clip(positions, 0, bins - 1)].add(counts.astype(x.dtype))
 
 
 method("histc", (histc, "(bins=100, min=0, max=0)"))
@@ -64,8 +64,8 @@ def _histogram_fixed_width(x: Array, range: Array, nbins: PositiveInt, dtype: On
         check.refuse(ValueError, "HistogramFixedWidth", "range", "of shape (2,)", range.shape)
     wide = x.reshape(-1).astype(jnp.promote_types(x.dtype, jnp.float32))
     low, high = range.astype(wide.dtype)
-    places = jnp.floor((wide - low) / (high - low) * nbins)
-    return jnp.zeros(nbins, jnp.int32).at[jnp.clip(places, 0, nbins - 1).astype(jnp.int32)].add(1)
+    positions = jnp.floor((wide - low) / (high - low) * nbins)
+    return jnp.zeros(nbins, jnp.int32).at[jnp.clip(positions, 0, nbins - 1).astype(jnp.int32)].add(1)
 
 
 @op("Bincount", name="_bincount_of_size")
@@ -142,11 +142,11 @@ def _equal_count(x: Array, y: Array):
 
 @op("InTopK(k)")
 def intopk(x1: Array, x2: Array, k: Int):
-    """Whether the element at a place is among the ``k`` greatest of its row.
+    """Whether the element at an index is among the ``k`` greatest of its row.
 
     Args:
         x1 (Tensor): shape ``(N, C)``, a float dtype.
-        x2 (Tensor): shape ``(N,)``, the places.
+        x2 (Tensor): shape ``(N,)``, the indices.
         k (int): how many.
     Returns:
         Tensor of bool, shape ``(N,)``.

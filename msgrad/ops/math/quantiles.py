@@ -127,24 +127,24 @@ def nanmean(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: D
 
 
 def _ranked(x, axis, rank, keepdims):
-    """The element of the given rank along ``axis``, counted from 0 and NaN last, and its place."""
+    """The element of the given rank along ``axis``, counted from 0 and NaN last, and its index."""
     order = jnp.argsort(x, axis=axis, stable=True)
-    places = jnp.take_along_axis(order, jnp.broadcast_to(rank, jnp.sum(x, axis, keepdims=True).shape), axis)
-    values = jnp.take_along_axis(x, places, axis)
-    places = places.astype(jnp.int64)
-    return (values, places) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(places, axis))
+    indices = jnp.take_along_axis(order, jnp.broadcast_to(rank, jnp.sum(x, axis, keepdims=True).shape), axis)
+    values = jnp.take_along_axis(x, indices, axis)
+    indices = indices.astype(jnp.int64)
+    return (values, indices) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(indices, axis))
 
 
 @op(method="nanmedian")
 def nanmedian(input: Array, axis: Axis = -1, keepdims: Bool = False):
-    """The middle one along ``axis`` of the elements that are numbers, the lower one of two, and its place.
+    """The middle one along ``axis`` of the elements that are numbers, the lower one of two, and its index.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int): Default: ``-1``.
         keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        tuple of two Tensors: elements, and places (int64).
+        tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
@@ -167,16 +167,16 @@ def _median(
     keep_dims: Bool = False,
     ignore_nan: Bool = False,
 ):
-    """The middle element along ``axis``, the lower one of two, and its place.
+    """The middle element along ``axis``, the lower one of two, and its index.
 
     Args:
         x (Tensor): any shape, a real dtype.
-        global_median (bool): whether of all elements; the place is 0. Default: ``False``.
+        global_median (bool): whether of all elements; the index is 0. Default: ``False``.
         axis (int): Default: ``0``.
         keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
         ignore_nan (bool): whether what is not a number does not count. Default: ``False``: it is the median.
     Returns:
-        tuple of two Tensors: elements, and places (int64).
+        tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
@@ -189,7 +189,7 @@ def _median(
         axis = None
     else:
         axis = check.axis(axis, x.ndim, "axis", "Median")
-        values, places = nanmedian(x, axis, keep_dims)
+        values, indices = nanmedian(x, axis, keep_dims)
     if not ignore_nan:
         bad = jnp.isnan(x)
         values = jnp.where(bad.any(axis, keepdims=keep_dims and axis is not None), jnp.asarray(jnp.nan), values).astype(
@@ -197,13 +197,13 @@ def _median(
         )
         if axis is not None:
             first = jnp.argmax(bad, axis, keepdims=keep_dims)
-            places = jnp.where(bad.any(axis, keepdims=keep_dims), first, places)
-    return (values, jnp.zeros((), jnp.int64)) if axis is None else (values, places)
+            indices = jnp.where(bad.any(axis, keepdims=keep_dims), first, indices)
+    return (values, jnp.zeros((), jnp.int64)) if axis is None else (values, indices)
 
 
 @op(name="_kthvalue", method="kthvalue")
 def _kthvalue(input: Array, k: Int, dim: Axis = -1, keepdim: Bool = False):
-    """The ``k``-th least element along ``dim``, and its place.
+    """The ``k``-th least element along ``dim``, and its index.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -211,7 +211,7 @@ def _kthvalue(input: Array, k: Int, dim: Axis = -1, keepdim: Bool = False):
         dim (int): Default: ``-1``.
         keepdim (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        tuple of two Tensors: elements, and places (int64).
+        tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis or rank.
     Example:

@@ -263,8 +263,8 @@ def any(input: Array, axis: Axes = None, keep_dims: Bool = False):
         [True, False]
     Source: mindspore.ops.any, mindspore.ops.ReduceAny, mindspore.Tensor.any
     """
-    found = jnp.any(input != 0, axis=check.axes(axis, input.ndim, "axis", "ReduceAny"), keepdims=keep_dims)
-    return found.astype(promotion.reduction_dtype("any", input.dtype))
+    result = jnp.any(input != 0, axis=check.axes(axis, input.ndim, "axis", "ReduceAny"), keepdims=keep_dims)
+    return result.astype(promotion.reduction_dtype("any", input.dtype))
 
 
 @op("ReduceAll(keep_dims=False)")

@@ -16,7 +16,7 @@ from ..array.casting import as_tensor
 # -- in sorted sequences --------------------------------------------------------------------------------------------
 
 
-def _places(rows, values, side):
+def _insertion_points(rows, values, side):
     """For each of ``values``, where it goes in the row (last axis) of ``rows`` beside it; one row serves all."""
     if rows.ndim == 1:
         return jnp.searchsorted(rows, values, side)
@@ -33,7 +33,7 @@ def _search_sorted(
     Args:
         sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
         values (Tensor): any shape beside one sequence, else ``(*B, M)``.
-        sorter (Tensor | None): the places that sort a sequence which is not. Default: ``None``.
+        sorter (Tensor | None): the indices that sort a sequence which is not. Default: ``None``.
         dtype (mindspore.dtype): int32 or int64. Default: ``int64``.
         right (bool): whether to go behind equal elements. Default: ``False``.
     Returns:
@@ -51,7 +51,7 @@ def _search_sorted(
     if sorted_sequence.ndim > 1 and sorted_sequence.shape[:-1] != values.shape[:-1]:
         expected = f"of the first lengths {sorted_sequence.shape[:-1]} of 'sorted_sequence'"
         check.refuse(ValueError, "SearchSorted", "values", expected, values)
-    return _places(sorted_sequence, values, "right" if right else "left").astype(dtype.numpy)
+    return _insertion_points(sorted_sequence, values, "right" if right else "left").astype(dtype.numpy)
 
 
 @composite()
@@ -69,10 +69,10 @@ def searchsorted(
     Args:
         sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
         values (Tensor | int | float): any shape beside one sequence, else ``(*B, M)``.
-        out_int32 (bool): whether places are int32, rather than int64. Default: ``False``.
+        out_int32 (bool): whether indices are int32, rather than int64. Default: ``False``.
         right (bool): whether to go behind equal elements. Default: ``False``.
         side (str | None): ``'left'`` or ``'right'``, the same by name. Default: ``None``.
-        sorter (Tensor | None): the places that sort a sequence which is not. Default: ``None``.
+        sorter (Tensor | None): the indices that sort a sequence which is not. Default: ``None``.
     Returns:
         Tensor of the shape of ``values``.
     Raises:
@@ -96,7 +96,7 @@ def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "le
     Args:
         v (Tensor | int | float): any shape beside a vector, else ``(*B, M)``.
         side (str): ``'left'`` or ``'right'`` of equal elements. Default: ``'left'``.
-        sorter (Tensor | None): the places that sort it, if it is not sorted. Default: ``None``.
+        sorter (Tensor | None): the indices that sort it, if it is not sorted. Default: ``None``.
     Returns:
         Tensor of int32, of the shape of ``v``.
     Raises:
@@ -121,7 +121,7 @@ _BOUND = """Where values go in sorted rows, {side} equal elements.
         TypeError: if an argument is no Tensor.  ValueError: if shapes do not fit.
     Example:
         >>> ops.{primitive}()(Tensor([[1.0, 3.0]]), Tensor([[2.0, 3.0]])).tolist()
-        [[1, {place}]]
+        [[1, {index}]]
     Source: mindspore.ops.{primitive}
     """
 
@@ -133,7 +133,7 @@ def _bound(text, name, is_right, side, place):
         return _search_sorted(sorted_x, values, None, out_type, is_right)
 
     given = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
-    words = {"primitive": text.partition("(")[0], "side": side, "place": place}
+    words = {"primitive": text.partition("(")[0], "side": side, "index": place}
     return op(text, name=name)(body(given, compute, _BOUND, **words))
 
 
@@ -240,11 +240,11 @@ def _invert_permutation(input_x: Sequence):
 
 @composite("ListDiff(out_idx=int32)", name="_list_diff")
 def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
-    """The elements of one vector that another does not have, and their places.
+    """The elements of one vector that another does not have, and their indices.
 
     Args:
         x, y (Tensor): vectors of one dtype. Their values are needed at once.
-        out_idx (mindspore.dtype): int32 or int64, of the places. Default: ``int32``.
+        out_idx (mindspore.dtype): int32 or int64, of the indices. Default: ``int32``.
     Returns:
         tuple of two Tensors of shape ``(n,)``.
     Raises:
@@ -259,13 +259,13 @@ def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
             check.refuse(ValueError, "ListDiff", name, "a vector", each)
     if x.aval[1] != y.aval[1]:
         check.refuse(TypeError, "ListDiff", "y", f"of the dtype of 'x', {x.dtype}", y)
-    places = np.flatnonzero(~np.isin(x.values(), y.values()))
-    return x[constant(places)], constant(places.astype(out_idx.numpy))
+    indices = np.flatnonzero(~np.isin(x.values(), y.values()))
+    return x[constant(indices)], constant(indices.astype(out_idx.numpy))
 
 
 @composite("SubAndFilter", name="_sub_and_filter")
 def _sub_and_filter(input_x: Array, max_num: Int, offset: Int):
-    """The elements less an offset that lie in ``[0, max_num)``, and their places.
+    """The elements less an offset that lie in ``[0, max_num)``, and their indices.
 
     Args:
         input_x (Tensor): a vector of ints. Its values are needed at once.
@@ -280,5 +280,5 @@ def _sub_and_filter(input_x: Array, max_num: Int, offset: Int):
     Source: mindspore.ops.SubAndFilter
     """
     moved = input_x.values() - offset
-    places = np.flatnonzero((moved >= 0) & (moved < max_num))
-    return constant(moved[places]), constant(places.astype(moved.dtype))
+    indices = np.flatnonzero((moved >= 0) & (moved < max_num))
+    return constant(moved[indices]), constant(indices.astype(moved.dtype))

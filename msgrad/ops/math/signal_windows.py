@@ -38,15 +38,15 @@ _FLOAT64 = "float64, as in MindSpore 2.10"
 
 
 def _window(name, shape, summary, further="", more="", default="float32"):
-    """Defines a window: ``shape`` of the places in ``[0, 1]``; with ``periodic`` the last one is left out."""
+    """Defines a window: ``shape`` of the points in ``[0, 1]``; with ``periodic`` the last one is left out."""
 
     def compute(length, periodic, *given):
         *coefficients, dtype = given
         dtype = (dtype or (dtypes.float32 if default == "float32" else dtypes.float64)).numpy
         if length < 2:
             return np.ones(length, dtype)
-        places = np.arange(length) / (length if periodic else length - 1)
-        return jnp.asarray(shape(places, *coefficients), dtype)
+        points = np.arange(length) / (length if periodic else length - 1)
+        return jnp.asarray(shape(points, *coefficients), dtype)
 
     text = f"{name}(window_length: Length, periodic: Bool = True{further}, *, dtype: Dtype | None = None)"
     return op()(body(text, compute, _WINDOW, {"Length": _Length}, summary=summary, more=more, dtype=default))

@@ -17,14 +17,14 @@ def _order(x, axis, descending, op_name):
 
 @op("Sort(axis=-1, descending=False)")
 def sort(input_x: Array, axis: Axis = -1, descending: Bool = False):
-    """The elements in order along ``axis``, and the places that they come from.
+    """The elements in order along ``axis``, and the indices that they come from.
 
     Args:
         input_x (Tensor): any shape, a real dtype.
         axis (int): Default: ``-1``.
         descending (bool): whether the greatest comes first. Default: ``False``.
     Returns:
-        tuple of two Tensors of the shape of ``input_x``: elements, and places (int32).
+        tuple of two Tensors of the shape of ``input_x``: elements, and indices (int32).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
@@ -32,13 +32,13 @@ def sort(input_x: Array, axis: Axis = -1, descending: Bool = False):
         [1.0, 2.0, 3.0]
     Source: mindspore.ops.sort, mindspore.ops.Sort, mindspore.Tensor.sort
     """
-    axis, places = _order(input_x, axis, descending, "Sort")
-    return jnp.take_along_axis(input_x, places, axis) if input_x.ndim else input_x, places
+    axis, indices = _order(input_x, axis, descending, "Sort")
+    return jnp.take_along_axis(input_x, indices, axis) if input_x.ndim else input_x, indices
 
 
 @op()
 def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
-    """The places that the elements in order along ``axis`` come from.
+    """The indices that sort the elements along ``axis``.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -58,14 +58,14 @@ def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
 
 @op("TopK(sorted=True)", name="_topk")
 def _topk(input_x: Array, k: Int, sorted: Bool = True):
-    """The ``k`` greatest elements along the last axis, and their places.
+    """The ``k`` greatest elements along the last axis, and their indices.
 
     Args:
         input_x (Tensor): at least one axis, a real dtype.
         k (int): how many, from 1 to the length of the axis.
         sorted (bool): if False, the order is free; it is the same. Default: ``True``.
     Returns:
-        tuple of two Tensors: elements, and places (int32).
+        tuple of two Tensors: elements, and indices (int32).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there are too few elements.
     Example:
@@ -77,13 +77,13 @@ def _topk(input_x: Array, k: Int, sorted: Bool = True):
 
 
 def _top(x, k, dim, largest):
-    axis, places = _order(x, dim, largest, "TopK")
+    axis, indices = _order(x, dim, largest, "TopK")
     if x.ndim == 0:
         check.in_range(k, 1, 1, "k", "TopK")
-        return x, places
+        return x, indices
     k = check.in_range(k, 1, x.shape[axis], "k", "TopK")
-    places = jnp.take(places, jnp.arange(k), axis=axis)
-    return jnp.take_along_axis(x, places, axis), places
+    indices = jnp.take(indices, jnp.arange(k), axis=axis)
+    return jnp.take_along_axis(x, indices, axis), indices
 
 
 face(_topk, "top_k(input_x, k, sorted=True)")
@@ -92,7 +92,7 @@ method("top_k", (_topk, "(k, sorted=True)"))
 
 @op(method="topk")
 def topk(input: Array, k: Int, dim: Axis | None = None, largest: Bool = True, sorted: Bool = True):
-    """The ``k`` greatest or least elements along ``dim``, in order, and their places.
+    """The ``k`` greatest or least elements along ``dim``, in order, and their indices.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -101,7 +101,7 @@ def topk(input: Array, k: Int, dim: Axis | None = None, largest: Bool = True, so
         largest (bool): whether the greatest. Default: ``True``.
         sorted (bool): if False, the order is free; it is the same. Default: ``True``.
     Returns:
-        tuple of two Tensors: elements, and places (int32).
+        tuple of two Tensors: elements, and indices (int32).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or too few elements.
     Example:

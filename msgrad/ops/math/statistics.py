@@ -142,7 +142,7 @@ def vector_norm(x, order, axes, keepdim):
     size = jnp.abs(x) if jnp.iscomplexobj(x) else x * jax.lax.stop_gradient(jnp.sign(x))  # slope 0 at 0
     if order == jnp.inf or order == -jnp.inf:
         if len(axes) == 1:  # the first of equal elements has the gradient
-            return argminmax.with_places(size, axes[0], keepdim, order > 0, "norm")[0]
+            return argminmax.with_indices(size, axes[0], keepdim, order > 0, "norm")[0]
         return (jnp.max if order > 0 else jnp.min)(size, axes, keepdims=keepdim)
     if order == 2:
         return root(jnp.sum(jnp.square(size), axes, keepdims=keepdim), 2)
@@ -219,14 +219,14 @@ def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
 
 @op()
 def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
-    """The middle element along ``axis``, the lower one of two, and its place.
+    """The middle element along ``axis``, the lower one of two, and its index.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int): Default: ``-1``.
         keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        tuple of two Tensors: elements, and places (int64).
+        tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
     Example:
@@ -239,14 +239,14 @@ def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
         return input, jnp.zeros((), jnp.int64)
     check.not_empty(input, (axis,), "input", "Median")
     order = jnp.argsort(input, axis=axis, stable=True)
-    places = jnp.take(order, jnp.array([(input.shape[axis] - 1) // 2]), axis=axis)
+    indices = jnp.take(order, jnp.array([(input.shape[axis] - 1) // 2]), axis=axis)
     if jnp.issubdtype(input.dtype, jnp.floating):  # NaN is the median of elements with a NaN: the first one
         is_nan = jnp.isnan(input)
         first = jnp.argmax(is_nan, axis=axis, keepdims=True)
-        places = jnp.where(jnp.any(is_nan, axis=axis, keepdims=True), first, places)
-    values = jnp.take_along_axis(input, places, axis)
-    places = places.astype(jnp.int64)
-    return (values, places) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(places, axis))
+        indices = jnp.where(jnp.any(is_nan, axis=axis, keepdims=True), first, indices)
+    values = jnp.take_along_axis(input, indices, axis)
+    indices = indices.astype(jnp.int64)
+    return (values, indices) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(indices, axis))
 
 
 method("median", (median, "(dim=-1, keepdim=False)"), (median, "(axis=-1, keepdims=False)"))
@@ -401,5 +401,5 @@ def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeI
 def _counted(input: Array, weights: Array | None, length: Int):
     check.dtype(input, "biuf", "input", "bincount")
     amounts = jnp.ones(input.shape, jnp.float32) if weights is None else weights.astype(jnp.float32)
-    places = input.astype(jnp.int64)
-    return jnp.zeros(length, jnp.float32).at[places].add(jnp.where(places == input, amounts, 0))
+    indices = input.astype(jnp.int64)
+    return jnp.zeros(length, jnp.float32).at[indices].add(jnp.where(indices == input, amounts, 0))

@@ -141,9 +141,9 @@ def adaptive_max_pool2d(input: Array, output_size: _Sizes, return_indices: Bool 
     Args:
         input (Tensor): shape ``(N, C, H, W)`` or ``(C, H, W)``.
         output_size (int | tuple[int | None]): how many along each axis; None for its length.
-        return_indices (bool): whether the places in ``(H, W)`` laid out flat are given too. Default: ``False``.
+        return_indices (bool): whether the indices in ``(H, W)`` laid out flat are returned, too. Default: ``False``.
     Returns:
-        Tensor, or tuple of two Tensors: elements, and places (int64).
+        Tensor, or tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a number is not positive, or there are other axes.
     Example:
@@ -151,8 +151,8 @@ def adaptive_max_pool2d(input: Array, output_size: _Sizes, return_indices: Bool 
         [[[[5.0, 7.0]]]]
     Source: mindspore.ops.adaptive_max_pool2d
     """
-    found = _adaptive_greatest("AdaptiveMaxPool2D", input, 2, output_size, jnp.int64)
-    return found if return_indices else found[0]
+    pooled = _adaptive_greatest("AdaptiveMaxPool2D", input, 2, output_size, jnp.int64)
+    return pooled if return_indices else pooled[0]
 
 
 primitive(adaptive_max_pool2d, "AdaptiveMaxPool2D(output_size)(input)", fixed={"return_indices": True})
@@ -165,9 +165,9 @@ def adaptive_max_pool3d(input: Array, output_size: _Sizes, return_indices: Bool 
     Args:
         input (Tensor): shape ``(N, C, D, H, W)`` or ``(C, D, H, W)``.
         output_size (int | tuple[int | None]): how many along each axis; None for its length.
-        return_indices (bool): whether the places in ``(D, H, W)`` laid out flat are given too. Default: ``False``.
+        return_indices (bool): whether the indices in ``(D, H, W)`` laid out flat are returned, too. Default: ``False``.
     Returns:
-        Tensor, or tuple of two Tensors: elements, and places (int32).
+        Tensor, or tuple of two Tensors: elements, and indices (int32).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a number is not positive, or there are other axes.
     Example:
@@ -175,8 +175,8 @@ def adaptive_max_pool3d(input: Array, output_size: _Sizes, return_indices: Bool 
         [[[[[1.0]]]]]
     Source: mindspore.ops.adaptive_max_pool3d
     """
-    found = _adaptive_greatest("AdaptiveMaxPool3D", input, 3, output_size, jnp.int32)
-    return found if return_indices else found[0]
+    pooled = _adaptive_greatest("AdaptiveMaxPool3D", input, 3, output_size, jnp.int32)
+    return pooled if return_indices else pooled[0]
 
 
 primitive(adaptive_max_pool3d, "AdaptiveMaxPool3D()(input, output_size)", fixed={"return_indices": True})

@@ -34,7 +34,7 @@ def _as_given(x, layout):
 
 
 def _hidden(rows, columns, before, after, mode):
-    """Which pairs of places a ``sparse_mode`` hides."""
+    """The mask of a ``sparse_mode``: which pairs of positions it hides."""
     distance = jnp.arange(columns) - jnp.arange(rows)[:, None]
     if mode == 2:
         return distance > 0
@@ -78,12 +78,12 @@ def flash_attention_score(
         prefix, actual_seq_qlen, actual_seq_kvlen (tuple[int]): must be None. Default: ``None``.
         keep_prob (float): must be 1: use `dropout`. Default: ``1.0``.
         scalar_value (float): the scale. Default: ``1.0``.
-        pre_tokens, next_tokens (int): how far back and ahead a place looks, for modes 0 and 4.
+        pre_tokens, next_tokens (int): how far back and ahead a position looks, for modes 0 and 4.
             Default: ``2147483647``.
         inner_precise (int): without effect. Default: ``0``.
         input_layout (str): ``'BSH'``, ``'SBH'``, ``'BSND'`` or ``'BNSD'``: batch, sequence, heads, size; ``H`` is
             heads and size. Default: ``'BSH'``.
-        sparse_mode (int): 0 and 1 by the masks; 2: no place looks ahead; 3: nor from the end; 4: the band from the
+        sparse_mode (int): 0 and 1 by the masks; 2: no position looks ahead; 3: nor from the end; 4: the band from the
             end. Default: ``0``.
     Returns:
         Tensor of the layout and dtype of ``query``.
@@ -117,8 +117,8 @@ def flash_attention_score(
     if attn_mask is not None and sparse_mode in (0, 1):
         hidden = hidden | (attn_mask != 0)
     weights = jax.nn.softmax(jnp.where(hidden, jnp.finfo(wide).min, scores), -1)
-    found = jnp.einsum("bnst,bntd->bnsd", weights.astype(v.dtype), v)
-    return _as_given(found, input_layout).astype(query.dtype)
+    attended = jnp.einsum("bnst,bntd->bnsd", weights.astype(v.dtype), v)
+    return _as_given(attended, input_layout).astype(query.dtype)
 
 
 @op()

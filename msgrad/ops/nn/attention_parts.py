@@ -25,10 +25,10 @@ def ring_attention_update(
     Args:
         prev_attn_out, cur_attn_out (Tensor): attention to each part, shape ``(S, B, H)``, ``H`` heads times size, or
             ``(T, N, D)``.
-        prev_softmax_max, cur_softmax_max (Tensor): the greatest product of each place with a key of the part, shape
+        prev_softmax_max, cur_softmax_max (Tensor): the greatest product of each position with a key of the part, shape
             ``(B, N, S, 8)`` or ``(T, N, 8)``, eight times the same; float32.
         prev_softmax_sum, cur_softmax_sum (Tensor): the sums of the exponentials, less the greatest; the same shape.
-        actual_seq_qlen (Tensor): without effect: each place is by itself; must be given for ``'TND'``.
+        actual_seq_qlen (Tensor): without effect: each position is by itself; must be given for ``'TND'``.
             Default: ``None``.
         layout (str): 'SBH' or 'TND'. Default: ``'SBH'``.
     Returns:
@@ -58,8 +58,8 @@ def ring_attention_update(
         share = share.transpose(2, 0, 1, 3)  # (S, B, N, 1)
         return (attention.reshape((*share.shape[:3], -1)) * share).reshape(attention.shape)
 
-    found = weighted(prev_attn_out, before) + weighted(cur_attn_out, now)
-    return found.astype(prev_attn_out.dtype), most, total
+    merged = weighted(prev_attn_out, before) + weighted(cur_attn_out, now)
+    return merged.astype(prev_attn_out.dtype), most, total
 
 
 @op()
@@ -91,18 +91,18 @@ def multi_scale_deformable_attn_function(value: Array, shape, offset, locations:
     if any(start + height * width > value.shape[1] for (height, width), start in zip(shape, offset, strict=True)):
         check.refuse(ValueError, owner, "shape", f"images of {value.shape[1]} keys in all", shape)
 
-    def one(image, places):
+    def one(image, points):
         """A head's points, shape (queries, points, 2), in its image (size, height, width)."""
         height, width = image.shape[1:]
-        return between(image, [places[..., 1] * height - 0.5, places[..., 0] * width - 0.5])
+        return between(image, [points[..., 1] * height - 0.5, points[..., 0] * width - 0.5])
 
     total = 0
     for level, ((height, width), start) in enumerate(zip(shape, offset, strict=True)):
         image = value[:, start : start + height * width].transpose(0, 2, 3, 1)
         image = image.reshape((*image.shape[:3], height, width))
-        places = locations[:, :, :, level].swapaxes(1, 2)
-        found = jax.vmap(jax.vmap(one))(image, places)  # (batch, heads, size, queries, points)
-        total = total + jnp.einsum("bhsqp,bqhp->bqhs", found, weight[:, :, :, level])
+        points = locations[:, :, :, level].swapaxes(1, 2)
+        samples = jax.vmap(jax.vmap(one))(image, points)  # (batch, heads, size, queries, points)
+        total = total + jnp.einsum("bhsqp,bqhp->bqhs", samples, weight[:, :, :, level])
     return total.reshape((*total.shape[:2], -1)).astype(value.dtype)
 
 
@@ -126,7 +126,7 @@ def reshape_and_cache(
     Args:
         key, value (Tensor): shape ``(tokens, heads, size)``, a float dtype.
         key_cache, value_cache (Parameter | Tensor): shape ``(blocks, block length, heads, size)``: written to.
-        slot_mapping (Tensor): shape ``(tokens,)``, int32: the place of each token among those of all blocks; a
+        slot_mapping (Tensor): shape ``(tokens,)``, int32: the index of each token among those of all blocks; a
             negative one leaves it out.
     Returns:
         Tensor, ``key``.
@@ -176,8 +176,8 @@ def _paged(owner, query, keys, values, tables, lengths, bias, heads, kv_heads, s
 
     apart = query.reshape((len(query), heads, keys.shape[3]))
     tables = jnp.clip(tables, 0, count - 1)  # what a table does not use may be any number
-    found = jax.vmap(one, (0, 0, 0, None if bias is None else 0))(apart, tables, lengths.ravel(), bias)
-    return found.reshape(query.shape).astype(query.dtype)
+    attended = jax.vmap(one, (0, 0, 0, None if bias is None else 0))(apart, tables, lengths.ravel(), bias)
+    return attended.reshape(query.shape).astype(query.dtype)
 
 
 @op(

@@ -33,7 +33,7 @@ def _deformable_offsets(
     deformable_groups: PositiveInt = 1,
     modulated: OneOf(True) = True,
 ):
-    """The elements of each window that slides over images, taken beside their places and scaled.
+    """The elements of each window that slides over images, sampled at offsets from their positions and scaled.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, a float dtype.
@@ -76,9 +76,9 @@ def _deformable_offsets(
         return between(group, [rows + below, columns + right]) * factor
 
     groups = x.reshape((x.shape[0], deformable_groups, -1, *x.shape[2:]))
-    found = jax.vmap(jax.vmap(one))(groups, *jnp.moveaxis(parts, 1, 0))  # (N, G, C / G, kernel, windows)
-    found = found.transpose(0, 1, 2, 5, 3, 6, 4)
-    return found.reshape((*x.shape[:2], down * ksize[0], across * ksize[1])).astype(x.dtype)
+    samples = jax.vmap(jax.vmap(one))(groups, *jnp.moveaxis(parts, 1, 0))  # (N, G, C / G, kernel, windows)
+    samples = samples.transpose(0, 1, 2, 5, 3, 6, 4)
+    return samples.reshape((*x.shape[:2], down * ksize[0], across * ksize[1])).astype(x.dtype)
 
 
 @op()

@@ -25,9 +25,9 @@ def _edges(key, length, count, pseudo_random):
 
 def _pooled(x, axis, edges, overlapping, is_max):
     """``x`` with pieces in the place of elements along an axis: their maxima, or their sums and how many there are."""
-    places = jnp.arange(x.shape[axis])
+    indices = jnp.arange(x.shape[axis])
     ends = edges[1:] + 1 if overlapping else edges[1:]
-    held = (places >= edges[:-1, None]) & (places < ends[:, None])
+    held = (indices >= edges[:-1, None]) & (indices < ends[:, None])
     x = jnp.moveaxis(x, axis, -1)[..., None, :]
     if is_max:
         low = -jnp.inf if jnp.issubdtype(x.dtype, jnp.floating) else jnp.iinfo(x.dtype).min
@@ -40,8 +40,8 @@ def _fractional_pool(key: Array, x: Array, counts, pseudo_random: Bool, overlapp
     keys = jax.random.split(keyed(key))
     rows, columns = (_edges(keys[k], x.shape[1 + k], counts[k], pseudo_random) for k in (0, 1))
     if is_max:
-        found = _pooled(_pooled(x, 1, rows, overlapping, True), 2, columns, overlapping, True)
-        return found, rows, columns
+        pooled = _pooled(_pooled(x, 1, rows, overlapping, True), 2, columns, overlapping, True)
+        return pooled, rows, columns
     sums, heights = _pooled(x, 1, rows, overlapping, False)
     sums, widths = _pooled(sums, 2, columns, overlapping, False)
     areas = (heights[:, None] * widths)[..., None]

@@ -8,7 +8,7 @@ from .._core.define import op
 
 
 def _order(experts):
-    """The places of ``experts``, laid out flat, in their order, and where each place comes in it."""
+    """The indices that sort ``experts``, laid out flat, and the rank of each in that order."""
     order = jnp.argsort(experts.ravel(), stable=True)
     return order, jnp.argsort(order)
 
@@ -25,22 +25,22 @@ def moe_token_permute(
         num_out_tokens (int): how many stay; a negative number says how many do not. Default: ``None``, all.
         padded_mode (bool): must be False, the default.
     Returns:
-        tuple of two Tensors: the tokens, and where each place of ``indices`` comes among them (int32).
+        tuple of two Tensors: the tokens, and the rank of each element of ``indices`` among them (int32).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
     Example:
-        >>> tokens, places = ops.moe_token_permute(Tensor([[1.0], [2.0]]), Tensor([[1, 0], [0, 1]]))
-        >>> tokens.tolist(), places.tolist()
+        >>> tokens, ranks = ops.moe_token_permute(Tensor([[1.0], [2.0]]), Tensor([[1, 0], [0, 1]]))
+        >>> tokens.tolist(), ranks.tolist()
         ([[1.0], [2.0], [1.0], [2.0]], [2, 0, 1, 3])
     Source: mindspore.ops.moe_token_permute
     """
     if tokens.ndim != 2 or indices.ndim not in (1, 2) or indices.shape[0] != tokens.shape[0]:
         expected = f"of shape {(tokens.shape[0], 'K')} for tokens (N, hidden)"
         check.refuse(ValueError, "moe_token_permute", "indices", expected, indices.shape)
-    order, places = _order(indices)
+    order, ranks = _order(indices)
     count = indices.size if num_out_tokens is None else num_out_tokens
     kept = order[:count] // (indices.size // indices.shape[0])
-    return tokens[kept], places.astype(jnp.int32)
+    return tokens[kept], ranks.astype(jnp.int32)
 
 
 @op()
@@ -64,8 +64,8 @@ def moe_token_unpermute(
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
     Example:
-        >>> tokens, places = ops.moe_token_permute(Tensor([[1.0], [2.0]]), Tensor([[1, 0], [0, 1]]))
-        >>> ops.moe_token_unpermute(tokens, places, Tensor([[0.5, 0.5], [0.5, 0.5]])).tolist()
+        >>> tokens, ranks = ops.moe_token_permute(Tensor([[1.0], [2.0]]), Tensor([[1, 0], [0, 1]]))
+        >>> ops.moe_token_unpermute(tokens, ranks, Tensor([[0.5, 0.5], [0.5, 0.5]])).tolist()
         [[1.0], [2.0]]
     Source: mindspore.ops.moe_token_unpermute
     """
@@ -75,11 +75,11 @@ def moe_token_unpermute(
         check.refuse(ValueError, owner, "sorted_indices", expected, sorted_indices.shape)
     if probs is not None and (probs.ndim != 2 or probs.size != count):
         check.refuse(ValueError, owner, "probs", f"of shape (N, K), {count} elements", probs.shape)
-    found = jnp.take(permuted_tokens, sorted_indices, axis=0, mode="fill", fill_value=0)
+    tokens = jnp.take(permuted_tokens, sorted_indices, axis=0, mode="fill", fill_value=0)
     if probs is None:
-        return found
-    found = found.reshape((*probs.shape, -1)) * probs[..., None]
-    return found.sum(1).astype(permuted_tokens.dtype)
+        return tokens
+    tokens = tokens.reshape((*probs.shape, -1)) * probs[..., None]
+    return tokens.sum(1).astype(permuted_tokens.dtype)
 
 
 @op()
@@ -108,14 +108,14 @@ def moe_init_routing_v2(
             number of tokens of each expert before any are dropped.
     Returns:
         tuple of four Tensors: the tokens, ``(N * K, hidden)`` or fewer, or ``(expert_num, expert_capacity, hidden)``;
-        where each place of ``expert_idx`` comes among them, -1 for a dropped one (int32); two of shape
+        the rank of each element of ``expert_idx`` among them, -1 for a dropped one (int32); two of shape
         ``(expert_num,)`` (int32), 0 where they are not asked for.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or shapes do not fit.
     Example:
         >>> x, experts = Tensor([[1.0], [2.0]]), Tensor([[1, 0], [0, 1]])
-        >>> tokens, places, _, _ = ops.moe_init_routing_v2(x, experts, 0, 1, 2, 1, 0, False)
-        >>> tokens.tolist(), places.tolist()
+        >>> tokens, ranks, _, _ = ops.moe_init_routing_v2(x, experts, 0, 1, 2, 1, 0, False)
+        >>> tokens.tolist(), ranks.tolist()
         ([[[1.0]], [[1.0]]], [1, 0, -1, -1])
     Source: mindspore.ops.moe_init_routing_v2
     """
@@ -124,20 +124,20 @@ def moe_init_routing_v2(
         check.refuse(ValueError, owner, "expert_idx", f"of shape {(x.shape[0], 'K')}", expert_idx.shape)
     if drop_pad_mode and not 0 < expert_capacity <= x.shape[0]:
         check.refuse(ValueError, owner, "expert_capacity", f"from 1 to {x.shape[0]}", expert_capacity)
-    order, places = _order(expert_idx)
+    order, ranks = _order(expert_idx)
     rows = order // expert_idx.shape[1]
     counts = jnp.bincount(expert_idx.ravel(), length=expert_num).astype(jnp.int32)
     nothing = jnp.zeros(expert_num, jnp.int32)
     if not drop_pad_mode:
-        found = x[rows[:active_num]] if active_num else x[rows]
+        tokens = x[rows[:active_num]] if active_num else x[rows]
         shown = (nothing, jnp.cumsum(counts, dtype=jnp.int32), counts)[expert_tokens_count_or_cumsum_flag]
-        return found, places.astype(jnp.int32), shown, nothing
+        return tokens, ranks.astype(jnp.int32), shown, nothing
     experts = expert_idx.ravel()
-    rank = places - (jnp.cumsum(counts) - counts)[experts]
-    places = jnp.where(rank < expert_capacity, experts * expert_capacity + rank, -1)
-    found = jnp.zeros((expert_num * expert_capacity, x.shape[1]), x.dtype)
+    rank = ranks - (jnp.cumsum(counts) - counts)[experts]
+    ranks = jnp.where(rank < expert_capacity, experts * expert_capacity + rank, -1)
+    tokens = jnp.zeros((expert_num * expert_capacity, x.shape[1]), x.dtype)
     # An index beyond the end drops the token.
-    targets = jnp.where(places < 0, len(found), places)
-    found = found.at[targets].set(jnp.repeat(x, expert_idx.shape[1], 0), mode="drop")
+    targets = jnp.where(ranks < 0, len(tokens), ranks)
+    tokens = tokens.at[targets].set(jnp.repeat(x, expert_idx.shape[1], 0), mode="drop")
     before = counts if expert_tokens_before_capacity_flag else nothing
-    return found.reshape((expert_num, expert_capacity, -1)), places.astype(jnp.int32), nothing, before
+    return tokens.reshape((expert_num, expert_capacity, -1)), ranks.astype(jnp.int32), nothing, before

@@ -15,7 +15,7 @@ _MSG_EACH = "of shape ({0},), as 'input' has {0} channels"
 
 
 def along(values, axis, rank):
-    """``values``, one for each place along ``axis``, in the shape that broadcasts to an array of that rank."""
+    """``values``, one for each index along ``axis``, in the shape that broadcasts to an array of that rank."""
     return values.reshape([-1 if place == axis else 1 for place in range(rank)])
 
 

@@ -6,7 +6,7 @@ from ..._contracts import check
 from .._core.define import op
 from .._core.families import body
 from ..math.statistics import root
-from .pooling import check_pads, check_rank, greatest, max_pool2d_with_places, max_pool3d_with_places, mean
+from .pooling import check_pads, check_rank, greatest, max_pool2d_with_indices, max_pool3d_with_indices, mean
 from .windows import both
 
 _AVERAGE = """The mean of each window over {what}.
@@ -72,10 +72,10 @@ _GREATEST = """The greatest element of each window over {what}.
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
         dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
-        return_indices (bool): whether the places in the axes laid out flat are given too. Default: ``False``.
+        return_indices (bool): whether the indices in the axes laid out flat are returned, too. Default: ``False``.
         ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
     Returns:
-        Tensor, or tuple of two Tensors: elements, and places (int64).
+        Tensor, or tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
             the windows do not fit in.
@@ -86,14 +86,14 @@ _GREATEST = """The greatest element of each window over {what}.
     """
 
 
-def _greatest(name, rank, with_places, what, shape, flags):
+def _greatest(name, rank, with_indices, what, shape, flags):
     """Defines a function over ``rank`` axes; ``flags`` are its last two parameters, in the reference's order."""
 
     def compute(x, kernel, stride, padding, dilation, *values):
         given = dict(zip(flags, values, strict=True))
         if given["return_indices"] or any(step > 1 for step in dilation):
-            found = with_places(x, kernel, stride, padding, dilation, given["ceil_mode"])
-            return found if given["return_indices"] else found[0]
+            pooled = with_indices(x, kernel, stride, padding, dilation, given["ceil_mode"])
+            return pooled if given["return_indices"] else pooled[0]
         check_rank(name, x, rank + 2)
         check_pads(name, kernel, padding)
         return greatest(name, x, kernel, stride or kernel, both(padding), given["ceil_mode"])
@@ -107,10 +107,10 @@ def _greatest(name, rank, with_places, what, shape, flags):
 
 
 max_pool2d = _greatest(
-    "max_pool2d", 2, max_pool2d_with_places, "two axes", "(N, C, H, W)", ("return_indices", "ceil_mode")
+    "max_pool2d", 2, max_pool2d_with_indices, "two axes", "(N, C, H, W)", ("return_indices", "ceil_mode")
 )
 max_pool3d = _greatest(
-    "max_pool3d", 3, max_pool3d_with_places, "three axes", "(N, C, D, H, W)", ("ceil_mode", "return_indices")
+    "max_pool3d", 3, max_pool3d_with_indices, "three axes", "(N, C, D, H, W)", ("ceil_mode", "return_indices")
 )
 
 

@@ -25,10 +25,10 @@ def check_rank(owner, x, *ranks):
 
 def _reaching(owner, lengths, kernel, strides, dilation, pads, ceil_mode):
     """How many windows there are, and the padding with which the last one ends within it."""
-    found = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
-    rows = zip(found, lengths, spanned(kernel, dilation), strides, pads, strict=True)
+    sizes = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
+    rows = zip(sizes, lengths, spanned(kernel, dilation), strides, pads, strict=True)
     ends = [(pad[0], max(pad[1], (n - 1) * step + reach - length - pad[0])) for n, length, reach, step, pad in rows]
-    return found, ends
+    return sizes, ends
 
 
 def _accumulated(x, start, function, kernel, strides, pads):
@@ -45,29 +45,29 @@ def greatest(owner, x, kernel, strides, pads, ceil_mode=False):
 
 
 def greatest_of(x, windows, dtype):
-    """The greatest element of each window (as `gathered` takes them), and its place in the axes laid out flat."""
-    values, places = gathered(x, windows, _least(x.dtype))
+    """The greatest element of each window (as `gathered` takes them), and its index in the axes laid out flat."""
+    values, indices = gathered(x, windows, _least(x.dtype))
     first = jnp.argmax(values, -1)[..., None]
-    chosen = jnp.take_along_axis(jnp.broadcast_to(places, values.shape), first, -1)
+    chosen = jnp.take_along_axis(jnp.broadcast_to(indices, values.shape), first, -1)
     return jnp.take_along_axis(values, first, -1)[..., 0], chosen[..., 0].astype(dtype)
 
 
-def _greatest_with_places(owner, x, kernel, strides, dilation, pads, ceil_mode, dtype):
+def _greatest_with_indices(owner, x, kernel, strides, dilation, pads, ceil_mode, dtype):
     lengths = x.shape[x.ndim - len(kernel) :]
-    found = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
-    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], found, strict=True)
+    sizes = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
+    rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], sizes, strict=True)
     return greatest_of(x, [sliding(*row) for row in rows], dtype)
 
 
 def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, divisor=0):
     """The mean of each window over the last axes: of what is there, with the padding or without, or by a divisor."""
     lengths = x.shape[x.ndim - len(kernel) :]
-    found, ends = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
+    sizes, ends = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
     total = _accumulated(x, np.zeros((), x.dtype), jax.lax.add, kernel, strides, ends)
     if divisor:
         return total / divisor
     size = np.ones((), np.int64)
-    for n, length, reach, step, (before, after) in zip(found, lengths, kernel, strides, pads, strict=True):
+    for n, length, reach, step, (before, after) in zip(sizes, lengths, kernel, strides, pads, strict=True):
         low, high = (-before, length + after) if counts_padding else (0, length)
         starts = np.arange(n) * step - before
         size = size[..., None] * (np.minimum(starts + reach, high) - np.maximum(starts, low))
@@ -126,9 +126,9 @@ def _mean_without_padding(owner, x, kernel, strides, pads):
 
 
 def _greatest_in_image(owner, x, kernel, strides, pads):
-    y, places = _greatest_with_places(owner, x, kernel, strides, (1, 1), pads, False, jnp.int32)
+    y, indices = _greatest_with_indices(owner, x, kernel, strides, (1, 1), pads, False, jnp.int32)
     area = x.shape[2] * x.shape[3]
-    return y, places + (jnp.arange(x.shape[1], dtype=jnp.int32) * area)[:, None, None]
+    return y, indices + (jnp.arange(x.shape[1], dtype=jnp.int32) * area)[:, None, None]
 
 
 max_pool = _over_planes(
@@ -150,9 +150,9 @@ _over_planes(
     "MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
     "_max_pool_with_argmax",
     _greatest_in_image,
-    "The greatest element of each window over two axes, and its place in the image laid out flat, channels and all.",
+    "The greatest element of each window over two axes, and its index in the image laid out flat, channels and all.",
     2,
-    returns="tuple of two Tensors: the elements, and their places (int32), counted in ``(C, H, W)``",
+    returns="tuple of two Tensors: the elements, and their indices (int32), counted in ``(C, H, W)``",
     chosen="[1]",
 )
 
@@ -241,7 +241,7 @@ def check_pads(owner, kernel, padding):
         check.refuse(ValueError, owner, "padding", f"at most half of 'kernel_size', {kernel}", padding)
 
 
-_PLACES = """The greatest element of each window over {axes} axes, and its place in them laid out flat.
+_INDICES = """The greatest element of each window over {axes} axes, and its index in them laid out flat.
 
     Args:
         x (Tensor): shape ``{shape}``.
@@ -250,9 +250,9 @@ _PLACES = """The greatest element of each window over {axes} axes, and its place
         pads (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
         dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
         ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.{layout}
-        argmax_type (mindspore.dtype): of the places, int32 or int64. Default: ``int64``.
+        argmax_type (mindspore.dtype): of the indices, int32 or int64. Default: ``int64``.
     Returns:
-        tuple of two Tensors: the elements, and their places.
+        tuple of two Tensors: the elements, and their indices.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, ``x`` has another rank, or
             the windows do not fit in.
@@ -263,21 +263,21 @@ _PLACES = """The greatest element of each window over {axes} axes, and its place
     """
 
 
-def _with_places(name, text, owner, rank, layout="", **words):
+def _with_indices(name, text, owner, rank, layout="", **words):
     """Defines a function over ``rank`` axes, with what the parameters are; ``owner`` is the Primitive's name."""
 
     def compute(x, kernel, strides, pads, dilation, ceil_mode, *others):
         check_pads(owner, kernel, pads)
         dtype = others[-1].numpy if others[-1] else jnp.int64
         x = check_rank(owner, x, rank + 2)
-        return _greatest_with_places(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
+        return _greatest_with_indices(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
 
     words |= {"owner": owner, "ones": (1, 1) + (2,) * rank, "zeros": "[" * (rank + 2) + "0" + "]" * (rank + 2)}
-    return op(name=name)(body(name + text, compute, _PLACES, layout=layout, **words))
+    return op(name=name)(body(name + text, compute, _INDICES, layout=layout, **words))
 
 
-max_pool2d_with_places = _with_places(
-    "_max_pool2d_with_places",
+max_pool2d_with_indices = _with_indices(
+    "_max_pool2d_with_indices",
     "(x: Array, kernel_size: Lengths(2), strides: Lengths(2) | None = None, pads: Lengths(2, 0) = 0, "
     "dilation: Lengths(2) = 1, ceil_mode: Bool = False, argmax_type: Dtype | None = None)",
     "MaxPoolWithArgmaxV2",
@@ -286,8 +286,8 @@ max_pool2d_with_places = _with_places(
     shape="(N, C, H, W)",
     kernel="kernel_size",
 )
-max_pool3d_with_places = _with_places(
-    "_max_pool3d_with_places",
+max_pool3d_with_indices = _with_indices(
+    "_max_pool3d_with_indices",
     "(x: Array, ksize: Lengths(3), strides: Lengths(3) | None = None, pads: Lengths(3, 0) = 0, "
     "dilation: Lengths(3) = 1, ceil_mode: Bool = False, data_format: OneOf('NCDHW') = 'NCDHW', "
     "argmax_type: Dtype | None = None)",
@@ -299,11 +299,11 @@ max_pool3d_with_places = _with_places(
     kernel="ksize",
 )
 primitive(
-    max_pool2d_with_places,
+    max_pool2d_with_indices,
     "MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=int64)",
 )
 primitive(
-    max_pool3d_with_places,
+    max_pool3d_with_indices,
     "MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', "
     "argmax_type=int64)",
 )

@@ -1,4 +1,4 @@
-"""Pooling by windows of random places."""
+"""Pooling by windows at random positionss."""
 
 import jax
 import jax.numpy as jnp
@@ -13,12 +13,12 @@ from .pooling import check_rank, greatest_of
 
 
 def _random_windows(length, kernel, count, sample):
-    """Windows that part an axis at the places which one number from 0 to 1 selects."""
+    """Windows that part an axis at positions which one number from 0 to 1 selects."""
     step = (length - kernel) / max(count - 1, 1)
     starts = jnp.floor((jnp.arange(count) + sample) * step) - jnp.floor(sample * step)
     starts = jnp.where(jnp.arange(count) == count - 1, length - kernel, starts).astype(jnp.int32)
-    places = starts[:, None] + jnp.arange(kernel)
-    return places, jnp.ones_like(places, bool)
+    indices = starts[:, None] + jnp.arange(kernel)
+    return indices, jnp.ones_like(indices, bool)
 
 
 def _fractional(owner, x, samples, kernel, sizes, dtype):
@@ -44,7 +44,7 @@ def _fractional_max_pool2d(
     output_shape: Lengths(2),
     data_format: OneOf("NCHW") = "NCHW",
 ):
-    """The greatest element of each window of random place over two axes, and its place in them laid out flat.
+    """The greatest element of each window at random positions over two axes, and its index in them laid out flat.
 
     Args:
         input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
@@ -53,7 +53,7 @@ def _fractional_max_pool2d(
         output_shape (int | tuple[int]): how many windows there are along each axis.
         data_format (str): must be ``'NCHW'``, the default.
     Returns:
-        tuple of two Tensors: the elements, and their places (int64).
+        tuple of two Tensors: the elements, and their indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
             the windows do not fit in.
@@ -77,7 +77,7 @@ def _fractional_max_pool3d(
     output_shape: Lengths(3),
     data_format: OneOf("NCDHW") = "NCDHW",
 ):
-    """The greatest element of each window of random place over three axes, and its place in them laid out flat.
+    """The greatest element of each window at random positions over three axes, and its index in them laid out flat.
 
     Args:
         input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
@@ -86,7 +86,7 @@ def _fractional_max_pool3d(
         output_shape (int | tuple[int]): how many windows there are along each axis.
         data_format (str): must be ``'NCDHW'``, the default.
     Returns:
-        tuple of two Tensors: the elements, and their places (int64).
+        tuple of two Tensors: the elements, and their indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
             the windows do not fit in.
@@ -115,21 +115,21 @@ def _functional(owner, pool, input, kernel, sizes, ratios, return_indices, sampl
     x = input if input.ndim == rank + 2 else input.reshape((1, *input.shape))
     if samples is None:
         samples = _samples(Draw.of(random.default_generator), (*x.shape[:2], rank))
-    found = [y.reshape((*input.shape[:-rank], *y.shape[2:])) for y in pool(x, samples, kernel, sizes)]
-    return tuple(found) if return_indices else found[0]
+    pooled = [y.reshape((*input.shape[:-rank], *y.shape[2:])) for y in pool(x, samples, kernel, sizes)]
+    return tuple(pooled) if return_indices else pooled[0]
 
 
-_FUNCTION = """The greatest element of each window of random place over {axes} axes.
+_FUNCTION = """The greatest element of each window at random positions over {axes} axes.
 
     Args:
         input (Tensor): shape ``(N, {shape})`` or ``({shape})``, a float dtype.
         kernel_size (int | tuple[int]): lengths of the windows.
         output_size (int | tuple[int]): how many windows there are along each axis. Default: ``None``.
         output_ratio (float | tuple[float]): or their number by the length of the axis. Default: ``None``.
-        return_indices (bool): whether the places in the axes laid out flat are given too. Default: ``False``.
+        return_indices (bool): whether the indices in the axes laid out flat are returned, too. Default: ``False``.
         _random_samples (Tensor): numbers from 0 to 1, ``(N, C, {rank})``: which windows. Default: ``None``, drawn.
     Returns:
-        Tensor, or tuple of two Tensors: elements, and places (int64).
+        Tensor, or tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
             the windows do not fit in.

@@ -90,7 +90,7 @@ completed("Conv2DTranspose", "Conv2DBackpropInput")(complete)
 
 
 def _of_lengths(owner, y, weight, lengths, before, stride, dilation, group):
-    """The transposed convolution whose result has the given ``lengths``, and starts ``before`` places early."""
+    """The transposed convolution whose result has the given ``lengths``, and starts ``before`` elements early."""
     reach, pads = spanned(weight.shape[2:], dilation), []
     for count, length, start, step, span in zip(y.shape[2:], lengths, before, stride, reach, strict=True):
         pads.append((start, (count - 1) * step + span - length - start))

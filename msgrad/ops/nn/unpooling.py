@@ -1,4 +1,4 @@
-"""Puts the elements that pooling found back to their places."""
+"""Puts the elements that pooling found back to their indices."""
 
 import math
 
@@ -30,11 +30,11 @@ def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
     return placed.reshape((*lead, *lengths))
 
 
-_UNPOOL = """Puts the elements that pooling over {what} found back to their places, among zeros.
+_UNPOOL = """Puts the elements that pooling over {what} found back to their indices, among zeros.
 
     Args:
         x (Tensor): the elements, shape ``{shape}``.
-        indices (Tensor): their places in these axes laid out flat, int32 or int64, of the same shape.
+        indices (Tensor): their indices in these axes laid out flat, int32 or int64, of the same shape.
         kernel_size (int | tuple[int]): lengths of the windows.
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much was added on both sides. Default: ``0``.
@@ -88,11 +88,11 @@ def _max_unpool2d(
     output_shape: Ints = (),
     data_format: OneOf("NCHW", "NHWC") = "NCHW",
 ):
-    """Puts the elements that pooling over two axes found back to their places, among zeros.
+    """Puts the elements that pooling over two axes found back to their indices, among zeros.
 
     Args:
         x (Tensor): the elements, shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``.
-        argmax (Tensor): their places in ``(H, W)`` laid out flat, int32 or int64, of the same shape.
+        argmax (Tensor): their indices in ``(H, W)`` laid out flat, int32 or int64, of the same shape.
         ksize (int | tuple[int]): height and width of the windows.
         strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
         pads (int | tuple[int]): how much was added on both sides. Default: ``0``.
@@ -123,11 +123,11 @@ def _max_unpool3d(
     output_shape: Ints = (),
     data_format: OneOf("NCDHW") = "NCDHW",
 ):
-    """Puts the elements that pooling over three axes found back to their places, among zeros.
+    """Puts the elements that pooling over three axes found back to their indices, among zeros.
 
     Args:
         x (Tensor): the elements, shape ``(N, C, D, H, W)``.
-        argmax (Tensor): their places in ``(D, H, W)`` laid out flat, int32 or int64, of the same shape.
+        argmax (Tensor): their indices in ``(D, H, W)`` laid out flat, int32 or int64, of the same shape.
         ksize (int | tuple[int]): lengths of the windows.
         strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
         pads (int | tuple[int]): how much was added on both sides. Default: ``0``.

@@ -37,11 +37,11 @@ def padding(owner, mode, pads, lengths, kernel, strides, dilation):
     check_unpadded(owner, mode, [width for pair in pads for width in pair])
     if mode != "same":
         return pads
-    found = []
+    widths = []
     for length, reach, stride in zip(lengths, spanned(kernel, dilation), strides, strict=True):
         total = max((-(-length // stride) - 1) * stride + reach - length, 0)
-        found.append((total // 2, total - total // 2))
-    return found
+        widths.append((total // 2, total - total // 2))
+    return widths
 
 
 def check_unpadded(owner, mode, widths):
@@ -65,7 +65,7 @@ def counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode=False):
     Raises:
         ValueError: if there is none.
     """
-    found = []
+    sizes = []
     rows = zip(lengths, spanned(kernel, dilation), strides, pads, strict=True)
     for length, reach, stride, (before, after) in rows:
         steps = (before + length + after - reach) / stride
@@ -74,43 +74,43 @@ def counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode=False):
             count -= 1
         if count < 1:
             check.refuse(ValueError, owner, "kernel_size", f"within the padded lengths {tuple(lengths)}", tuple(kernel))
-        found.append(count)
-    return found
+        sizes.append(count)
+    return sizes
 
 
 def sliding(length, kernel, stride, dilation, before, count):
-    """The places that ``count`` windows along one axis hold, and which of these places there are."""
-    places = np.arange(count)[:, None] * stride + np.arange(kernel) * dilation - before
-    return places, (places >= 0) & (places < length)
+    """The indices that ``count`` windows along one axis cover, and which of them exist."""
+    indices = np.arange(count)[:, None] * stride + np.arange(kernel) * dilation - before
+    return indices, (indices >= 0) & (indices < length)
 
 
 def adaptive(length, count):
-    """The places of ``count`` windows that part an axis, and which of these places there are, as for `sliding`."""
+    """The indices of ``count`` windows that part an axis, and which of them exist, as for `sliding`."""
     starts = np.arange(count) * length // count
     ends = -(-(np.arange(count) + 1) * length // count)
-    places = starts[:, None] + np.arange((ends - starts).max())
-    return places, places < ends[:, None]
+    indices = starts[:, None] + np.arange((ends - starts).max())
+    return indices, indices < ends[:, None]
 
 
 def gathered(x, windows, fill):
-    """What windows over the last axes of ``x`` hold, and the places of that in these axes laid out flat.
+    """What windows over the last axes of ``x`` hold, and the indices of that in these axes laid out flat.
 
     Args:
         x (jax.Array): shape ``(..., *lengths)``.
-        windows (list of tuple): for each axis the places and their existence, as `sliding` gives them.
-        fill (Number): for places that there are not.
+        windows (list of tuple): for each axis the indices and whether they exist, as `sliding` gives them.
+        fill (Number): for indices that do not exist.
     Returns:
         tuple of two arrays, ``(..., *counts, elements)`` and ``(*counts, elements)``.
     """
     rank = len(windows)
     lead, lengths = x.ndim - rank, x.shape[x.ndim - rank :]
     flat, exists = 0, True
-    for axis, (places, there) in enumerate(windows):
-        places = jnp.clip(places, 0, lengths[axis] - 1)
-        x = jnp.take(x, places, axis=lead + 2 * axis)
+    for axis, (indices, there) in enumerate(windows):
+        indices = jnp.clip(indices, 0, lengths[axis] - 1)
+        x = jnp.take(x, indices, axis=lead + 2 * axis)
         shape = [1] * (2 * rank)
-        shape[2 * axis : 2 * axis + 2] = places.shape
-        flat = flat * lengths[axis] + places.reshape(shape)
+        shape[2 * axis : 2 * axis + 2] = indices.shape
+        flat = flat * lengths[axis] + indices.reshape(shape)
         exists = exists & there.reshape(shape)
     x = jnp.where(exists, x, fill)
     return _elements_last(x, lead, rank), _elements_last(jnp.broadcast_to(flat, x.shape[lead:]), 0, rank)

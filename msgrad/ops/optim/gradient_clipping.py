@@ -13,14 +13,14 @@ _MSG_TENSORS = "a Tensor, or a list or tuple of Tensors"
 
 def _together(x, owner):
     """``x``, one Tensor or several, as a tuple of at least one."""
-    found = (x,) if isinstance(x, Handle) else x
-    if not isinstance(found, (tuple, list)) or not found or not all(isinstance(each, Handle) for each in found):
+    tensors = (x,) if isinstance(x, Handle) else x
+    if not isinstance(tensors, (tuple, list)) or not tensors or not all(isinstance(each, Handle) for each in tensors):
         check.refuse(TypeError, owner, "x", _MSG_TENSORS, x)
-    return tuple(found)
+    return tuple(tensors)
 
 
-def _like(x, found):
-    return found[0] if isinstance(x, Handle) else found
+def _like(x, results):
+    return results[0] if isinstance(x, Handle) else results
 
 
 def _check_clip_norm(clip_norm):

@@ -1,4 +1,4 @@
-"""The trust ratio of LARS: steps whose length is a share of that of the weight."""
+"""The trust ratio of LARS: steps whose norm is a share of the norm of the weight."""
 
 import jax.numpy as jnp
 
@@ -20,7 +20,7 @@ def _lars_update(
     hyperpara: Scalar() = 0.001,
     use_clip: Bool = False,
 ):
-    """The gradient for a step whose length is a share of that of the weight.
+    """The gradient for a step whose norm is a share of the norm of the weight.
 
     Args:
         weight (Tensor): any shape, a float dtype.

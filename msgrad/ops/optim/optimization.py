@@ -81,8 +81,8 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
             _SHARED: iter([value.astype(dtype).reshape(()) for value in shared]),
             _FIXED: iter(fixed),
         }
-        found = formula(*[next(given[kind]) for kind in kinds])
-        results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(found, of_one, strict=False)])
+        updated = formula(*[next(given[kind]) for kind in kinds])
+        results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(updated, of_one, strict=False)])
     return tuple([value for column in zip(*results, strict=True) for value in column])
 
 

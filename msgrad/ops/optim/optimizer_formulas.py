@@ -149,8 +149,8 @@ def _norm(value):
 def lamb(var, m, v, rate, beta1, beta2, epsilon, decay, step, grad):
     m, v = _moved(m, v, grad, beta1, beta2)
     move = m / (1 - beta1**step) / (jnp.sqrt(v / (1 - beta2**step)) + epsilon) + decay * var
-    length, moved = _norm(var), _norm(move)
-    trust = jnp.where((length > 0) & (moved > 0), length / jnp.where(moved > 0, moved, 1), 1)
+    weight_norm, move_norm = _norm(var), _norm(move)
+    trust = jnp.where((weight_norm > 0) & (move_norm > 0), weight_norm / jnp.where(move_norm > 0, move_norm, 1), 1)
     return var - rate * trust * move, m, v
 
 
@@ -159,10 +159,10 @@ def lars(var, grad, rate, decay, epsilon, coefficient, clip):
     return (trusted(var, grad, _norm(var), _norm(grad), rate, decay, epsilon, coefficient, clip),)
 
 
-def trusted(var, grad, length, slope, rate, decay, epsilon, coefficient, clip):
-    """The gradient in the scale of the Parameter; ``length`` and ``slope`` are the norms of the two."""
-    trust = coefficient * length / (slope + decay * length + epsilon)
-    trust = jnp.where((length > 0) & (slope > 0), trust, 1)
+def trusted(var, grad, weight_norm, gradient_norm, rate, decay, epsilon, coefficient, clip):
+    """The gradient in the scale of the Parameter; both norms are arguments."""
+    trust = coefficient * weight_norm / (gradient_norm + decay * weight_norm + epsilon)
+    trust = jnp.where((weight_norm > 0) & (gradient_norm > 0), trust, 1)
     trust = jnp.clip(trust / rate, 0, 1) if clip else trust
     return (grad + decay * var) * trust
 

@@ -18,9 +18,9 @@ def _merged(grad, indices, count):
     order = jnp.argsort(indices)
     indices = indices[order]
     is_first = jnp.diff(indices, prepend=-1) != 0
-    places = jnp.cumsum(is_first) - 1
-    total = jax.ops.segment_sum(grad[order], places, len(indices))
-    return total, jnp.full_like(indices, count).at[places].set(indices)
+    segments = jnp.cumsum(is_first) - 1
+    total = jax.ops.segment_sum(grad[order], segments, len(indices))
+    return total, jnp.full_like(indices, count).at[segments].set(indices)
 
 
 def _on_rows(step, written, grad_place):
@@ -38,8 +38,8 @@ def _on_rows(step, written, grad_place):
         whole = values[:written]
         values[grad_place], rows = _merged(values[grad_place], indices, len(whole[0]))
         values[:written] = [each.at[rows].get(mode="fill", fill_value=1) for each in whole]
-        found = step(*values)
-        return tuple([each.at[rows].set(new, mode="drop") for each, new in zip(whole, found, strict=True)])
+        updated = step(*values)
+        return tuple([each.at[rows].set(new, mode="drop") for each, new in zip(whole, updated, strict=True)])
 
     return run
 

@@ -49,7 +49,7 @@ def rule(text, written, step, summary, gives=None, hints=()):
 
     Args:
         text (str): name, constructor and call of the Primitive.
-        written (int | tuple[int]): how many inputs, the first ones, are written to, or the places of those that are.
+        written (int | tuple[int]): how many inputs, the first ones, are written to, or the indices of those that are.
         step (callable): of the inputs, and of the attributes by name; returns their new values, or those and a result.
         summary (str): what it computes, in the names of ``text``.
         gives (str): ``'first'`` if the result is the first new value alone, ``'extra'`` if it is what ``step`` returns
@@ -62,18 +62,18 @@ def rule(text, written, step, summary, gives=None, hints=()):
     name, constructor = parse(f"{head})", vars(contracts))
     inputs, options = list(signature(f"({tail}").parameters), constructor.parameters.values()
     written = tuple(range(written)) if isinstance(written, int) else written
-    places = {each: Array if k in written or "grad" in each or each in _TENSORS else Operand
-              for k, each in enumerate(inputs)}  # fmt: skip
+    contract_of = {each: Array if k in written or "grad" in each or each in _TENSORS else Operand
+             for k, each in enumerate(inputs)}  # fmt: skip
     kept = [each for each in options if each.name not in hints]
     kinds = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
-             for each, kind in places.items()]  # fmt: skip
+             for each, kind in contract_of.items()]  # fmt: skip
     kernel = _kernel(name, inspect.Signature([*kinds, *kept]), step, written)
     run = _writing(kernel, name, inputs, written, gives)
     shown = ", ".join([*inputs, *[str(each.replace(annotation=each.empty)) for each in kept]])
     target = function(f"_{name}", signature(f"({shown})"), f"_run({', '.join([*inputs, *[o.name for o in kept]])})",
                       {"_run": run})  # fmt: skip
     target.__module__ = __name__
-    target.__doc__ = _documented(name, places, kept, written, gives, summary)
+    target.__doc__ = _documented(name, contract_of, kept, written, gives, summary)
     made = composite(name=f"_{name}")(target)
     bare = ", ".join(str(each.replace(annotation=each.empty)) for each in options)
     return primitive(made, f"{name}({bare})({', '.join(inputs)})", hints=hints)
@@ -81,9 +81,9 @@ def rule(text, written, step, summary, gives=None, hints=()):
 
 def _kernel(name, given, step, written):
     def compute(*values):
-        found = step(*values)
-        new = [each.astype(values[place].dtype) for place, each in zip(written, found, strict=False)]
-        return (*new, *found[len(written) :])
+        results = step(*values)
+        new = [each.astype(values[place].dtype) for place, each in zip(written, results, strict=False)]
+        return (*new, *results[len(written) :])
 
     body = function(f"_{name}_step", given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
     body.__signature__ = given
@@ -95,21 +95,21 @@ def _writing(kernel, name, inputs, written, gives):
     def run(*values):
         values = [Tensor(each, float32) if isinstance(each, tuple) else each for each in values]
         targets = [Array.take(values[place], inputs[place], name) for place in written]
-        found = kernel(*values)
-        for target, value in zip(targets, found, strict=False):
+        results = kernel(*values)
+        for target, value in zip(targets, results, strict=False):
             target.write(value)
         if gives == "extra":
-            return found[-1]
-        return found[0] if gives == "first" or len(written) == 1 else tuple(found)
+            return results[-1]
+        return results[0] if gives == "first" or len(written) == 1 else tuple(results)
 
     return run
 
 
-def _documented(name, places, options, written, gives, summary):
+def _documented(name, contract_of, options, written, gives, summary):
     args = [(each, _WRITTEN if k in written else _TENSOR if kind is Array else _OPERAND)
-            for k, (each, kind) in enumerate(places.items())]  # fmt: skip
+            for k, (each, kind) in enumerate(contract_of.items())]  # fmt: skip
     args += [(each.name, f"({type(each.default).__name__}): see above.") for each in options]
-    shown = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in places.items()]
+    shown = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in contract_of.items()]
     given = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
     alone = gives or len(written) == 1
     return filled(

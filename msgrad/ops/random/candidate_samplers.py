@@ -27,9 +27,9 @@ def _sample(owner, true_classes, num_true, num_sampled, unique, range_max, seed,
     if unique and num_sampled > range_max:
         check.refuse(ValueError, owner, "num_sampled", f"at most 'range_max', {range_max}, if 'unique'", num_sampled)
     key = kernels.fixed(seed) if seed else kernels.draw()
-    found, tries = kernels.sampled(key, num_sampled, unique, range_max, is_log)
-    found = found.astype(true_classes.dtype)
-    return found, *[_expected(each, tries, num_sampled, range_max, unique, is_log) for each in (true_classes, found)]
+    classes, tries = kernels.sampled(key, num_sampled, unique, range_max, is_log)
+    classes = classes.astype(true_classes.dtype)
+    return classes, *[_expected(of, tries, num_sampled, range_max, unique, is_log) for of in (true_classes, classes)]
 
 
 @composite("UniformCandidateSampler(num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False)")

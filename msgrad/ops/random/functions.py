@@ -458,14 +458,14 @@ def random_categorical(logits: Array, num_sample: NonNegativeInt, seed: Int = 0,
 
 @composite()
 def choice_with_mask(input_x: Array, count: PositiveInt = 256, seed: Int | None = None):
-    """Draws places that hold True.
+    """Draws indices of elements that are True.
 
     Args:
         input_x (Tensor): any shape from one axis on, of bool.
         count (int): how many. Default: ``256``.
-        seed (int | None): fixes the places. Default: None: each call gives others.
+        seed (int | None): fixes the draws. Default: None: each call gives others.
     Returns:
-        tuple of two Tensors: places, ``(count, rank)`` of int32, and which of them there are, ``(count,)`` of bool.
+        tuple of two Tensors: indices, ``(count, rank)`` of int32, and which of them there are, ``(count,)`` of bool.
     Raises:
         TypeError: for arguments of other types.
     Example:

@@ -161,14 +161,14 @@ def exponential(key: Array, shape, dtype):
 
 @op(name="_spots_kernel")
 def spots(key: Array, mask: Array, count):
-    """``count`` places where ``mask`` holds, in random order, and which of them there are."""
+    """``count`` indices where ``mask`` is True, in random order, and which of them there are."""
     race = jnp.where(mask.reshape(-1), jax.random.uniform(keyed(key, None), (mask.size,)), -1.0)
     taken = min(count, mask.size)
     scores, flat = jax.lax.top_k(race, taken)
-    places = jnp.stack(jnp.unravel_index(flat, mask.shape), axis=-1).astype(np.int32)
-    found = scores >= 0
-    places = jnp.pad(jnp.where(found[:, None], places, 0), ((0, count - taken), (0, 0)))
-    return places, jnp.pad(found, (0, count - taken))
+    indices = jnp.stack(jnp.unravel_index(flat, mask.shape), axis=-1).astype(np.int32)
+    is_true = scores >= 0
+    indices = jnp.pad(jnp.where(is_true[:, None], indices, 0), ((0, count - taken), (0, 0)))
+    return indices, jnp.pad(is_true, (0, count - taken))
 
 
 @op(name="_sampled_kernel")
@@ -188,16 +188,16 @@ def sampled(key: Array, count, unique, limit, is_log):
         return pick(key, (count,)), jnp.asarray(count, np.int32)
 
     def more(state):
-        key, seen, found, size, tries = state
+        key, seen, chosen, size, tries = state
         key, own = jax.random.split(key)
         choice = pick(own)
         is_new = ~seen[choice]
-        found = jnp.where(is_new, found.at[size].set(choice), found)
-        return key, seen.at[choice].set(True), found, size + is_new, tries + 1
+        chosen = jnp.where(is_new, chosen.at[size].set(choice), chosen)
+        return key, seen.at[choice].set(True), chosen, size + is_new, tries + 1
 
     start = key, jnp.zeros(limit, bool), jnp.zeros(count, np.int32), jnp.int32(0), jnp.int32(0)
-    _, _, found, _, tries = jax.lax.while_loop(lambda state: state[3] < count, more, start)
-    return found, tries
+    _, _, chosen, _, tries = jax.lax.while_loop(lambda state: state[3] < count, more, start)
+    return chosen, tries
 
 
 @op(name="_padded_kernel")

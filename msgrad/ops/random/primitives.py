@@ -348,7 +348,7 @@ class RandomCategorical(Drawing, made="(dtype: Dtype = int64)"):
 class RandomChoiceWithMask(
     Drawing, made="(count: PositiveInt = 256, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
 ):
-    """Draws places that hold True.
+    """Draws indices of elements that are True.
 
     Args:
         count (int): how many. Default: ``256``.
@@ -356,7 +356,7 @@ class RandomChoiceWithMask(
     Inputs:
         input_x (Tensor): any shape from one axis on, of bool.
     Returns:
-        tuple of two Tensors: places, ``(count, rank)`` of int32, and which of them there are, ``(count,)`` of bool.
+        tuple of two Tensors: indices, ``(count, rank)`` of int32, and which of them there are, ``(count,)`` of bool.
     Raises:
         TypeError: for arguments of other types.
     Example:

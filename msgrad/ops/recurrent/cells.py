@@ -22,10 +22,10 @@ def lstm_cell(gates, c, order="ifgo"):
         dict of the gates by letter, ``c``, ``t`` its tanh, and ``h``.
     """
     parts, sigmoids = _in_four(gates)
-    found = dict(zip(order, sigmoids, strict=True)) | {"g": jnp.tanh(parts[order.index("g")])}
-    c = found["f"] * c + found["i"] * found["g"]
+    gated = dict(zip(order, sigmoids, strict=True)) | {"g": jnp.tanh(parts[order.index("g")])}
+    c = gated["f"] * c + gated["i"] * gated["g"]
     t = jnp.tanh(c)
-    return found | {"c": c, "t": t, "h": found["o"] * t}
+    return gated | {"c": c, "t": t, "h": gated["o"] * t}
 
 
 def gru_gates(given, product):
@@ -54,8 +54,8 @@ def gru_cell(gates, h, order="rz", given_again=None):
         dict of the gates by letter, ``p`` what the state gives to the new one, and ``h``.
     """
     (*_, given, p), sigmoids = _in_four(gates)
-    found = dict(zip(order, sigmoids[:2], strict=True))
-    r, z = found["r"], found["z"]
+    gated = dict(zip(order, sigmoids[:2], strict=True))
+    r, z = gated["r"], gated["z"]
     if given_again is None:
         n = jnp.tanh(given + r * p)
     else:
@@ -79,8 +79,8 @@ Cell = collections.namedtuple("Cell", "gates advance")
 
 
 def _advance_lstm(gates, _, c):
-    found = lstm_cell(gates, c)
-    return found["h"], found["c"]
+    cell = lstm_cell(gates, c)
+    return cell["h"], cell["c"]
 
 
 CELLS = {

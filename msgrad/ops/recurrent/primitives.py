@@ -14,12 +14,12 @@ from .scan import along_time
 
 def _cut(w, *shapes):
     """What a flat array holds, one array of each shape after the other."""
-    found, start = [], 0
+    parts, start = [], 0
     for shape in shapes:
         length = math.prod(shape)
-        found.append(w[start : start + length].reshape(shape))
+        parts.append(w[start : start + length].reshape(shape))
         start += length
-    return found
+    return parts
 
 
 def _lstm_layer(x, h, c, weights, reverse):
@@ -31,9 +31,9 @@ def _lstm_layer(x, h, c, weights, reverse):
 
     def step(state, each):
         h, c = state
-        found = lstm_cell(each + h @ from_state.T, c)
-        h = found["h"] @ projection.T
-        return (h, found["c"]), h
+        cell = lstm_cell(each + h @ from_state.T, c)
+        h = cell["h"] @ projection.T
+        return (h, cell["c"]), h
 
     (h, c), states = lax.scan(step, (h, c), x @ from_input.T + bias, reverse=reverse)
     return states, h, c
@@ -175,11 +175,11 @@ def _dynamic_rnn(
 
     def step(state, each):
         h, c = state
-        found = lstm_cell(each + h @ w[inputs:], c, "igfo")
-        return (found["h"], found["c"]), [found[part] for part in "hhcigfot"]
+        cell = lstm_cell(each + h @ w[inputs:], c, "igfo")
+        return (cell["h"], cell["c"]), [cell[part] for part in "hhcigfot"]
 
-    _, found = lax.scan(step, (init_h[0], init_c[0]), x @ w[:inputs] + _forgetting(b, forget_bias))
-    return tuple([each.astype(b.dtype) for each in found])
+    _, outputs = lax.scan(step, (init_h[0], init_c[0]), x @ w[:inputs] + _forgetting(b, forget_bias))
+    return tuple([each.astype(b.dtype) for each in outputs])
 
 
 @op("BasicLSTMCell(keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation='tanh')(x, h, c, w, b)")
@@ -219,8 +219,8 @@ def _basic_lstm_cell(
     inputs, hidden = x.shape[-1], h.shape[-1]
     if w.shape != (inputs + hidden, 4 * hidden):
         check.refuse(ValueError, "BasicLSTMCell", "w", f"of shape {(inputs + hidden, 4 * hidden)}", w.shape)
-    found = lstm_cell(jnp.concatenate([x, h], -1) @ w + _forgetting(b, forget_bias), c, "igfo")
-    return tuple([found[part] for part in "chigfot"])
+    cell = lstm_cell(jnp.concatenate([x, h], -1) @ w + _forgetting(b, forget_bias), c, "igfo")
+    return tuple([cell[part] for part in "chigfot"])
 
 
 @op(
@@ -292,9 +292,9 @@ def _dynamic_gru(
     given_again = None if reset_after else new_from
 
     def step(h, each):
-        found = gru_cell(gru_gates(each, h @ weight_hidden + bias), h, gate_order[:2], given_again)
-        return found["h"].astype(h.dtype), [found[part] for part in "hhzrnp"]
+        cell = gru_cell(gru_gates(each, h @ weight_hidden + bias), h, gate_order[:2], given_again)
+        return cell["h"].astype(h.dtype), [cell[part] for part in "hhzrnp"]
 
-    _, found = lax.scan(step, init_h, given)
+    _, outputs = lax.scan(step, init_h, given)
     dtype = next((each.dtype for each in (bias_input, bias_hidden) if each is not None), init_h.dtype)
-    return tuple([each.astype(dtype) for each in found])
+    return tuple([each.astype(dtype) for each in outputs])

@@ -20,14 +20,14 @@ from .csr import coo2csr
 
 
 @op()
-def _summed(values: Array, places: Array, count):
-    return jnp.zeros((count, *values.shape[1:]), values.dtype).at[places].add(values)
+def _summed(values: Array, segments: Array, count):
+    return jnp.zeros((count, *values.shape[1:]), values.dtype).at[segments].add(values)
 
 
 def _gathered(indices, values, shape):
     """A COOTensor of positions (a NumPy array) in order, equal ones added up."""
-    found, places = np.unique(indices, axis=0, return_inverse=True)
-    return COOTensor(constant(found), _summed(values, constant(places.reshape(-1)), len(found)), shape)
+    distinct, segments = np.unique(indices, axis=0, return_inverse=True)
+    return COOTensor(constant(distinct), _summed(values, constant(segments.reshape(-1)), len(distinct)), shape)
 
 
 @composite(method="to_coo")
@@ -47,8 +47,8 @@ def dense_to_sparse_coo(tensor: Array):
     """
     if tensor.ndim != 2:
         check.refuse(ValueError, "dense_to_sparse_coo", "tensor", "a Tensor with two axes", tensor)
-    places = constant(np.argwhere(tensor.values() != 0).astype(np.int32))
-    return COOTensor(places, gather_nd(tensor, places), tensor.aval[0])
+    indices = constant(np.argwhere(tensor.values() != 0).astype(np.int32))
+    return COOTensor(indices, gather_nd(tensor, indices), tensor.aval[0])
 
 
 def _coo_to_dense(x):
@@ -116,15 +116,15 @@ def coo_add(x1: Coo, x2: Coo, thresh: Operand):
     Source: mindspore.ops.coo_add, mindspore.COOTensor.add
     """
     _check_shape("coo_add", "x2", x2, x1.shape)
-    found = _gathered(
+    total = _gathered(
         np.concatenate([x1.indices.values(), x2.indices.values()]), concat((x1.values, x2.values)), x1.shape
     )
     least = thresh.values() if isinstance(thresh, Handle) else thresh
     if least <= 0:
-        return found
-    kept = np.abs(found.values.values()) >= least
-    places = constant(np.flatnonzero(kept)[:, None])
-    return COOTensor(gather_nd(found.indices, places), gather_nd(found.values, places), found.shape)
+        return total
+    kept = np.abs(total.values.values()) >= least
+    rows = constant(np.flatnonzero(kept)[:, None])
+    return COOTensor(gather_nd(total.indices, rows), gather_nd(total.values, rows), total.shape)
 
 
 @composite()

@@ -92,7 +92,7 @@ def _rows(indptr, indices):
 
 @composite()
 def csr_gather(indptr: Array, indices: Array, dense: Array, sparse_shape):
-    """The numbers of a Tensor at the places of a CSRTensor.
+    """The numbers of a Tensor at the indices of a CSRTensor.
 
     Args:
         indptr (Tensor): shape ``(rows + 1,)``, an int dtype.
@@ -128,10 +128,10 @@ def dense_to_sparse_csr(tensor: Array):
     """
     if tensor.ndim != 2:
         check.refuse(ValueError, "dense_to_sparse_csr", "tensor", "a Tensor with two axes", tensor)
-    places = np.argwhere(tensor.values() != 0).astype(np.int32)
-    indptr = np.searchsorted(places[:, 0], np.arange(tensor.aval[0][0] + 1)).astype(np.int32)
-    values = gather_nd(tensor, constant(places))
-    return CSRTensor(constant(indptr), constant(np.ascontiguousarray(places[:, 1])), values, tensor.aval[0])
+    indices = np.argwhere(tensor.values() != 0).astype(np.int32)
+    indptr = np.searchsorted(indices[:, 0], np.arange(tensor.aval[0][0] + 1)).astype(np.int32)
+    values = gather_nd(tensor, constant(indices))
+    return CSRTensor(constant(indptr), constant(np.ascontiguousarray(indices[:, 1])), values, tensor.aval[0])
 
 
 @composite()
@@ -197,23 +197,23 @@ def csr_add(a: Csr, b: Csr, alpha: Operand, beta: Operand):
     """
     if a.shape != b.shape:
         check.refuse(ValueError, "csr_add", "b", f"of shape {a.shape}", b.shape)
-    flat = [_flat_places(each) for each in (a, b)]
-    found, places = np.unique(np.concatenate(flat), return_inverse=True)
-    first, second = np.split(places.reshape(-1), [len(flat[0])])
-    values = _weighted(a.values * alpha, b.values * beta, constant(first), constant(second), len(found))
+    flat = [_flat_indices(each) for each in (a, b)]
+    flat_indices, segments = np.unique(np.concatenate(flat), return_inverse=True)
+    first, second = np.split(segments.reshape(-1), [len(flat[0])])
+    values = _weighted(a.values * alpha, b.values * beta, constant(first), constant(second), len(flat_indices))
     dtype = a.indices.aval[1]
-    rows, columns = (part.astype(dtype) for part in np.divmod(found, a.shape[1]))
+    rows, columns = (part.astype(dtype) for part in np.divmod(flat_indices, a.shape[1]))
     return CSRTensor(coo2csr(constant(rows), a.shape[0]), constant(columns), values, a.shape)
 
 
-def _flat_places(x):
+def _flat_indices(x):
     rows = np.repeat(np.arange(x.shape[0]), np.diff(x.indptr.values()))
     return rows * x.shape[1] + x.indices.values()
 
 
 @op()
-def _weighted(first: Array, second: Array, first_places: Array, second_places: Array, count):
-    return jnp.zeros(count, first.dtype).at[first_places].add(first).at[second_places].add(second)
+def _weighted(first: Array, second: Array, first_indices: Array, second_indices: Array, count):
+    return jnp.zeros(count, first.dtype).at[first_indices].add(first).at[second_indices].add(second)
 
 
 def _combined(owner, x, y, combine):
@@ -228,7 +228,7 @@ def _combined(owner, x, y, combine):
     return x.with_values(combine(x.values, _gathered(x.indptr, x.indices, y.broadcast_to(x.shape))))
 
 
-_AT_PLACES = """A CSRTensor {done} a Tensor, at its places.
+_AT_INDICES = """A CSRTensor {done} a Tensor, at the indices of the first.
 
     Args:
         x (CSRTensor): any.
@@ -245,14 +245,14 @@ _AT_PLACES = """A CSRTensor {done} a Tensor, at its places.
     """
 
 
-def _at_places(name, combine, done, value):
-    """Defines an operation of a CSRTensor and a Tensor that keeps the CSRTensor's places."""
+def _at_indices(name, combine, done, value):
+    """Defines an operation of a CSRTensor and a Tensor that keeps the indices of the CSRTensor."""
     text = f"{name}(x: Csr, y: Operand)"
-    return composite()(body(text, lambda x, y: _combined(name, x, y, combine), _AT_PLACES, done=done, value=value))
+    return composite()(body(text, lambda x, y: _combined(name, x, y, combine), _AT_INDICES, done=done, value=value))
 
 
-csr_mul = _at_places("csr_mul", operator.mul, "times", 8.0)
-csr_div = _at_places("csr_div", operator.truediv, "divided by", 0.5)
+csr_mul = _at_indices("csr_mul", operator.mul, "times", 8.0)
+csr_div = _at_indices("csr_div", operator.truediv, "divided by", 0.5)
 
 
 @composite()

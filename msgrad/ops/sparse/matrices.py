@@ -91,8 +91,8 @@ def _sparse_add(x1_indices: Index, x1_values: Array, x1_shape: Ints, x2: Array):
 
 
 @op()
-def _summed_by_place(values: Array, places: Array, count):
-    return jnp.zeros(count, values.dtype).at[places].add(values)
+def _summed_by_index(values: Array, segments: Array, count):
+    return jnp.zeros(count, values.dtype).at[segments].add(values)
 
 
 @composite("Coalesce")
@@ -118,6 +118,6 @@ def coalesce(x_indices: Index, x_values: Array, x_shape: Index):
         check.refuse(ValueError, "Coalesce", "x_indices", f"of shape {(len(shape), *x_values.aval[0])}", x_indices)
     if ((known < 0) | (known >= np.array(shape)[:, None])).any():
         check.refuse(ValueError, "Coalesce", "x_indices", f"positions inside of {shape}", known.tolist())
-    flat, places = np.unique(np.ravel_multi_index(tuple(known), shape), return_inverse=True)
+    flat, segments = np.unique(np.ravel_multi_index(tuple(known), shape), return_inverse=True)
     rows = np.stack(np.unravel_index(flat, shape)).astype(known.dtype)
-    return constant(rows), _summed_by_place(x_values, constant(places.reshape(-1)), len(flat)), x_shape
+    return constant(rows), _summed_by_index(x_values, constant(segments.reshape(-1)), len(flat)), x_shape

@@ -256,18 +256,18 @@ def result_dtype(kind, left, right, zero_d=None):
 
 
 def _type_of_number(kind, value):
-    found = type(value)
-    if found is float or found is bool:
-        return found
-    if found is type:
+    number_type = type(value)
+    if number_type is float or number_type is bool:
+        return number_type
+    if number_type is type:
         return value
     if isinstance(value, np.generic):
         return type(value.item())
-    if found is int and not -(2**63) <= value < 2**63:
+    if number_type is int and not -(2**63) <= value < 2**63:
         family = FAMILIES[kind]
         if int in family.numbers and family.computes != "double":
             raise RuntimeError(_MSG_LARGE)
-    return found
+    return number_type
 
 
 @functools.lru_cache(None)

@@ -199,8 +199,8 @@ class Bijector(Cell):
 
     forward = _method("forward", "The value that ``value`` becomes.")
     inverse = _method("inverse", "The value that becomes ``value``.")
-    forward_log_jacobian = _method("forward_log_jacobian", "The logarithm of the slope of `forward` at ``value``.")
-    inverse_log_jacobian = _method("inverse_log_jacobian", "The logarithm of the slope of `inverse` at ``value``.")
+    forward_log_jacobian = _method("forward_log_jacobian", "The logarithm of the derivative of `forward` at ``value``.")
+    inverse_log_jacobian = _method("inverse_log_jacobian", "The logarithm of the derivative of `inverse` at ``value``.")
 
     def __call__(self, *args, **kwargs):
         made = self._transformed(args[0]) if args else None

@@ -88,8 +88,8 @@ def _classes(probs):
 
 
 def _picked(table, value):
-    """What the last axis of ``table`` has at the places ``value``, or at the nearest of its places."""
+    """What the last axis of ``table`` has at the indices ``value``, or at the nearest of its indices."""
     count = table.shape[-1]
     shape = np.broadcast_shapes(value.shape, table.shape[:-1])
-    places = ops.clip(value, 0, count - 1).astype(dtypes.int32).broadcast_to(shape).expand_dims(-1)
-    return table.broadcast_to((*shape, count)).gather_elements(-1, places).squeeze(-1)
+    indices = ops.clip(value, 0, count - 1).astype(dtypes.int32).broadcast_to(shape).expand_dims(-1)
+    return table.broadcast_to((*shape, count)).gather_elements(-1, indices).squeeze(-1)

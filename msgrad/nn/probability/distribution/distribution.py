@@ -234,16 +234,16 @@ class Distribution(Cell):
 
     def _find(self, name):
         """The function that computes ``name``: a formula of the class, or what follows from others."""
-        found = self._look_for(name)
-        if found is None:
+        method = self._look_for(name)
+        if method is None:
             self._lack(name)
-        return found
+        return method
 
     def _look_for(self, name):
         for source, then in _WAYS.get(name, [(f"_{name}", None)]):
-            found = self._look_for(source) if source in _WAYS else getattr(self, source, None)
-            if found is not None:
-                return found if then is None else lambda *args, **kwargs: then(found(*args, **kwargs))  # noqa: B023
+            method = self._look_for(source) if source in _WAYS else getattr(self, source, None)
+            if method is not None:
+                return method if then is None else lambda *args, **kwargs: then(method(*args, **kwargs))  # noqa: B023
         return None
 
     def _lack(self, name):

@@ -68,7 +68,7 @@ class TransformedDistribution(Distribution):
 
     def _log_prob(self, value, *args, **kwargs):
         density = self.distribution.log_prob(self.bijector.inverse(value), *args, **kwargs)
-        # Outside the range of outcomes the slope may be infinite as well, and the sum no number.
+        # Outside the range of outcomes the derivative may be infinite as well, and the sum no number.
         return ops.where(density == -math.inf, density, density + self.bijector.inverse_log_jacobian(value))
 
     def _sample(self, *args, **kwargs):
