@@ -71,8 +71,8 @@ _ROWS = [
     ("_extends.parse", "trope", ["_compat.trope"]),
     ("ops", "composite", ["_compat.composite", "ops", "autodiff", "ops.control.composite", "_compat.decorators", ""]),
     ("ops", "auto_generate",
-     ["ops", "ops.legacy.extended", "_compat.mint_functions", "_compat.primitive_objects", "autodiff",
-      "ops._core.primitive", "_compat.decorators", "_compat.primitives", ""]),
+     ["ops", "ops.legacy.extended", "_compat.mint_functions", "_compat.primitive_objects", "_compat.gradients",
+      "autodiff", "ops._core.primitive", "_compat.decorators", "_compat.primitives", ""]),
     ("ops", "operations P functional function primitive deprecated tensor_method",
      ["ops", "autodiff", "ops._core.primitive", "ops.control.composite", "_compat.decorators", "_compat.primitives",
       ""]),
@@ -85,8 +85,9 @@ _ROWS = [
     ("ops", "communication", ["ops.collective.collective", "ops"]),
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
-     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _grad_ops _rl_inner_ops _scalar_ops "
+     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _rl_inner_ops _scalar_ops "
      "_infer_ops _quant_ops _thor_ops _tensor_array", ["ops", "autodiff", "_compat.primitives"]),
+    ("ops.operations", "_grad_ops", ["ops", "autodiff", "_compat.gradients", "_compat.primitives"]),
     ("ops.operations", "_inner_ops", ["ops", "ops.legacy.extended", "autodiff", "_compat.primitives"]),
     ("ops.operations", "_sequence_ops", ["ops.control.sequence_primitives", "ops"]),
     ("ops.composite", "base math_ops multitype_ops", ["_compat.composite", "ops", "autodiff", "ops.control.composite"]),
@@ -96,7 +97,8 @@ _ROWS = [
     ("ops.function", "nn_func", ["ops", "autodiff", "_compat.mint_functions", "ops.nn.multihead", "_compat.attention"]),
     ("ops.function", "grad grad.grad_func", ["autodiff", "ops", "nn.custom_vjp", ""]),
     ("ops.auto_generate", "gen_ops_prim gen_ops_def pyboost_inner_prim",
-     ["ops", "ops.legacy.extended", "_compat.mint_functions", "_compat.primitive_objects", "_compat.primitives"]),
+     ["ops", "ops.legacy.extended", "_compat.mint_functions", "_compat.primitive_objects", "_compat.gradients",
+      "_compat.primitives"]),
     ("communication", "_comm_helper", ["_compat.communication", "communication"]),
     ("mint.nn", "layer layer.activation layer.basic layer.conv layer.normalization layer.padding layer.pooling",
      ["mint.nn"]),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import arrays, contracts, gathering, indexing, products, tensors
+from . import arrays, contracts, gathering, gradients, indexing, products, tensors
 
 CASES = {
     "reads": indexing.READS,
@@ -21,6 +21,7 @@ CASES = {
     "dtypes": contracts.DTYPES,
     "operators": contracts.OPERATORS,
     "values": contracts.VALUES,
+    "gradients": gradients.GRADIENTS,
 }
 
 
@@ -36,6 +37,7 @@ def namespace(ms):
 
     return {
         "ms": ms,
+        "G": ms.ops.operations._grad_ops,
         "np": np,
         "ops": ms.ops,
         "nn": ms.nn,
