@@ -250,14 +250,14 @@ def Lengths(count, least=1):  # noqa: N802  it reads as a type: ``kernel_size: L
 
 
 def _lengths(count, least, value, arg_name, owner):
-    given = check.ints(value, arg_name, owner)
-    if len(given) == count + 2 and given[:2] == (1, 1):
-        given = given[2:]
+    lengths = check.ints(value, arg_name, owner)
+    if len(lengths) == count + 2 and lengths[:2] == (1, 1):
+        lengths = lengths[2:]
     if not isinstance(value, (tuple, list)):
-        given *= count
-    if len(given) != count or min(given) < least:
+        lengths *= count
+    if len(lengths) != count or min(lengths) < least:
         check.refuse(ValueError, owner, arg_name, f"an int from {least} on, or {count} of them", value)
-    return given
+    return lengths
 
 
 def FloatWithin(interval):  # noqa: N802  it reads as a type: ``beta1: FloatWithin("(0, 1)")``
@@ -336,8 +336,8 @@ def concrete(value):
 
 def kinds_of(signature):
     """The contract of each parameter by name, `ANY` for one without."""
-    given = {name: each.annotation for name, each in signature.parameters.items()}
-    return {name: kind if isinstance(kind, Kind) else ANY for name, kind in given.items()}
+    annotations = {name: each.annotation for name, each in signature.parameters.items()}
+    return {name: kind if isinstance(kind, Kind) else ANY for name, kind in annotations.items()}
 
 
 def enforced(target, owner, shown="_owner"):

@@ -36,10 +36,10 @@ class Doc:
             str.
         """
         entries = {each: [] for each in ("Args", "Inputs")}
-        for given, text in self.args:
+        for names_of_row, text in self.args:
             for title, kept in (
-                ("Args", [n for n in given if n in names and (n in attrs or not attrs)]),
-                ("Inputs", [n for n in given if n in names and n not in attrs and attrs]),
+                ("Args", [n for n in names_of_row if n in names and (n in attrs or not attrs)]),
+                ("Inputs", [n for n in names_of_row if n in names and n not in attrs and attrs]),
             ):
                 if kept:
                     entries[title].append(f"    {', '.join(names[n] for n in kept)} {_renamed(text, names)}")

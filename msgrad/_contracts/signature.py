@@ -37,11 +37,11 @@ def signature(text, names=None):
     return inspect.signature(scope["face"])
 
 
-def bare(given):
+def bare(annotated):
     """A signature without annotations: what users see of one whose annotations are contracts."""
-    parameters = given.parameters.values()
+    parameters = annotated.parameters.values()
     if all(each.annotation is _EMPTY for each in parameters):
-        return given
+        return annotated
     return unchecked([each if each.annotation is _EMPTY else each.replace(annotation=_EMPTY) for each in parameters])
 
 
@@ -50,14 +50,14 @@ def unchecked(parameters):
     return inspect.Signature(parameters, __validate_parameters__=False)
 
 
-def function(name, given, call, scope):
+def function(name, shown, call, scope):
     """The function ``name`` with a signature of its own, whose result is an expression.
 
     Python binds the arguments, at the speed of a ``def``, and its errors show the names that the caller knows.
 
     Args:
         name (str): of the function.
-        given (inspect.Signature): of the function.
+        shown (inspect.Signature): of the function.
         call (str): the expression, over the parameters and the names in ``scope``.
         scope (dict): what else the expression refers to.
     Returns:
@@ -66,8 +66,8 @@ def function(name, given, call, scope):
         >>> function("double", signature("(x)"), "twice(x)", {"twice": lambda x: 2 * x})(3)
         6
     """
-    made = types.FunctionType(_code(_written(given), call).replace(co_name=name, co_qualname=name), scope, name)
-    parameters = given.parameters.values()
+    made = types.FunctionType(_code(_written(shown), call).replace(co_name=name, co_qualname=name), scope, name)
+    parameters = shown.parameters.values()
     made.__defaults__ = tuple(
         each.default for each in parameters if each.default is not _EMPTY and each.kind is not each.KEYWORD_ONLY
     )
@@ -77,9 +77,9 @@ def function(name, given, call, scope):
     return made
 
 
-def _written(given):
+def _written(shown):
     """The parameters as text, with None for every default."""
-    parameters = bare(given).parameters.values()
+    parameters = bare(shown).parameters.values()
     return str(unchecked([each if each.default is _EMPTY else each.replace(default=None) for each in parameters]))
 
 

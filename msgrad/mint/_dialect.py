@@ -35,11 +35,11 @@ _WRITTEN = """{what} in place.
 
 def or_in_place(target):
     """``target`` with one more parameter, ``inplace``, by which it writes its result to its first argument."""
-    given = bare(inspect.signature(target))
+    shown = bare(inspect.signature(target))
     option = inspect.Parameter("inplace", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=False, annotation=Bool)
-    parameters = [*given.parameters.values(), option]
+    parameters = [*shown.parameters.values(), option]
     first = parameters[0].name
-    call = f"_target({', '.join(given.parameters)})"
+    call = f"_target({', '.join(shown.parameters)})"
     name = target.__name__
     scope = {"_target": target, "_written": written, "_name": name}
     made = function(

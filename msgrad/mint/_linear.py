@@ -81,10 +81,10 @@ def einsum(equation, *operands):
     """
     if isinstance(equation, str):
         return ops.einsum_ext(equation, *operands)
-    given = (equation, *operands)
-    sides = [_letters(axes) for axes in given[1::2]]
-    result = f"->{_letters(given[-1])}" if len(given) % 2 else ""
-    return ops.einsum_ext(",".join(sides) + result, *given[: 2 * len(sides) : 2])
+    parts = (equation, *operands)
+    sides = [_letters(axes) for axes in parts[1::2]]
+    result = f"->{_letters(parts[-1])}" if len(parts) % 2 else ""
+    return ops.einsum_ext(",".join(sides) + result, *parts[: 2 * len(sides) : 2])
 
 
 def _letters(axes):

@@ -161,11 +161,11 @@ def normal(mean: Operand = 0.0, std: Operand = 1.0, size: Shape | None = None, g
         [3.0, 4.0]
     Source: mindspore.mint.normal
     """
-    given = [each for each in (mean, std) if isinstance(each, Tensor)]
-    if not given and size is None:
+    tensors = [each for each in (mean, std) if isinstance(each, Tensor)]
+    if not tensors and size is None:
         refuse(TypeError, "normal", "size", "a tuple of ints where neither 'mean' nor 'std' is a Tensor", size)
-    shape = (given[0] + given[-1]).shape if given else size
-    dtype = given[0].dtype if given else dtypes.float32
+    shape = (tensors[0] + tensors[-1]).shape if tensors else size
+    dtype = tensors[0].dtype if tensors else dtypes.float32
     return kernels.normal(key_of(generator), shape, dtype.numpy) * std + mean
 
 

@@ -57,17 +57,17 @@ def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **
 
 def _constructor(base, attributes, kinds):
     taken = [each.name for each in attributes if each.name in inspect.signature(base.__init__).parameters]
-    given = ", ".join(f"{each.name!r}: {each.name}" for each in attributes if each.name not in taken)
-    call = f"_started(self, {{{given}}}, {', '.join(f'{name}={name}' for name in taken)})"
+    shown = ", ".join(f"{each.name!r}: {each.name}" for each in attributes if each.name not in taken)
+    call = f"_started(self, {{{shown}}}, {', '.join(f'{name}={name}' for name in taken)})"
     return function("__init__", inspect.Signature([SELF, *attributes]), call, {"_started": _start(base, kinds)})
 
 
 def _start(base, kinds):
     """What the constructor of a row does: that of its base, and checking and keeping the attributes."""
 
-    def started(cell, given, **taken):
+    def started(cell, attributes, **taken):
         base.__init__(cell, **taken)
-        for name, value in given.items():
+        for name, value in attributes.items():
             kinds[name].take(value, name, type(cell).__name__)
             setattr(cell, name, value)
 

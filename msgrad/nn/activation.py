@@ -200,13 +200,13 @@ def get_activation(name, prim_name=None):
     return _BY_NAME[name]()
 
 
-def activation_of(given, owner):
+def activation_of(activation, owner):
     """The activation that a layer is given: by name, as a Cell or Primitive, or None.
 
     Raises:
         TypeError: if it is something else.  KeyError: for an unknown name.
     """
-    activation = get_activation(given) if isinstance(given, str) else given
+    activation = get_activation(activation) if isinstance(activation, str) else activation
     if activation is not None and not isinstance(activation, (Cell, Primitive)):
-        check.refuse(TypeError, owner, "activation", "a str, a Cell or a Primitive", given)
+        check.refuse(TypeError, owner, "activation", "a str, a Cell or a Primitive", activation)
     return activation

@@ -147,8 +147,8 @@ class BiDense(Cell):
         super().__init__()
         self.in1_channels, self.in2_channels, self.out_channels = in1_channels, in2_channels, out_channels
         self.has_bias = has_bias
-        shape, given = (out_channels, in1_channels, in2_channels), (weight_init, bias_init)
-        weight, bias = _affine("BiDense", shape, Uniform(1 / math.sqrt(in1_channels)), given, has_bias, dtype)
+        shape, inits = (out_channels, in1_channels, in2_channels), (weight_init, bias_init)
+        weight, bias = _affine("BiDense", shape, Uniform(1 / math.sqrt(in1_channels)), inits, has_bias, dtype)
         self.weight = weight
         if has_bias:
             self.bias = bias
@@ -172,9 +172,9 @@ class BiDense(Cell):
         return f"{text}, has_bias={self.has_bias}" if self.has_bias else text
 
 
-def _affine(owner, shape, default, given, has_bias, dtype):
-    """Weight and bias (or None) of the ``given`` initial values; None: ``default``, and uniform by ``shape[1]``."""
-    weight_init, bias_init = given
+def _affine(owner, shape, default, inits, has_bias, dtype):
+    """Weight and bias (or None) by ``inits``, their initial values; None: ``default``, and uniform by ``shape[1]``."""
+    weight_init, bias_init = inits
     _check_shape(owner, "weight_init", weight_init, shape)
     weight = Parameter(initializer(default if weight_init is None else weight_init, shape, dtype), name="weight")
     if not has_bias:

@@ -258,8 +258,8 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
 
     def construct(self, input_indices, input_values, field_ids):
         """The merged rows of each field."""
-        given = {"input_indices": input_indices, "input_values": input_values, "field_ids": field_ids}
-        for name, x in given.items():
+        inputs = {"input_indices": input_indices, "input_values": input_values, "field_ids": field_ids}
+        for name, x in inputs.items():
             if x.ndim != 2:
                 check.refuse(ValueError, self.cls_name, name, "of shape (N, L)", x)
         Index.take(input_indices, "input_indices", self.cls_name)

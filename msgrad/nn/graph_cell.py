@@ -84,24 +84,24 @@ class GraphCell(Cell):
         self.graph = require(graph, Graph, "GraphCell", "graph")
         if obf_random_seed is not None:
             refuse(ValueError, "GraphCell", "obf_random_seed", "None", obf_random_seed)
-        given = require(params_init, (dict, type(None)), "GraphCell", "params_init") or {}
-        for name, value in given.items():
+        values = require(params_init, (dict, type(None)), "GraphCell", "params_init") or {}
+        for name, value in values.items():
             require(name, str, "GraphCell", "name in the params_init")
             require(value, Tensor, "GraphCell", f"params_init['{name}']")
         for name, value in graph.parameters.items():
             parameter = Parameter(value, name=name)
-            if name in given:
-                parameter.set_data(given[name])
+            if name in values:
+                parameter.set_data(values[name])
             self.insert_param_to_cell(name, parameter, check_name_contain_dot=False)
         self._run = _Run(graph.exported)
 
     def construct(self, *inputs):
         """What the network returned for such inputs."""
-        given = tuple([each.aval if isinstance(each, Tensor) else type(each).__name__ for each in inputs])
+        actual = tuple([each.aval if isinstance(each, Tensor) else type(each).__name__ for each in inputs])
         expected = self.graph.inputs
         tensors = len(inputs) == len(expected) and all(isinstance(each, Tensor) for each in inputs)
-        if not (tensors and all(map(fits, expected, given))):
-            raise RuntimeError(_MSG_INPUTS.format(list(self.graph.inputs), list(given)))
+        if not (tensors and all(map(fits, expected, actual))):
+            raise RuntimeError(_MSG_INPUTS.format(list(self.graph.inputs), list(actual)))
         results = apply(self._run, [*self._params.values(), *inputs])
         return _nested(self.graph.nest, results)
 

@@ -142,8 +142,8 @@ class MultiheadAttention(Cell):
         if query.ndim not in (2, 3) or not query.ndim == key.ndim == value.ndim:
             check.refuse(ValueError, "MultiheadAttention", "query", "of 2 or 3 axes, as 'key' and 'value'", query)
         sizes = {"query": (query, self.embed_dim), "key": (key, self.kdim), "value": (value, self.vdim)}
-        for name, (given, size) in sizes.items():
-            if given.shape[-1] != size:
-                check.refuse(ValueError, "MultiheadAttention", name, f"of {size} features along its last axis", given)
+        for name, (length, size) in sizes.items():
+            if length.shape[-1] != size:
+                check.refuse(ValueError, "MultiheadAttention", name, f"of {size} features along its last axis", length)
         if key.shape[:-1] != value.shape[:-1]:
             check.refuse(ValueError, "MultiheadAttention", "value", f"of the lengths of 'key', {key.shape[:-1]}", value)

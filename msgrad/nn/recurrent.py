@@ -87,8 +87,8 @@ class _RNNBase(Cell):
             outputs = []
             for direction in range(self._directions):
                 place = number * self._directions + direction
-                given = [state[place] for state in states]
-                output, *state = self.rnn(x, given, seq_length, *self._weights(place), reverse=direction == 1)
+                initial = [state[place] for state in states]
+                output, *state = self.rnn(x, initial, seq_length, *self._weights(place), reverse=direction == 1)
                 outputs.append(output)
                 last.append(state)
             x = ops.cat(outputs, -1) if self.bidirectional else outputs[0]

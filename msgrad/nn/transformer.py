@@ -98,12 +98,12 @@ class _TransformerLayer(Cell):
         return self.dense2(self.dropout(self.activation(self.dense1(x))))
 
 
-def _activation(given, owner):
-    if isinstance(given, str) and given in _ACTIVATIONS:
-        return _ACTIVATIONS[given]
-    if isinstance(given, (ReLU, GELU)) or any(given is each for each in _ACTIVATIONS.values()):
-        return given
-    return refuse(ValueError, owner, "activation", "'relu', 'gelu', or one of them as a layer or function", given)
+def _activation(activation, owner):
+    if isinstance(activation, str) and activation in _ACTIVATIONS:
+        return _ACTIVATIONS[activation]
+    if isinstance(activation, (ReLU, GELU)) or any(activation is each for each in _ACTIVATIONS.values()):
+        return activation
+    return refuse(ValueError, owner, "activation", "'relu', 'gelu', or one of them as a layer or function", activation)
 
 
 class TransformerEncoderLayer(_TransformerLayer):

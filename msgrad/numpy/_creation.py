@@ -177,10 +177,10 @@ _made_like(
 # -- of numbers -----------------------------------------------------------------------------------------------------
 
 
-def _dtype_of(*given):
+def _dtype_of(*values):
     """The dtype of a range between Python numbers."""
-    given = [each for each in given if each is not None]
-    kinds = [kind for kind in (bool, int) if all(isinstance(each, kind) for each in given)]
+    values = [each for each in values if each is not None]
+    kinds = [kind for kind in (bool, int) if all(isinstance(each, kind) for each in values)]
     return {bool: dtypes.bool_, int: int32}[kinds[0]] if kinds else float32
 
 

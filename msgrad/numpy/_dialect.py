@@ -55,7 +55,7 @@ def _leaves(value):
     return [leaf for each in value for leaf in _leaves(each)]
 
 
-def promote(*given):
+def promote(*dtypes):
     """The numpy dtype that operands of several dtypes come to in ``mindspore.numpy``.
 
     As NumPy's, but an int of any width goes with float16 and float32 as it is, and uint16 with float64 gives float32.
@@ -63,7 +63,7 @@ def promote(*given):
     Raises:
         TypeError: for different dtypes one of which is complex.
     """
-    return functools.reduce(_pair, map(np.dtype, given))
+    return functools.reduce(_pair, map(np.dtype, dtypes))
 
 
 def _pair(left, right):
@@ -128,9 +128,9 @@ def typed(target, within=None):
     operands = list(bare(inspect.signature(target)).parameters.values())
     call = f"_cast(_target({', '.join(f'_taken({each.name}, {each.name!r})' for each in operands)}), dtype)"
     scope = {"_target": target, "_taken": taken, "_cast": as_dtype}
-    given = inspect.Signature([*operands, _CAST])
-    made = function(target.__name__, given, call, scope)
-    made.__signature__ = given
+    shown = inspect.Signature([*operands, _CAST])
+    made = function(target.__name__, shown, call, scope)
+    made.__signature__ = shown
     made.__doc__ = (inspect.cleandoc(target.__doc__)).replace("Returns:", _CAST_DOC, 1)
     made.__module__ = target.__module__
     return made

@@ -83,9 +83,9 @@ def pad(
 
 def _lengths(stat_length, shape):
     """How many elements at each end: at most all."""
-    given = shape if stat_length is None else _pairs(stat_length, len(shape), "stat_length")
-    given = [each if isinstance(each, tuple) else (each, each) for each in given]
-    return tuple([tuple([min(n, length) for n in pair]) for pair, length in zip(given, shape, strict=True)])
+    lengths = shape if stat_length is None else _pairs(stat_length, len(shape), "stat_length")
+    lengths = [each if isinstance(each, tuple) else (each, each) for each in lengths]
+    return tuple([tuple([min(n, length) for n in pair]) for pair, length in zip(lengths, shape, strict=True)])
 
 
 @op(name="_padded")

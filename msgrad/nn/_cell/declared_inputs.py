@@ -50,8 +50,10 @@ class InputDeclaration:
         """
         lengths = {}  # of the Symbols that are the same everywhere
         if self.named:
-            given = self.signature.bind(*args, **kwargs).arguments
-            pairs = [(f"argument '{name}'", self.named[name], given[name]) for name in self.named if name in given]
+            arguments = self.signature.bind(*args, **kwargs).arguments
+            pairs = [
+                (f"argument '{name}'", self.named[name], arguments[name]) for name in self.named if name in arguments
+            ]
         else:
             if len(args) != len(self.inputs):
                 raise ValueError(_MSG_COUNT.format(self.owner, len(self.inputs), len(args)))
@@ -136,10 +138,10 @@ def enable_dynamic(**kwargs):
         is_compiled = hasattr(function, "__wrapped_by_jit__")  # by a decorator under this one
 
         @functools.wraps(function)
-        def held(*args, **given):
+        def held(*args, **kwargs):
             if is_compiled or staging.is_staged():
-                declared.check(args, given)
-            return function(*args, **given)
+                declared.check(args, kwargs)
+            return function(*args, **kwargs)
 
         return held
 

@@ -37,9 +37,9 @@ def specs(tensors):
     ]
 
 
-def fits(expected, given):
-    """Whether a Tensor of the aval ``given`` is one of the aval ``expected``, whose lengths may be symbols."""
-    (shape, dtype), (lengths, own) = expected, given
+def fits(expected, actual):
+    """Whether a Tensor of the aval ``actual`` is one of the aval ``expected``, whose lengths may be symbols."""
+    (shape, dtype), (lengths, own) = expected, actual
     return (
         dtype == own
         and len(shape) == len(lengths)

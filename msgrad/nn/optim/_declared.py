@@ -22,14 +22,14 @@ class Declared(Optimizer):
         if len(gradients) != len(self.parameters):
             every = f"{len(self.parameters)} Tensors, one for each Parameter"
             refuse(RuntimeError, self.cls_name, "gradients", every, len(gradients))
-        given = {"parameter": list(self.parameters), "gradient": list(self.prepared(gradients))}
+        sources = {"parameter": list(self.parameters), "gradient": list(self.prepared(gradients))}
         if self.is_decoupled:
-            given["decay"] = self.each_decay()
+            sources["decay"] = self.each_decay()
         rate = self.get_lr()
         self.global_step.write(self.global_step + 1)
-        given["rate"] = list(rate) if isinstance(rate, tuple) else rate
-        self.advance(given)
-        self.update.write(lambda name: given[name] if name in given else getattr(self, name))
+        sources["rate"] = list(rate) if isinstance(rate, tuple) else rate
+        self.advance(sources)
+        self.update.write(lambda name: sources[name] if name in sources else getattr(self, name))
         return (True,) * len(self.parameters)
 
     def prepared(self, gradients):
@@ -37,5 +37,5 @@ class Declared(Optimizer):
         gradients = gradients if self.is_decoupled else self.decay_weight(gradients)
         return self.scale_grad(self.gradients_centralization(gradients))
 
-    def advance(self, given):
-        """What changes once in a step, when ``global_step`` has; ``given`` (dict) is what the formula gets by name."""
+    def advance(self, sources):
+        """What changes once a step, after ``global_step``; ``sources`` (dict) is what the formula gets by name."""

@@ -111,13 +111,13 @@ class AdaFactor(Declared):
         """The gradients as they are."""
         return gradients
 
-    def advance(self, given):
+    def advance(self, sources):
         """The step, the rate that depends on it, and the second beta."""
         self.step.write(self.step + 1)
         if self.scale_lr and self.relative_step:
             least = self.step * 1e-6 if self.warmup_init else 1e-2
-            given["rate"] = ops.minimum(ops.rsqrt(self.step), least)
-        given["beta2"] = 1 - ops.pow(self.step, self.decay_rate)
+            sources["rate"] = ops.minimum(ops.rsqrt(self.step), least)
+        sources["beta2"] = 1 - ops.pow(self.step, self.decay_rate)
 
 
 def _zeros(shape, dtype, name):

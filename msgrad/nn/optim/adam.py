@@ -32,7 +32,7 @@ class _Adam(Declared):
         self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
 
-    def advance(self, given):
+    def advance(self, sources):
         """The powers of the betas."""
         self.beta1_power.write(self.beta1_power * self.beta1)
         self.beta2_power.write(self.beta2_power * self.beta2)

@@ -45,6 +45,6 @@ class AdaMax(Declared):
         self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
 
-    def advance(self, given):
+    def advance(self, sources):
         """The power of ``beta1``."""
         self.beta1_power.write(self.beta1_power * self.beta1)

@@ -59,15 +59,15 @@ class LARS(Optimizer):
     def construct(self, gradients):
         """One step, by the gradients; returns what the wrapped optimizer does."""
         gradients = list(self.scale_grad(gradients))
-        chosen = [place for place, flag in enumerate(self.lars_flag) if flag]
+        chosen = [index for index, flag in enumerate(self.lars_flag) if flag]
         if chosen:
             rate = self.opt.get_lr()
             decays = [decay / self.loss_scale for decay in self.each_decay()]
-            given = {"parameter": list(self.parameters), "gradient": gradients, "decay": decays}
-            given |= {"rate": list(rate)} if isinstance(rate, tuple) else {}
-            given = {name: [column[place] for place in chosen] for name, column in given.items()}
-            given = {"rate": rate} | given
-            _, scaled = self.update.columns(lambda name: given[name] if name in given else getattr(self, name))
-            for place, gradient in zip(chosen, scaled, strict=True):
-                gradients[place] = gradient
+            sources = {"parameter": list(self.parameters), "gradient": gradients, "decay": decays}
+            sources |= {"rate": list(rate)} if isinstance(rate, tuple) else {}
+            sources = {name: [column[index] for index in chosen] for name, column in sources.items()}
+            sources = {"rate": rate} | sources
+            _, scaled = self.update.columns(lambda name: sources[name] if name in sources else getattr(self, name))
+            for index, gradient in zip(chosen, scaled, strict=True):
+                gradients[index] = gradient
         return self.opt(tuple(gradients))

@@ -90,11 +90,11 @@ def dtype_of(value):
     return value.dtype if isinstance(value, Tensor) else None
 
 
-def common_dtype(given, hint, owner):
+def common_dtype(parameters, hint, owner):
     """The dtype in which a distribution keeps its parameters.
 
     Args:
-        given (dict): the parameters by name.
+        parameters (dict): by name.
         hint (mindspore.dtype | None): what numbers and lists become.
         owner (str): the name in errors.
     Returns:
@@ -103,7 +103,7 @@ def common_dtype(given, hint, owner):
         TypeError: if arrays differ.
     """
     dtype = None
-    for name, value in given.items():
+    for name, value in parameters.items():
         own = dtype_of(value)
         if own not in (None, dtype) and dtype is not None:
             refuse(TypeError, owner, name, f"of the dtype of the other parameters, {dtype}", value)
@@ -120,16 +120,16 @@ def tensor_of(value, dtype):
     return value.astype(dtype) if isinstance(value, Tensor) else Tensor(value, dtype)
 
 
-def batch_shape(given, owner):
+def batch_shape(parameters, owner):
     """The shape to which parameters, a dict, broadcast; None if one is to come with the call.
 
     Raises:
         ValueError: if they do not, in the name of ``owner``.
     """
-    if any(value is None for value in given.values()):
+    if any(value is None for value in parameters.values()):
         return None
     shape = ()
-    for name, value in given.items():
+    for name, value in parameters.items():
         try:
             shape = np.broadcast_shapes(shape, np.shape(value))
         except ValueError:
@@ -137,9 +137,9 @@ def batch_shape(given, owner):
     return shape
 
 
-def are_numbers(given):
+def are_numbers(parameters):
     """Whether all parameters are numbers of Python's, or to come with the call."""
-    return all(isinstance(value, (int, float, type(None))) for value in given.values())
+    return all(isinstance(value, (int, float, type(None))) for value in parameters.values())
 
 
 def parameter(name):

@@ -32,13 +32,13 @@ class Definition(Op):
         super().__init__(name)
         self.apply = apply_view if view else apply
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
-        given = inspect.signature(body)
-        self.signature = signature = bare(given)
+        annotated = inspect.signature(body)
+        self.signature = signature = bare(annotated)
         parameters = signature.parameters.values()
         self.required = [p.name for p in parameters if p.default is p.empty]
         self.positional = {p.name: i for i, p in enumerate(parameters) if p.kind is p.POSITIONAL_OR_KEYWORD}
         self.parameters = list(signature.parameters)
-        self.kinds = kinds_of(given)
+        self.kinds = kinds_of(annotated)
         self.body = _with_normal_defaults(body, self.kinds, name)
         self.takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
 
@@ -161,10 +161,10 @@ def _looking(face, look):
     @functools.wraps(face)
     def looking(*args, **kwargs):
         if not _is_inside_body(args, kwargs):
-            given = [args[k] if k < len(args) else kwargs.get(name, default) for name, k, default in rows]
-            is_whole = all([each is not inspect.Parameter.empty for each in given])
-            if is_whole and all([isinstance(given[place], Handle) for place in operands]):  # else ``face`` refuses it
-                look(*given)
+            values = [args[k] if k < len(args) else kwargs.get(name, default) for name, k, default in rows]
+            is_whole = all([each is not inspect.Parameter.empty for each in values])
+            if is_whole and all([isinstance(values[index], Handle) for index in operands]):  # else ``face`` refuses it
+                look(*values)
         return face(*args, **kwargs)
 
     return looking

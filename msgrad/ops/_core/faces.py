@@ -71,13 +71,13 @@ class Dialect:
         Returns:
             The function.
         """
-        name, given = parse(text, self._contracts)
-        passing = Passing(target, given.parameters.values(), hints, fixed, rename)
-        made = function(name, given, passing.call(), passing.scope)
+        name, shown = parse(text, self._contracts)
+        passing = Passing(target, shown.parameters.values(), hints, fixed, rename)
+        made = function(name, shown, passing.call(), passing.scope)
         made.__module__ = target.__module__
-        made.__signature__ = given
+        made.__signature__ = shown
         made = enforced(made, name)
-        made.__signature__ = bare(given)
+        made.__signature__ = bare(shown)
         made.__doc__ = passing.doc(f"{self.path}.{name}")
         made.targets = (target,)
         return register(self.functions, name, made)
@@ -156,11 +156,11 @@ def starter(name, attrs, kinds=None):
         attrs (list of inspect.Parameter): what it takes.
         kinds (dict of Kind): contracts by name; those of static arguments are enforced. Default: ``None``.
     """
-    given = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
+    attributes = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
     static = {each.name: kinds[each.name] for each in attrs if is_static(kinds[each.name])} if kinds else {}
     scope = {"_started": started, "_name": name, "_kinds": static}
     whole = unchecked([SELF, *attrs])
-    made = function("__init__", whole, f"_started(self, _name, {{{given}}}, _kinds)", scope)
+    made = function("__init__", whole, f"_started(self, _name, {{{attributes}}}, _kinds)", scope)
     made.__signature__ = whole
     return made
 
@@ -199,23 +199,23 @@ def method(name, *rows):
     attach(variants[0].function if len(variants) == 1 else _overloaded(f"Tensor.{name}", variants), name)
 
 
-def _with_self(given):
-    return unchecked([SELF, *given.parameters.values()])
+def _with_self(shown):
+    return unchecked([SELF, *shown.parameters.values()])
 
 
 class _Variant:
     """One signature of a method, or of a function of several."""
 
-    def __init__(self, source, given, target, text, options=None):
+    def __init__(self, source, shown, target, text, options=None):
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.least = options.pop("least", -1)
         self.text = text
-        own = {key: kind for key, kind in contracts.kinds_of(given).items() if kind is not ANY}
-        self.signature = given = bare(given)
-        passing = Passing(target, given.parameters.values(), hints, fixed, options)
+        own = {key: kind for key, kind in contracts.kinds_of(shown).items() if kind is not ANY}
+        self.signature = shown = bare(shown)
+        passing = Passing(target, shown.parameters.values(), hints, fixed, options)
         self.kinds = passing.kinds | own  # a contract of its own tells signatures apart; the target enforces its own
-        self.function = function(source.rpartition(".")[2], given, passing.call(), passing.scope)
+        self.function = function(source.rpartition(".")[2], shown, passing.call(), passing.scope)
         self.function.__doc__ = passing.doc(source)
         self.function.targets = (target,)
 
@@ -225,11 +225,12 @@ class _Variant:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError:
             return False
-        given = bound.arguments.items()
-        return len(args) > self.least and all(self._fits(name, kind) for name, kind in given if name != "self")
+        argument_types = bound.arguments.items()
+        return len(args) > self.least and all(self._fits(name, kind) for name, kind in argument_types if name != "self")
 
-    def _fits(self, name, given):
-        return isinstance(given, tuple) or issubclass(given, self.kinds[name].types)  # a tuple: of ``*args``
+    def _fits(self, name, argument_type):
+        # A tuple holds the types of ``*args``.
+        return isinstance(argument_type, tuple) or issubclass(argument_type, self.kinds[name].types)
 
 
 def _overloaded(shown, variants):
@@ -243,9 +244,10 @@ def _overloaded(shown, variants):
             if variant.accepts(*kinds):
                 return variant.function
         own = args[1:] if shown != name else args  # without the Tensor of a method
-        given = [type(each).__name__ for each in own] + [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
+        argument_types = [type(each).__name__ for each in own]
+        argument_types += [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
         valid = " or ".join(f"{shown}{variant.text}" for variant in variants)
-        raise TypeError(f'Failed calling {name} with "{name}({", ".join(given)})". It takes {valid}.')
+        raise TypeError(f'Failed calling {name} with "{name}({", ".join(argument_types)})". It takes {valid}.')
 
     def call(*args, **kwargs):
         key = tuple(map(type, args))

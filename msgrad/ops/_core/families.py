@@ -49,9 +49,9 @@ def body(text, compute, doc, further=None, **words):
     Returns:
         function.
     """
-    name, given = parse(text, vars(contracts) | (further or {}))
-    made = function(name, given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
-    made.__signature__ = given
+    name, shown = parse(text, vars(contracts) | (further or {}))
+    made = function(name, shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute})
+    made.__signature__ = shown
     made.__module__ = getattr(compute, "__module__", __name__)
     made.__doc__ = filled(doc, name=name, **words)
     return made

@@ -242,10 +242,10 @@ def prim_attr_register(fn):
 
     @functools.wraps(fn)
     def constructor(self, *args, **kwargs):
-        given = signature.bind(self, *args, **kwargs)
-        given.apply_defaults()
+        arguments = signature.bind(self, *args, **kwargs)
+        arguments.apply_defaults()
         Primitive.__init__(self, getattr(type(self), "substitute_name", type(self).__name__))
-        _keep(self, dict(list(given.arguments.items())[1:]))
+        _keep(self, dict(list(arguments.arguments.items())[1:]))
         fn(self, *args, **kwargs)
 
     constructor.decorated_func = fn
@@ -271,24 +271,24 @@ def prim_arg_register(fn):
     return prim_attr_register(fn)
 
 
-def _keep(primitive, given):
-    """Makes what a constructor was ``given`` attributes."""
-    primitive.init_attrs = given
-    for name, value in given.items():
+def _keep(primitive, attributes):
+    """Makes the arguments of a constructor attributes."""
+    primitive.init_attrs = attributes
+    for name, value in attributes.items():
         primitive.add_prim_attr(name, value)
 
 
-def started(primitive, name, given, kinds):
+def started(primitive, name, attributes, kinds):
     """What the constructor of a Primitive of ours does; returns None, as a constructor must.
 
     Args:
         primitive (Primitive): which is made.
         name (str): of the Primitive.
-        given (dict): the arguments, which become attributes as they are.
+        attributes (dict): the arguments, which become attributes as they are.
         kinds (dict of Kind): contracts, which the arguments must meet here already, rather than at the first call.
     """
     for argument, kind in kinds.items():
-        kind.take(concrete(given[argument]), argument, name)
+        kind.take(concrete(attributes[argument]), argument, name)
     Primitive.__init__(primitive, name)
-    _keep(primitive, given)
+    _keep(primitive, attributes)
     primitive._complete()

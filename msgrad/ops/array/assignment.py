@@ -14,13 +14,13 @@ def _checked(variable, value, name):
     """``value`` as a Tensor that fits ``variable``: of its shape, and of a dtype that casts to its own."""
     shape, dtype = variable.aval
     if not isinstance(value, Handle):
-        given, common = (), promotion.beside_number(type(value), dtype)
+        value_shape, common = (), promotion.beside_number(type(value), dtype)
     elif value.aval == variable.aval:
         return value
     else:
-        given, given_dtype = value.aval
-        common = promotion.result_dtype("add", dtype, given_dtype)
-    if shape != given:
+        value_shape, value_dtype = value.aval
+        common = promotion.result_dtype("add", dtype, value_dtype)
+    if shape != value_shape:
         check.refuse(ValueError, name, "value", f"of the shape of 'variable', {shape}", value)
     if common != dtype:
         expected = f"of a dtype that converts to that of 'variable', {dtypes.of(dtype)}"

@@ -146,11 +146,11 @@ def matrix_diag(x: Array, k=0, num_rows=-1, num_cols=-1, padding_value=0, align:
     low, high = _band(k, "MatrixDiagV3")
     length = check.at_least_rank(x, 1 + (high > low), "x", "MatrixDiagV3").shape[-1]
     least = length - min(high, 0), length + max(low, 0)
-    given = [
+    sizes = [
         check.integer(concrete(n), name, "MatrixDiagV3") for n, name in ((num_rows, "num_rows"), (num_cols, "num_cols"))
     ]
-    rows, columns = given
-    if given == [-1, -1]:
+    rows, columns = sizes
+    if sizes == [-1, -1]:
         rows = columns = max(least)
     elif rows == -1:
         rows = least[0]

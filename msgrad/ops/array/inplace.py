@@ -32,12 +32,12 @@ _NO_ARGUMENTS = """    Args:
 
 def written(tensor, result, name):
     """``tensor`` after ``result`` is written into it, for the function ``name``."""
-    (shape, dtype), (given, given_dtype) = tensor.aval, result.aval
-    if given != shape:
-        check.refuse(ValueError, name, "self", f"of the shape of the result, {given}", tensor)
-    if not np.can_cast(given_dtype, dtype, "same_kind"):
-        check.refuse(RuntimeError, name, "self", f"of a dtype that takes {dtypes.of(given_dtype)}", tensor)
-    tensor.write(result if given_dtype == dtype else result.astype(tensor.dtype))
+    (shape, dtype), (result_shape, result_dtype) = tensor.aval, result.aval
+    if result_shape != shape:
+        check.refuse(ValueError, name, "self", f"of the shape of the result, {result_shape}", tensor)
+    if not np.can_cast(result_dtype, dtype, "same_kind"):
+        check.refuse(RuntimeError, name, "self", f"of a dtype that takes {dtypes.of(result_dtype)}", tensor)
+    tensor.write(result if result_dtype == dtype else result.astype(tensor.dtype))
     return tensor
 
 
@@ -51,14 +51,14 @@ def _writing(name, text, target, call, value, note=""):
         call, value (str): an example and what it gives.
         note (str): how it differs from the method that is not in place.
     """
-    given = signature(f"(self, {text[1:]}")
-    names = [each for each in given.parameters.values() if each.name != "self"]
+    shown = signature(f"(self, {text[1:]}")
+    names = [each for each in shown.parameters.values() if each.name != "self"]
     passed = [f"{each.name}={each.name}" if each.kind is each.KEYWORD_ONLY else each.name for each in names]
     called = (
         f"self.{target}({', '.join(passed)})" if isinstance(target, str) else f"_target({', '.join(['self', *passed])})"
     )
     scope = {"_written": written, "_target": target, "_name": name}
-    made = function(name, bare(given), f"_written(self, {called}, _name)", scope)
+    made = function(name, bare(shown), f"_written(self, {called}, _name)", scope)
     words = {"name": name, "base": name.rstrip("_"), "call": call, "value": value, "note": note}
     doc = _DOC if names else _DOC.replace(_NO_ARGUMENTS, "")
     made.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **words)

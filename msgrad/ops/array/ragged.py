@@ -63,8 +63,8 @@ def _edit_distance(
     Source: mindspore.ops.EditDistance
     """
     sides = []
-    given = (hypothesis_indices, hypothesis_values), (truth_indices, truth_values)
-    for name, (indices, values) in zip(("hypothesis", "truth"), given, strict=True):
+    sequences = (hypothesis_indices, hypothesis_values), (truth_indices, truth_values)
+    for name, (indices, values) in zip(("hypothesis", "truth"), sequences, strict=True):
         indices, values = indices.values(), values.values()
         if indices.ndim != 2 or indices.shape != (len(values), len(truth_shape)):
             expected = f"of shape {(len(values), len(truth_shape))}"

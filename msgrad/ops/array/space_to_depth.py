@@ -66,9 +66,9 @@ def _depth_to_space(x: Array, block_size: PositiveInt):
 # -- into the batch -------------------------------------------------------------------------------------------------
 
 
-def _block(given, edges, x, words, name):
+def _block(block_size, edges, x, words, name):
     """The lengths of blocks and the widths at their edges, a pair for each of the last axes."""
-    block, edges = concrete(given), concrete(edges)
+    block, edges = concrete(block_size), concrete(edges)
     pairs = tuple([check.ints(pair, words[1], name) for pair in edges])
     block = (block,) * len(pairs) if isinstance(block, int) else check.ints(block, words[0], name)
     if min(block, default=1) < 1:

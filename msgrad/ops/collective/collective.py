@@ -381,11 +381,11 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
     composite()(body(text, lambda *given: compute(name, *given), _OBJECTS, KINDS, **words))
 
 
-def _put(name, found, given):
+def _put(name, objects, item):
     """Puts an object into a list with one item for each process."""
-    if len(found) != 1:
-        check.refuse(TypeError, name, "list", "of one item, for there is one process", found)
-    found[0] = given
+    if len(objects) != 1:
+        check.refuse(TypeError, name, "list", "of one item, for there is one process", objects)
+    objects[0] = item
 
 
 _of_objects(

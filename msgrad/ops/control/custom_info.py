@@ -67,8 +67,8 @@ class CustomRegOp:
 
     def attr(self, name=None, param_type=None, value_type=None, default_value=None, **kwargs):
         """Adds an attribute: all are str.  Source: mindspore.ops.CustomRegOp.attr"""
-        given = {"name": name, "paramType": param_type, "type": value_type, "defaultValue": default_value}
-        self._info["attr"].append(_described_by(given, dict.fromkeys(given, str)) | kwargs)
+        description = {"name": name, "paramType": param_type, "type": value_type, "defaultValue": default_value}
+        self._info["attr"].append(_described_by(description, dict.fromkeys(description, str)) | kwargs)
         return self
 
     def dtype_format(self, *args):
@@ -124,14 +124,15 @@ def custom_info_register(*reg_info):
 
 
 def _place(index, name, param_type, others):
-    given = {"index": index, "name": name, "paramType": param_type}
-    return _described_by(given, {"index": int, "name": str, "paramType": str}) | others
+    description = {"index": index, "name": name, "paramType": param_type}
+    return _described_by(description, {"index": int, "name": str, "paramType": str}) | others
 
 
-def _described_by(given, types):
-    """What of ``given`` is there.
+def _described_by(description, types):
+    """The entries of ``description`` that are not None.
 
     Raises:
         TypeError: if it is of another type.
     """
-    return {key: require(value, types[key], "CustomRegOp", key) for key, value in given.items() if value is not None}
+    present = {key: value for key, value in description.items() if value is not None}
+    return {key: require(value, types[key], "CustomRegOp", key) for key, value in present.items()}

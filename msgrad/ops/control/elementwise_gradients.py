@@ -118,12 +118,12 @@ def _strided_slice_slope(
     Source: mindspore.ops.operations._grad_ops.StridedSliceGrad
     """
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
-    given = jax.ShapeDtypeStruct(shapex, dy.dtype)
+    whole = jax.ShapeDtypeStruct(shapex, dy.dtype)
 
     def cut(x):
         return strided_slice(x, begin, end, strides, *masks)
 
-    shape = jax.eval_shape(cut, given).shape
+    shape = jax.eval_shape(cut, whole).shape
     if shape != dy.shape:
         check.refuse(ValueError, "StridedSliceGrad", "dy", f"of shape {shape}", dy.shape)
-    return jax.linear_transpose(cut, given)(dy)[0]
+    return jax.linear_transpose(cut, whole)(dy)[0]

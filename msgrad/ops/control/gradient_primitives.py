@@ -77,20 +77,20 @@ def _row(target, text, dout, by, unused, example, value):
     positions = [operands.index(each) for each in by.split(", ")]
 
     def compute(*values):
-        given = dict(zip([*inputs, *kept], values, strict=True))
-        held = [given[each] for each in operands]
+        by_name = dict(zip([*inputs, *kept], values, strict=True))
+        held = [by_name[each] for each in operands]
 
         def run(*chosen):
             for position, value in zip(positions, chosen, strict=True):
                 held[position] = value
-            return target(*held, **{each: given[each] for each in kept})
+            return target(*held, **{each: by_name[each] for each in kept})
 
         result, pull = jax.vjp(run, *[held[position] for position in positions])
-        if result.shape == () and given[dout].size == 1:  # MindSpore takes a vector of one, too
-            given[dout] = given[dout].reshape(())
-        if given[dout].shape != result.shape:
-            check.refuse(ValueError, name, dout, f"of shape {result.shape}", given[dout])
-        gradients = pull(given[dout].astype(result.dtype))
+        if result.shape == () and by_name[dout].size == 1:  # MindSpore takes a vector of one, too
+            by_name[dout] = by_name[dout].reshape(())
+        if by_name[dout].shape != result.shape:
+            check.refuse(ValueError, name, dout, f"of shape {result.shape}", by_name[dout])
+        gradients = pull(by_name[dout].astype(result.dtype))
         return gradients if len(gradients) > 1 else gradients[0]
 
     shown = [f"{each}: Array{' | None = None' if p.default is None else ''}" for each, p in inputs.items()]

@@ -96,18 +96,18 @@ _KINDS = {  # of each mode of `interpolate`: the ranks, the kind, where elements
 
 
 def _factors(value, arg_name, owner):
-    given = value if isinstance(value, (tuple, list)) else (value,)
-    for each in given:
+    factors = value if isinstance(value, (tuple, list)) else (value,)
+    for each in factors:
         if check.number(each, arg_name, owner) <= 0:
             check.refuse(ValueError, owner, arg_name, "above 0", value)
-    return tuple(given)
+    return tuple(factors)
 
 
-def _each(owner, name, given, rank):
-    given = given * rank if len(given) == 1 else given
-    if len(given) != rank:
-        check.refuse(ValueError, owner, name, f"one number, or {rank}", given)
-    return given
+def _each(owner, name, values, rank):
+    values = values * rank if len(values) == 1 else values
+    if len(values) != rank:
+        check.refuse(ValueError, owner, name, f"one number, or {rank}", values)
+    return values
 
 
 @op()

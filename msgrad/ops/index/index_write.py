@@ -160,9 +160,9 @@ _ROWS = """A copy with rows {done} at positions; despite its name, ``x`` keeps i
 def _of_rows(name, text, way, done, value, method=()):
     """Defines the function ``name`` and the Primitive ``text``: rows combined the ``way`` of `combined`."""
     owner = text.partition("(")[0]
-    given = f"{name}(x: Array, v: Array, indices: Ints)"
+    shown = f"{name}(x: Array, v: Array, indices: Ints)"
     words = {"done": done, "value": value, "sources": sources(name, text, method)}
-    made = body(given, lambda x, v, indices: _put_rows(x, v, indices, way, owner), _ROWS, **words)
+    made = body(shown, lambda x, v, indices: _put_rows(x, v, indices, way, owner), _ROWS, **words)
     return composite(text, method)(made)
 
 

@@ -33,8 +33,8 @@ def _scaled_sum(text, method_text, product, of_ints="kept", **words):
 
     ``of_ints`` is ``"kept"``, ``"floats"`` or ``"refused"``.
     """
-    name, given = parse(text, vars(contracts))
-    addend, first, second, _, _ = given.parameters
+    name, shown = parse(text, vars(contracts))
+    addend, first, second, _, _ = shown.parameters
 
     def compute(base, left, right, beta, alpha):
         check_dtypes(base, left, name)

@@ -197,9 +197,9 @@ def dot(input: Array, other: Array):
         [[11.0]]
     Source: mindspore.ops.dot, mindspore.Tensor.dot
     """
-    for name, given in (("input", input), ("other", other)):
-        if given.ndim < 2:
-            check.refuse(ValueError, "dot", name, "of at least two axes", given.shape, "Use ops.inner for vectors.")
+    for name, operand in (("input", input), ("other", other)):
+        if operand.ndim < 2:
+            check.refuse(ValueError, "dot", name, "of at least two axes", operand.shape, "Use ops.inner for vectors.")
     if input.shape[-1] != other.shape[-2]:
         check.refuse(
             ValueError, "dot", "other", f"of length {input.shape[-1]} along its last axis but one", other.shape

@@ -47,9 +47,9 @@ def _averaged(loss, weights, reduction):
     return jnp.sum(loss) / jnp.sum(weights) if reduction == "mean" else reduced(loss, reduction)
 
 
-def _check_targets(expected, given, owner):
-    if expected != given:
-        check.refuse(ValueError, owner, "target", f"of shape {expected}", given)
+def _check_targets(expected, shape, owner):
+    if expected != shape:
+        check.refuse(ValueError, owner, "target", f"of shape {expected}", shape)
 
 
 def _weight(weight, classes, dtype, owner):

@@ -25,8 +25,8 @@ def _paths(log_probs, targets, input_lengths, target_lengths, blank):
     own = jnp.take_along_axis(jnp.moveaxis(log_probs, 1, 0), labels[:, None, :], 2)  # (N, T, positions)
     start = jnp.where(at < 2, own[:, 0], _NONE)
 
-    def step(alpha, given):
-        emitted, time = given
+    def step(alpha, each):
+        emitted, time = each
         shifted = [jnp.where(at >= k, jnp.roll(alpha, k, 1), _NONE) for k in (1, 2)]
         total = jnp.logaddexp(jnp.logaddexp(alpha, shifted[0]), jnp.where(may_skip, shifted[1], _NONE)) + emitted
         alpha = jnp.where((time < input_lengths)[:, None], total, alpha)

@@ -62,7 +62,7 @@ def _rnnt_loss(acts: Array, labels: Index, input_lengths: Index, label_lengths: 
     if blank_label >= acts.shape[3]:
         check.refuse(ValueError, "RNNTLoss", "blank_label", f"below {acts.shape[3]}", blank_label)
 
-    def cost(acts, *given):
-        return _cost(jax.nn.log_softmax(acts, -1), *given, blank_label)
+    def cost(acts, *rest):
+        return _cost(jax.nn.log_softmax(acts, -1), *rest, blank_label)
 
     return jax.vmap(jax.value_and_grad(cost))(acts, labels, input_lengths, label_lengths)

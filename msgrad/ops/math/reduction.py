@@ -235,11 +235,11 @@ def _extremes(name, text, private, sign, what, bound, values):
 
     words = {"primitive": primitive, "what": what, "bound": bound, "values": values}
     shared = f"{name}(input: Array, axis: Axes = None, keepdims: Bool = False, *, "
-    given = body(shared + "initial: Scalar() | None = None, where: Array | None = None)", compute, _CHOSEN, **words)
+    shown = body(shared + "initial: Scalar() | None = None, where: Array | None = None)", compute, _CHOSEN, **words)
     op(text, name=private)(
         body(f"{private}(x: Array, axis: Axes = (), keep_dims: Bool = False)", compute, _OF_AXES, **words)
     )
-    return op(method=name)(given)
+    return op(method=name)(shown)
 
 
 amax = _extremes("amax", "ReduceMax(keep_dims=False)", "_reduce_max", 1, "greatest", "least", [5.0, 7.0])

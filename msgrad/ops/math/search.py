@@ -126,15 +126,15 @@ _BOUND = """Where values go in sorted rows, {side} equal elements.
     """
 
 
-def _bound(text, name, is_right, side, place):
+def _bound(text, name, is_right, side, index):
     """Defines the Primitive ``text``."""
 
     def compute(sorted_x, values, out_type):
         return _search_sorted(sorted_x, values, None, out_type, is_right)
 
-    given = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
-    words = {"primitive": text.partition("(")[0], "side": side, "index": place}
-    return op(text, name=name)(body(given, compute, _BOUND, **words))
+    shown = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
+    words = {"primitive": text.partition("(")[0], "side": side, "index": index}
+    return op(text, name=name)(body(shown, compute, _BOUND, **words))
 
 
 _bound("LowerBound(out_type=int32)", "_lower_bound", False, "before", 1)

@@ -40,8 +40,8 @@ _FLOAT64 = "float64, as in MindSpore 2.10"
 def _window(name, shape, summary, further="", more="", default="float32"):
     """Defines a window: ``shape`` of the points in ``[0, 1]``; with ``periodic`` the last one is left out."""
 
-    def compute(length, periodic, *given):
-        *coefficients, dtype = given
+    def compute(length, periodic, *rest):
+        *coefficients, dtype = rest
         dtype = (dtype or (dtypes.float32 if default == "float32" else dtypes.float64)).numpy
         if length < 2:
             return np.ones(length, dtype)

@@ -97,7 +97,7 @@ def floats(x):
     return x if is_inexact(x.dtype) else x.astype(jnp.float32)
 
 
-std = _spread("std", lambda *given: _deviation(*given, "std"), _STD)
+std = _spread("std", lambda *args: _deviation(*args, "std"), _STD)
 var = _spread("var", _variance, _VAR)
 std_mean = _and_mean("std_mean", std, "The standard deviation, as `std`, and the mean.")
 var_mean = _and_mean("var_mean", var, "The variance, as `var`, and the mean.")

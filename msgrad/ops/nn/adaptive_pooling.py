@@ -13,8 +13,8 @@ from .windows import adaptive, weighted
 
 def _sizes(value, arg_name, owner):
     """One length or several, None for those that stay."""
-    given = value if isinstance(value, (tuple, list)) else (value,)
-    return tuple([None if each is None else check.positive_int(each, arg_name, owner) for each in given])
+    sizes = value if isinstance(value, (tuple, list)) else (value,)
+    return tuple([None if each is None else check.positive_int(each, arg_name, owner) for each in sizes])
 
 
 _Sizes = Static(_sizes, int, tuple, list)

@@ -97,9 +97,9 @@ def flash_attention_score(
     owner = "flash_attention_score"
     absent = {"drop_mask": drop_mask, "prefix": prefix, "actual_seq_qlen": actual_seq_qlen,
               "actual_seq_kvlen": actual_seq_kvlen}  # fmt: skip
-    for name, given in absent.items():
-        if given is not None:
-            check.refuse(ValueError, owner, name, "None: msgrad's attention has whole sequences", given)
+    for name, length in absent.items():
+        if length is not None:
+            check.refuse(ValueError, owner, name, "None: msgrad's attention has whole sequences", length)
     if keep_prob != 1:
         check.refuse(ValueError, owner, "keep_prob", "1", keep_prob, "Apply ops.dropout to the result.")
     q = _heads_apart(query, head_num, input_layout)

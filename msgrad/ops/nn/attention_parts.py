@@ -140,9 +140,9 @@ def reshape_and_cache(
     Source: mindspore.ops.auto_generate.reshape_and_cache
     """
     owner = "ReshapeAndCache"
-    for name, given in (("key_cache", key_cache), ("slot_mapping", slot_mapping)):
-        if given is None:
-            check.refuse(TypeError, owner, name, "a Tensor", given)
+    for name, tensor in (("key_cache", key_cache), ("slot_mapping", slot_mapping)):
+        if tensor is None:
+            check.refuse(TypeError, owner, name, "a Tensor", tensor)
     if (value is None) != (value_cache is None):
         check.refuse(ValueError, owner, "value_cache", "given where 'value' is", value_cache)
     for new, cache in ((key, key_cache), (value, value_cache)):
@@ -229,8 +229,8 @@ def _paged_attention(
         [[[3.0]]]
     Source: mindspore.ops.PagedAttention
     """
-    given = query, key_cache, value_cache, block_tables, context_lens, alibi_mask
-    return _paged("PagedAttention", *given, head_num, kv_head_num, scale_value)
+    inputs = query, key_cache, value_cache, block_tables, context_lens, alibi_mask
+    return _paged("PagedAttention", *inputs, head_num, kv_head_num, scale_value)
 
 
 @op(
@@ -277,5 +277,5 @@ def _paged_attention_mask(
         [[[2.0]]]
     Source: mindspore.ops.PagedAttentionMask
     """
-    given = query, key_cache, value_cache, block_tables, context_lens, alibi_mask
-    return _paged("PagedAttentionMask", *given, head_num, kv_head_num, scale_value)
+    inputs = query, key_cache, value_cache, block_tables, context_lens, alibi_mask
+    return _paged("PagedAttentionMask", *inputs, head_num, kv_head_num, scale_value)

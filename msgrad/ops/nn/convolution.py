@@ -273,10 +273,10 @@ _IN_ATTRS = {2: ("stride", "pad", "dilation"), 3: ("kernel_size", "pad")}  # `at
 def complete(primitive):
     """The last step of constructors: ``pad`` beside ``pad_mode``, and MindSpore's lengths for every axis."""
     rank = 3 if "3D" in primitive.name else 2
-    given = {name: Lengths(rank).take(getattr(primitive, name), name, primitive.name) for name in _EACH}
+    lengths = {name: Lengths(rank).take(getattr(primitive, name), name, primitive.name) for name in _EACH}
     pad = Lengths(2 * rank, 0).take(primitive.pad, "pad", primitive.name)
     check_unpadded(primitive.name, primitive.pad_mode.lower(), pad)
-    flat = {"kernel_size": given["kernel_size"], "pad": pad, "padding": pad}
-    flat |= {name: (1, 1, *given[name]) for name in ("stride", "dilation")}
+    flat = {"kernel_size": lengths["kernel_size"], "pad": pad, "padding": pad}
+    flat |= {name: (1, 1, *lengths[name]) for name in ("stride", "dilation")}
     vars(primitive).update(flat)
     primitive.attrs.update({name: flat[name] for name in _IN_ATTRS[rank]})

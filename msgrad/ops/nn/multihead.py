@@ -109,13 +109,13 @@ def multi_head_attention_forward(
     return (output.swapaxes(0, 1), weights) if is_batched else (output.squeeze(0), weights.squeeze(0))
 
 
-def packed_projection(given, weight, own, bias, are_same):
+def packed_projection(inputs, weight, own, bias, are_same):
     """Queries, keys and values (a list), by the three parts of ``weight`` and ``bias``, or by their ``own`` weights."""
     if own is None and are_same:  # one product is faster than three
-        return chunk(dense(given[0], weight, bias), 3, -1)
+        return chunk(dense(inputs[0], weight, bias), 3, -1)
     weights = chunk(weight, 3) if own is None else own
     biases = (None,) * 3 if bias is None else chunk(bias, 3)
-    return [dense(*each) for each in zip(given, weights, biases, strict=True)]
+    return [dense(*each) for each in zip(inputs, weights, biases, strict=True)]
 
 
 def _lengthened(x, bias):

@@ -90,13 +90,13 @@ def _greatest(name, rank, with_indices, what, shape, flags):
     """Defines a function over ``rank`` axes; ``flags`` are its last two parameters, in the reference's order."""
 
     def compute(x, kernel, stride, padding, dilation, *values):
-        given = dict(zip(flags, values, strict=True))
-        if given["return_indices"] or any(step > 1 for step in dilation):
-            pooled = with_indices(x, kernel, stride, padding, dilation, given["ceil_mode"])
-            return pooled if given["return_indices"] else pooled[0]
+        options = dict(zip(flags, values, strict=True))
+        if options["return_indices"] or any(step > 1 for step in dilation):
+            pooled = with_indices(x, kernel, stride, padding, dilation, options["ceil_mode"])
+            return pooled if options["return_indices"] else pooled[0]
         check_rank(name, x, rank + 2)
         check_pads(name, kernel, padding)
-        return greatest(name, x, kernel, stride or kernel, both(padding), given["ceil_mode"])
+        return greatest(name, x, kernel, stride or kernel, both(padding), options["ceil_mode"])
 
     text = (
         f"{name}(x: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "

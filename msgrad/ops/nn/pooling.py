@@ -113,12 +113,12 @@ def _over_planes(
         pads = _windows(owner, x, 2, kernel, strides, pad_mode.lower())
         return jax.tree.map(lambda y: jnp.moveaxis(y, 1, -1) if is_last else y, pool(owner, x, kernel, strides, pads))
 
-    given = (
+    signature = (
         "(x: Array, kernel_size: Lengths(2) = 1, strides: Lengths(2) = 1, "
         "pad_mode: OneOf('valid', 'same', 'VALID', 'SAME') = 'valid', data_format: OneOf('NCHW', 'NHWC') = 'NCHW')"
     )
     words = {"primitive": owner, "summary": summary, "value": value, "dtype": dtype, "returns": returns}
-    return op(text, name=name)(body(name + given, compute, _PLANES, chosen=chosen, **words))
+    return op(text, name=name)(body(name + signature, compute, _PLANES, chosen=chosen, **words))
 
 
 def _mean_without_padding(owner, x, kernel, strides, pads):

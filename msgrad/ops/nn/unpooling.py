@@ -18,10 +18,10 @@ def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
     strides = strides or kernel
     lengths = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(x.shape[-rank:], strides, pads, kernel, strict=True)]
     if sizes:
-        given = sizes[-rank:]
-        if any(abs(got - n) > s for got, n, s in zip(given, lengths, strides, strict=True)):
+        asked = sizes[-rank:]
+        if any(abs(got - n) > s for got, n, s in zip(asked, lengths, strides, strict=True)):
             check.refuse(ValueError, owner, "output_size", f"within a stride of {tuple(lengths)}", tuple(sizes))
-        lengths = given
+        lengths = asked
     lead = x.shape[:-rank]
     count = math.prod(lead)
     flat = jnp.zeros((count, math.prod(lengths)), x.dtype)

@@ -97,10 +97,10 @@ def clip_by_norm(x, max_norm: Scalar(), norm_type: Real = 2.0, error_if_nonfinit
         True
     Source: mindspore.ops.clip_by_norm
     """
-    given = _together(x, "clip_by_norm")
-    total = _total_norm(given, norm_type)
+    tensors = _together(x, "clip_by_norm")
+    total = _total_norm(tensors, norm_type)
     if error_if_nonfinite and not bool(total.isfinite()):
         raise RuntimeError(
             f"For 'clip_by_norm', the norm of order {norm_type} of all 'x' is {total.item()}, not finite."
         )
-    return _like(x, _scaled(given, total, max_norm))
+    return _like(x, _scaled(tensors, total, max_norm))

@@ -76,12 +76,12 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
     for place in range(count):
         of_one = columns[place::count]
         dtype = jnp.promote_types(of_one[0].dtype, jnp.float32)
-        given = {
+        columns_of = {
             _EACH: iter([value.astype(dtype) for value in of_one]),
             _SHARED: iter([value.astype(dtype).reshape(()) for value in shared]),
             _FIXED: iter(fixed),
         }
-        updated = formula(*[next(given[kind]) for kind in kinds])
+        updated = formula(*[next(columns_of[kind]) for kind in kinds])
         results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(updated, of_one, strict=False)])
     return tuple([value for column in zip(*results, strict=True) for value in column])
 

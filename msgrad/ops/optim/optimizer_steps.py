@@ -128,7 +128,7 @@ rule(
 )  # fmt: skip
 rule(
     "ApplyProximalGradientDescent()(var, alpha, l1, l2, delta)",
-    1, lambda *given: (formulas.proximal(*given),),
+    1, lambda *args: (formulas.proximal(*args),),
     "``var -= alpha * delta``, shrunk by ``alpha * l1`` and ``alpha * l2``.",
 )  # fmt: skip
 rule(

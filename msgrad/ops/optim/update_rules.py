@@ -79,14 +79,14 @@ def rule(text, written, step, summary, gives=None, hints=()):
     return primitive(made, f"{name}({bare})({', '.join(inputs)})", hints=hints)
 
 
-def _kernel(name, given, step, written):
+def _kernel(name, shown, step, written):
     def compute(*values):
         results = step(*values)
         new = [each.astype(values[place].dtype) for place, each in zip(written, results, strict=False)]
         return (*new, *results[len(written) :])
 
-    body = function(f"_{name}_step", given, f"_compute({', '.join(given.parameters)})", {"_compute": compute})
-    body.__signature__ = given
+    body = function(f"_{name}_step", shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute})
+    body.__signature__ = shown
     body.__module__ = __name__
     return op(name=f"_{name}_step")(body)
 
@@ -110,13 +110,13 @@ def _documented(name, contract_of, options, written, gives, summary):
             for k, (each, kind) in enumerate(contract_of.items())]  # fmt: skip
     args += [(each.name, f"({type(each.default).__name__}): see above.") for each in options]
     shown = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in contract_of.items()]
-    given = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
+    constants = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
     alone = gives or len(written) == 1
     return filled(
         _DOC,
         summary=summary,
         args="\n".join(f"        {each} {what}" for each, what in args),
         returns="Tensor." if alone else f"tuple of {len(written)} Tensors, the new values.",
-        example=f"ops.{name}({given})({', '.join(shown)}){'' if alone else '[0]'}.shape",
+        example=f"ops.{name}({constants})({', '.join(shown)}){'' if alone else '[0]'}.shape",
         name=name,
     )

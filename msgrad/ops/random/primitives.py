@@ -28,8 +28,8 @@ class Drawing(Primitive):
     """
 
     def __init_subclass__(cls, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)", further=None):
-        given = signature(made, vars(contracts) | (further or {})).parameters.values()
-        cls.__init__ = enforced(starter(cls.__name__, given), cls.__name__)
+        parameters = signature(made, vars(contracts) | (further or {})).parameters.values()
+        cls.__init__ = enforced(starter(cls.__name__, parameters), cls.__name__)
         cls.__call__ = enforced(cls.__call__, cls.__name__)
         cls.__doc__ = filled(cls.__doc__, seeds=_SEEDS, lengths=_LENGTHS)
         cls.__module__ = "msgrad.ops"

@@ -28,17 +28,18 @@ def lstm_cell(gates, c, order="ifgo"):
     return gated | {"c": c, "t": t, "h": gated["o"] * t}
 
 
-def gru_gates(given, product):
+def gru_gates(from_input, from_state):
     """What the gates of a GRU get: reset and update the sum, the new one both, one after the other.
 
     Args:
-        given (jax.Array): what the input gives, shape ``(batch, 3 * hidden)``, the new gate last.
-        product (jax.Array): what the state gives, of the same shape.
+        from_input (jax.Array): the share of the input, shape ``(batch, 3 * hidden)``, the new gate last.
+        from_state (jax.Array): the share of the state, of the same shape.
     Returns:
         jax.Array of shape ``(batch, 4 * hidden)``.
     """
-    new = given.shape[-1] // 3 * 2
-    return jnp.concatenate([given[..., :new] + product[..., :new], given[..., new:], product[..., new:]], -1)
+    new = from_input.shape[-1] // 3 * 2
+    both = from_input[..., :new] + from_state[..., :new]
+    return jnp.concatenate([both, from_input[..., new:], from_state[..., new:]], -1)
 
 
 def gru_cell(gates, h, order="rz", given_again=None):
@@ -73,7 +74,7 @@ def _in_four(gates):
     return jnp.split(gates, 4, -1), jnp.split(jax.nn.sigmoid(gates), 4, -1)
 
 
-# What `recurrence.along_time` runs: ``gates(given, product)`` is linear, of what the input and the state give;
+# What `recurrence.along_time` runs: ``gates(from_input, from_state)`` is linear in both;
 # ``advance(gates, *state)`` is the new state, lane by lane: no element meets one of another row or column.
 Cell = collections.namedtuple("Cell", "gates advance")
 

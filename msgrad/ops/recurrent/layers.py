@@ -52,8 +52,8 @@ def recurrent_layer(
     """
     if x.ndim != 3:
         check.refuse(ValueError, mode, "x", "of three axes", x.shape)
-    given, weight, bias = _shares(x, h, w_ih, w_hh, b_ih, b_hh, mode)
-    state, outputs = along_time(CELLS[mode], given, h, weight, bias, seq_length, reverse)
+    from_input, weight, bias = _shares(x, h, w_ih, w_hh, b_ih, b_hh, mode)
+    state, outputs = along_time(CELLS[mode], from_input, h, weight, bias, seq_length, reverse)
     return outputs, *state
 
 
@@ -66,6 +66,6 @@ def recurrent_cell(x: Array, h: Arrays, w_ih: Array, w_hh: Array, b_ih: Array | 
     """
     if x.ndim != 2:
         check.refuse(ValueError, mode, "x", "of two axes", x.shape)
-    given, weight, bias = _shares(x, h, w_ih, w_hh, b_ih, b_hh, mode)
+    from_input, weight, bias = _shares(x, h, w_ih, w_hh, b_ih, b_hh, mode)
     cell = CELLS[mode]
-    return cell.advance(cell.gates(given, h[0] @ weight.T + bias), *h)
+    return cell.advance(cell.gates(from_input, h[0] @ weight.T + bias), *h)

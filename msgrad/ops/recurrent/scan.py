@@ -13,12 +13,12 @@ import jax.numpy as jnp
 from jax import lax
 
 
-def along_time(cell, given, state, weight, bias, lengths=None, reverse=False):
+def along_time(cell, from_input, state, weight, bias, lengths=None, reverse=False):
     """Runs a cell along time.
 
     Args:
         cell (Cell): the same object each time.
-        given (jax.Array): what the input gives to the gates, shape ``(time, batch, gates)``.
+        from_input (jax.Array): the share of the input in the gates, shape ``(time, batch, gates)``.
         state (tuple of jax.Array): the first one, shape ``(batch, hidden)`` each.
         weight, bias (jax.Array): what the first part of the state gives, shapes ``(gates, hidden)`` and ``(gates,)``.
         lengths (jax.Array | None): how many times each sequence of the batch has; after them its state stays, and
@@ -27,8 +27,8 @@ def along_time(cell, given, state, weight, bias, lengths=None, reverse=False):
     Returns:
         tuple: the last state, and the first part of the state at all times, time first.
     """
-    lives = None if lengths is None else (jnp.arange(len(given))[:, None] < lengths)[..., None]
-    last, results = _loop(cell, reverse, given, lives, tuple(state), weight, bias)
+    lives = None if lengths is None else (jnp.arange(len(from_input))[:, None] < lengths)[..., None]
+    last, results = _loop(cell, reverse, from_input, lives, tuple(state), weight, bias)
     return last, results if lives is None else jnp.where(lives, results, 0)
 
 
@@ -38,28 +38,28 @@ def _advanced(cell, lives, gates, *state):
     return new if lives is None else tuple([jnp.where(lives, *pair) for pair in zip(new, state, strict=True)])
 
 
-def _scanned(cell, reverse, given, lives, state, weight, bias, keep):
+def _scanned(cell, reverse, from_input, lives, state, weight, bias, keep):
     """The last state, and what ``keep(state, gates)`` gives at each time."""
     weight = weight.T  # here, not in each turn
 
     def step(state, each):
-        given, lives = each
-        gates = cell.gates(given, state[0] @ weight + bias)
+        from_input, lives = each
+        gates = cell.gates(from_input, state[0] @ weight + bias)
         state = _advanced(cell, lives, gates, *state)
         return state, keep(state, gates)
 
-    return lax.scan(step, state, (given, lives), reverse=reverse)
+    return lax.scan(step, state, (from_input, lives), reverse=reverse)
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0, 1))
-def _loop(cell, reverse, given, lives, state, weight, bias):
-    return _scanned(cell, reverse, given, lives, state, weight, bias, keep=lambda state, gates: state[0])
+def _loop(cell, reverse, from_input, lives, state, weight, bias):
+    return _scanned(cell, reverse, from_input, lives, state, weight, bias, keep=lambda state, gates: state[0])
 
 
 @_loop.defjvp
 def _change(cell, reverse, values, changes):
-    given, lives, state, weight, bias = values
-    d_given, _, d_state, d_weight, d_bias = changes
+    from_input, lives, state, weight, bias = values
+    d_from_input, _, d_state, d_weight, d_bias = changes
     last, (states, gates) = _scanned(cell, reverse, *values, keep=lambda state, gates: (state, gates))
     before = [_shifted(first, all_times, reverse) for first, all_times in zip(state, states, strict=True)]
 
@@ -73,7 +73,7 @@ def _change(cell, reverse, values, changes):
         d_state = advance(d_gates + cell.gates(jnp.zeros_like(d_product), d_product), *d_state)
         return d_state, d_state[0]
 
-    d_gates = cell.gates(d_given, before[0] @ d_weight.T + d_bias)
+    d_gates = cell.gates(d_from_input, before[0] @ d_weight.T + d_bias)
     each_time = jax.vmap(linear)(lives, gates, *before), d_gates
     return (last, states[0]), lax.scan(step, d_state, each_time, reverse=reverse)
 

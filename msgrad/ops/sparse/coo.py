@@ -158,10 +158,10 @@ def coo_concat(sp_input, concat_dim: Int = 0):
     return _gathered(np.concatenate(moved), concat([each.values for each in sp_input]), shape)
 
 
-def _check_shape(owner, name, given, shape, free_axis=None):
-    for axis, (one, other) in enumerate(zip(given.shape, shape, strict=True)):
+def _check_shape(owner, name, tensor, shape, free_axis=None):
+    for axis, (one, other) in enumerate(zip(tensor.shape, shape, strict=True)):
         if one != other and axis != free_axis:
-            check.refuse(ValueError, owner, name, f"of shape {tuple(shape)}", given.shape)
+            check.refuse(ValueError, owner, name, f"of shape {tuple(shape)}", tensor.shape)
 
 
 # -- Python's operators ---------------------------------------------------------------------------------------------

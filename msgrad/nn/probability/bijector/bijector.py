@@ -89,26 +89,26 @@ class Bijector(Cell):
         self._dtype = None if dtype is None else FloatType.take(dtype, "dtype", owner)
         self._is_constant_jacobian = Bool.take(is_constant_jacobian, "is_constant_jacobian", owner)
         self._is_injective = Bool.take(is_injective, "is_injective", owner)
-        given = {} if param is None else param
+        parameters = {} if param is None else param
         self._parameters = {
-            key: value for key, value in given.items() if key not in ("self", "param") and key[0] != "_"
+            key: value for key, value in parameters.items() if key not in ("self", "param") and key[0] != "_"
         }
         self.default_parameters, self.parameter_names = [], []
-        if "bijector" not in given:
-            named = given.get("param_dict")
+        if "bijector" not in parameters:
+            named = parameters.get("param_dict")
             self._batch_shape = None if named is None else batch_shape(named, owner)
             self._is_scalar_batch = named is not None and are_numbers(named)
 
-    def declare(self, name, is_constant_jacobian=False, **given):
+    def declare(self, name, is_constant_jacobian=False, **parameters):
         """Initializes a bijector of certain parameters: the whole constructor of most.
 
         Args:
             name, is_constant_jacobian: as for the constructor.
-            given (dict): the parameters by name.
+            parameters (dict): by name.
         """
-        param = {**given, "name": name, "param_dict": given}
+        param = {**parameters, "name": name, "param_dict": parameters}
         Bijector.__init__(self, is_constant_jacobian, name=name, param=param)
-        for key, value in given.items():
+        for key, value in parameters.items():
             setattr(self, f"_{key}", self._add_parameter(value, key))
 
     @property

@@ -21,8 +21,8 @@ class Invert(Bijector):
     def __init__(self, bijector, name=""):
         require(bijector, Bijector, "Invert", "bijector")
         name = name or f"Invert{bijector.name}"
-        given = {"bijector": bijector, "name": name}
-        super().__init__(bijector.is_constant_jacobian, bijector.is_injective, name, bijector.dtype, given)
+        parameters = {"bijector": bijector, "name": name}
+        super().__init__(bijector.is_constant_jacobian, bijector.is_injective, name, bijector.dtype, parameters)
         self._bijector = bijector
         self._batch_shape = bijector.batch_shape
         self._is_scalar_batch = bijector.is_scalar_batch

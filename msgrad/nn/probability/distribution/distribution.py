@@ -103,26 +103,30 @@ class Distribution(Cell):
         self._parameters = {key: value for key, value in param.items() if key != "self" and key[0] != "_"}
         self._reset_parameters()
         if "distribution" not in param:
-            given = self._parameters.get("param_dict", {})
-            self.parameter_type = common_dtype(given, dtype, owner)
-            self._batch_shape = self._broadcast_shape = batch_shape(given, owner)
-            self._is_scalar_batch = are_numbers(given)
+            parameters = self._parameters.get("param_dict", {})
+            self.parameter_type = common_dtype(parameters, dtype, owner)
+            self._batch_shape = self._broadcast_shape = batch_shape(parameters, owner)
+            self._is_scalar_batch = are_numbers(parameters)
 
-    def declare(self, seed, dtype, name, **given):
+    def declare(self, seed, dtype, name, **parameters):
         """Initializes a distribution of certain parameters: the whole constructor of most.
 
         Args:
             seed, dtype, name: as for the constructor.
-            given (dict): the parameters by name, None where calls give them.
+            parameters (dict): by name, None where calls give them.
         """
         Distribution.__init__(
-            self, seed, dtype, name, {**given, "seed": seed, "dtype": dtype, "name": name, "param_dict": given}
+            self,
+            seed,
+            dtype,
+            name,
+            {**parameters, "seed": seed, "dtype": dtype, "name": name, "param_dict": parameters},
         )
-        self._keep(given)
+        self._keep(parameters)
 
-    def _keep(self, given):
+    def _keep(self, parameters):
         """Makes the parameters attributes: ``_loc``, but ``_mean_value``, for ``_mean`` is a formula."""
-        for key, value in given.items():
+        for key, value in parameters.items():
             suffix = "_value" if hasattr(Distribution, key) else ""
             setattr(self, f"_{key}{suffix}", self._add_parameter(value, key))
 
@@ -216,9 +220,9 @@ class Distribution(Cell):
         return fitted[0] if len(fitted) == 1 else fitted
 
     def _get_dist_args(self, *args, **kwargs):
-        given = dict(zip(self.parameter_names, args, strict=False)) | kwargs
+        arguments = dict(zip(self.parameter_names, args, strict=False)) | kwargs
         kept = dict(zip(self.parameter_names, self.default_parameters, strict=True))
-        for name, value in given.items():
+        for name, value in arguments.items():
             if name not in kept:
                 refuse(TypeError, self._name, name, f"one of {self.parameter_names}", name)
             if value is not None:

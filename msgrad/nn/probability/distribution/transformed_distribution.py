@@ -36,8 +36,8 @@ class TransformedDistribution(Distribution):
         require(bijector, Bijector, owner, "bijector")
         require(distribution, Distribution, owner, "distribution")
         dtype = FloatType.take(distribution.dtype, "dtype", owner)
-        given = {"bijector": bijector, "distribution": distribution, "seed": seed, "name": name}
-        super().__init__(seed, dtype, name, given)
+        parameters = {"bijector": bijector, "distribution": distribution, "seed": seed, "name": name}
+        super().__init__(seed, dtype, name, parameters)
         self._bijector = bijector
         self._distribution = distribution
         self._is_scalar_batch = distribution.is_scalar_batch and bijector.is_scalar_batch
