@@ -3,6 +3,7 @@
 import json
 import math
 import pathlib
+import re
 
 import jax
 import numpy as np
@@ -395,6 +396,55 @@ def test_docstring_of_a_method(owner, name):
         f"Source: {owner.__module__.replace('msgrad', 'mindspore').rpartition('.')[0]}.{owner.__name__}.{name}" in text
     )
     assert not complaints(name, text)
+
+
+def _wrong(base, decorator, body):
+    def __init__(self, loc, scale, seed=None, dtype=ms.float32, name="Wrong"):
+        pass
+
+    type("Wrong", (base,), {"__init__": __init__, body.__name__: decorator(body)})
+
+
+def test_a_formula_of_other_names_than_the_parameters_is_an_error_of_the_class():
+    from msgrad.nn.probability.bijector.bijector import mapping
+    from msgrad.nn.probability.distribution._formula import formula
+
+    def _mean(self, scale, loc):
+        return loc
+
+    def _log_prob(self, value, loc, sclae):
+        return value
+
+    def _cdf(self, loc, scale):
+        return loc
+
+    def _kl_loss(self, loc_b, loc, scale):
+        return loc
+
+    def _log_prop(self, value, loc, scale):
+        return value
+
+    def _forward(self, value, sclae):
+        return value
+
+    def _froward(self, value, scale):
+        return value
+
+    for body, text in (
+        (_mean, "Wrong._mean(scale, loc) must be a formula of (loc, scale)."),
+        (_log_prob, "Wrong._log_prob(value, loc, sclae) must be a formula of (value, loc, scale)."),
+        (_cdf, "Wrong._cdf(loc, scale) must be a formula of (value, loc, scale)."),
+        (_kl_loss, "Wrong._kl_loss(loc_b, loc, scale) must be a formula of (loc_b, scale_b, loc, scale) or (loc_b, "),
+        (_log_prop, "Wrong._log_prop(value, loc, scale) is no formula that a method uses: there are _mean, "),
+    ):
+        with pytest.raises(NameError, match=f"^{re.escape(text)}"):
+            _wrong(msd.Distribution, formula, body)
+    for body, text in (
+        (_forward, "Wrong._forward(value, sclae): Wrong(loc, scale, seed, dtype, name) has no parameter sclae."),
+        (_froward, "Wrong._froward(value, scale) is no formula that a method uses: there are forward, "),
+    ):
+        with pytest.raises(NameError, match=f"^{re.escape(text)}"):
+            _wrong(msb.Bijector, mapping, body)
 
 
 def test_inner_names_of_mindspore():

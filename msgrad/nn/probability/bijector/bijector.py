@@ -30,7 +30,10 @@ _TEXT = """{summary}
 
 
 def mapping(body):
-    """Makes a method of a formula ``body(self, value, *parameters)``, which gets the parameters in value's dtype."""
+    """Makes a method of a formula ``body(self, value, *parameters)``, which gets the parameters in value's dtype.
+
+    The class checks that it has these parameters.
+    """
     names = list(inspect.signature(body).parameters)[2:]
 
     def method(self, value):
@@ -39,7 +42,24 @@ def mapping(body):
 
     functools.update_wrapper(method, body)
     del method.__wrapped__  # whose signature is another one
+    method.formula_of = names
     return method
+
+
+def _check_mappings(cls):
+    """Checks that each formula of a class takes parameters of the class's constructor.
+
+    Raises:
+        NameError: for a formula of something else, or that no method uses.
+    """
+    formulas = {name: made.formula_of for name, made in vars(cls).items() if hasattr(made, "formula_of")}
+    constructor = list(inspect.signature(cls.__init__).parameters)[1:] if formulas else []
+    for method, names in formulas.items():
+        text = f"{cls.__name__}.{method}({', '.join(['value', *names])})"
+        if method not in [f"_{each}" for each in _METHODS]:
+            raise NameError(f"{text} is no formula that a method uses: there are {', '.join(_METHODS)}.")
+        if unknown := [name for name in names if name not in constructor]:
+            raise NameError(f"{text}: {cls.__name__}({', '.join(constructor)}) has no parameter {', '.join(unknown)}.")
 
 
 def _method(name, summary):
@@ -81,6 +101,10 @@ class Bijector(Cell):
 
     # What formulas of programs compute with.
     cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        _check_mappings(cls)
 
     def __init__(self, is_constant_jacobian=False, is_injective=True, name=None, dtype=None, param=None):
         super().__init__()

@@ -9,15 +9,23 @@ from ....engine.refusal import refuse
 
 _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
+# What each formula takes before the parameters.
+_FIRST = {
+    **dict.fromkeys(("_mean", "_mode", "_sd", "_var", "_entropy"), []),
+    **dict.fromkeys(("_prob", "_log_prob", "_cdf", "_log_cdf", "_survival_function", "_log_survival"), ["value"]),
+    "_sample": ["shape"],
+    "_kl_loss": ["dist"],
+}
+
 
 def formula(body):
-    """Makes a method of a formula, whose parameters say what it is of.
+    """Makes a method of a formula; `check_formulas` holds its parameters to those of the class.
 
     ``value`` is a Tensor, cast to the distribution's dtype, or to that of the parameters where outcomes are ints.
     ``shape`` is a tuple, and arrives as that of the whole sample; the sample is cast to the distribution's dtype.
-    Names that end in ``_b`` are parameters of another distribution of the same family, whose name, ``dist``, comes
-    before them. All others are the distribution's parameters, in their order: a call may give them, else they are those
-    of the constructor; they arrive broadcast to one shape, in one dtype.
+    ``loc_b`` is the parameter ``loc`` of another distribution of the same family, whose name, ``dist``, comes before
+    all of these. The others are the distribution's parameters: a call may give them, else they are those of the
+    constructor; they arrive broadcast to one shape, in one dtype.
 
     Args:
         body (function): ``body(self, value, loc, scale)``, say.
@@ -48,7 +56,39 @@ def formula(body):
     made = function(body.__name__, signature, f"_run(self, {dist}, {groups})", {"_run": run})
     functools.update_wrapper(made, body)
     made.__signature__ = signature
+    made.formula_of = names
     return made
+
+
+def check_formulas(cls):
+    """Checks that each formula of a class takes the class's parameters, by their names and in their order.
+
+    These are the parameters of the constructor up to ``seed``, under the names that ``names_in_calls`` has for them.
+    The divergence may call those of the distribution itself ``loc_a``, beside ``loc_b``.
+
+    Raises:
+        NameError: for a formula that is of something else, or that no method uses.
+    """
+    formulas = {name: made.formula_of for name, made in vars(cls).items() if hasattr(made, "formula_of")}
+    if not formulas:
+        return
+    constructor = list(inspect.signature(cls.__init__).parameters)[1:]
+    declared = constructor[: constructor.index("seed")] if "seed" in constructor else constructor
+    own = [cls.names_in_calls.get(name, name) for name in declared]
+    for method, names in formulas.items():
+        _check_formula(f"{cls.__name__}.{method}", names, _FIRST.get(method), own)
+
+
+def _check_formula(path, names, first, own):
+    if first is None:
+        raise NameError(f"{path}({', '.join(names)}) is no formula that a method uses: there are {', '.join(_FIRST)}.")
+    if first == ["dist"]:
+        theirs = [f"{name}_b" for name in own]
+        expected = [theirs + own, theirs + [f"{name}_a" for name in own]]
+    else:
+        expected = [first + own]
+    if names not in expected:
+        raise NameError(f"{path}({', '.join(names)}) must be a formula of ({') or ('.join(map(', '.join, expected))}).")
 
 
 def _signature(first, others, own):

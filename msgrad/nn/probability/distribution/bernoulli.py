@@ -27,6 +27,7 @@ class Bernoulli(Distribution):
 
     family = "Bernoulli"
     shown = ("probs",)
+    names_in_calls = {"probs": "probs1"}
     probs = parameter("probs")
 
     @checked

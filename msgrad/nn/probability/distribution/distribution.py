@@ -9,6 +9,7 @@ from ...._contracts.signature import function, parse
 from ....engine.refusal import refuse, require
 from ...cell import Cell
 from .._parameters import are_numbers, batch_shape, common_dtype, require_tensor, tensor_of
+from ._formula import check_formulas
 
 _TEXT = """{summary}
 
@@ -88,11 +89,16 @@ class Distribution(Cell):
 
     family = None  # the name by which `kl_loss` and `get_dist_type` know the class
     shown = ()  # what ``repr`` calls the parameters, in their order
+    names_in_calls = {}  # of parameters that methods take under another name than the constructor
     event_axes = 0  # how many of a parameter's last axes belong to one outcome
 
     # What formulas of programs compute with.
     cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
     exp_base, log_base, sq_base, sqrt_base = ops.Exp(), ops.Log(), ops.Square(), ops.Sqrt()
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        check_formulas(cls)
 
     def __init__(self, seed, dtype, name, param):
         super().__init__()

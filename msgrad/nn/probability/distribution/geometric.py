@@ -30,6 +30,7 @@ class Geometric(Distribution):
 
     family = "Geometric"
     shown = ("probs",)
+    names_in_calls = {"probs": "probs1"}
     probs = parameter("probs")
 
     @checked
