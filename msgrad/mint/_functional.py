@@ -5,7 +5,7 @@ from .._contracts import check
 from .._contracts.contracts import Array, Axes, Bool, Int, Lengths, OneOf, Real, Static, TensorOf
 from ..ops._core.define import composite, op
 from ..ops._core.families import body
-from ..ops.array.reshaping import _flattened
+from ..ops.array.reshaping import joined_axes
 from ..ops.loss.classification_losses import divergences
 from ..ops.loss.regression_losses import reduced
 from ..ops.nn.convolution import _convolution, with_bias
@@ -43,7 +43,7 @@ FUNCTIONAL.face(
     "binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None)",
 )
 FUNCTIONAL.face(ops.dense, "linear(input, weight, bias=None)")
-FUNCTIONAL.face(_flattened, "flatten(input, start_dim=0, end_dim=-1)", fixed={"order": "C"})
+FUNCTIONAL.face(joined_axes, "flatten(input, start_dim=0, end_dim=-1)")
 FUNCTIONAL.face(ops.nll_loss, "nll_loss(input, target, weight=None, ignore_index=-100, reduction='mean')")
 FUNCTIONAL.face(ops.pad, "pad(input, pad, mode='constant', value=None)", pad="padding")
 FUNCTIONAL.face(ops.smooth_l1_loss, "smooth_l1_loss(input, target, reduction='mean', beta=1.0)")

@@ -8,7 +8,7 @@ from .._contracts.contracts import Array, Int, OneOf
 from ..ops._core.define import composite, op
 from ..ops.array.concatenation import concat
 from ..ops.array.rearrange import _select_position, part_along
-from ..ops.array.reshaping import _flattened
+from ..ops.array.reshaping import joined_axes
 from ..ops.index.index_write import _index_add_scaled
 from ..ops.index.scattering import tensor_scatter_elements
 from ._dialect import MINT
@@ -20,7 +20,7 @@ MINT.share("""
 MINT.face(concat, "cat(tensors, dim=0)")
 MINT.face(concat, "concat(tensors, dim=0)")
 MINT.face(ops.chunk, "chunk(input, chunks, dim=0)")
-MINT.face(_flattened, "flatten(input, start_dim=0, end_dim=-1)", fixed={"order": "C"})
+MINT.face(joined_axes, "flatten(input, start_dim=0, end_dim=-1)")
 MINT.face(ops.gather_d, "gather(input, dim, index)")
 MINT.face(_index_add_scaled, "index_add(input, dim, index, source, *, alpha=1)")
 MINT.face(ops.index_select, "index_select(input, dim, index)")

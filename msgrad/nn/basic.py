@@ -34,7 +34,7 @@ class Flatten(Cell):
         end_dim (int): Default: ``-1``.
     Inputs: x (Tensor): any dtype.
     Raises:
-        ValueError: if an axis is out of range, or the first after the last; -1 and 0 alone are axes without any.
+        ValueError: if an axis is out of range, or the first after the last; -1 and 0 are axes of what has none.
     Example:
         >>> nn.Flatten()(ops.ones((2, 3, 4))).shape
         (2, 12)
@@ -48,9 +48,8 @@ class Flatten(Cell):
 
     def construct(self, x):
         """The input with those axes joined."""
-        if not x.shape:
-            for name in ("start_dim", "end_dim"):
-                check.axis(getattr(self, name), 0, name, "Flatten")
+        for name in ("start_dim", "end_dim"):
+            check.axis(getattr(self, name), x.ndim, name, "Flatten")
         return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
 
 

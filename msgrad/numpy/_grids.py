@@ -334,17 +334,17 @@ mgrid, ogrid = _Grid(sparse=False), _Grid(sparse=True)
 
 
 @op()
-def vander(x: Like, N: PositiveInt | None = None, increasing: Bool = False):
+def vander(x: Like, N: NonNegativeInt | None = None, increasing: Bool = False):
     """The powers of the elements.
 
     Args:
         x (Tensor): a vector.
-        N (int): how many powers. Default: ``None``, the length of ``x``.
+        N (int): how many powers. Default: ``None`` or 0, the length of ``x``.
         increasing (bool): whether they increase. Default: ``False``.
     Returns:
         Tensor of shape ``(len(x), N)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``x`` is no vector, or ``N`` is below 1.
+        TypeError: if an argument has a wrong type.  ValueError: if ``x`` is no vector, or ``N`` is below 0.
     Example:
         >>> ms.numpy.vander([2.0], 3).tolist()
         [[4.0, 2.0, 1.0]]
@@ -352,7 +352,7 @@ def vander(x: Like, N: PositiveInt | None = None, increasing: Bool = False):
     """
     if x.ndim != 1:
         check.refuse(ValueError, "vander", "x", "a vector", x)
-    return jnp.vander(x, N, increasing)
+    return jnp.vander(x, N or None, increasing)
 
 
 _WINDOW = """The {kind} window.

@@ -7,7 +7,15 @@ AXES = [
     "mnp.cumsum(T(3.),0)",
     *[f"ops.logcumsumexp(T([3.]),{axis})" for axis in (1, -2)],
     *[f"ops.renorm(T([[1.,2.]]),2,{axis},1.)" for axis in (0, 5, -3)],
-    *[f"nn.Flatten({axes})(T(3.))" for axes in ("", "0", "0,-1")],
+    *[f"nn.Flatten({axes})({of})" for axes in ("", "0", "0,-1") for of in ("T(3.)", "f(2)")],
+    *[f"mint.nn.Flatten({axes})({of})" for axes in ("", "0", "2", "0,-1") for of in ("T(3.)", "f(2)", "f(2,3)")],
+    *[f"mint.flatten({of})" for of in ("T(3.)", "T(3.),1", "T(3.),0,1", "f(2),1", "f(2,3),1,0", "f(2,3),2")],
+    *[
+        f"ops.flatten({of},start_dim={axes})"
+        for of in ("T(3.)", "f(2)")
+        for axes in ("1", "2", "1,end_dim=1", "0,end_dim=0")
+    ],
+    *[f"T(3.).flatten(start_dim={axes})" for axes in ("1", "0,end_dim=1")],
     *[f"T(3.).{name}_with_value({axis})" for name in ("argmin", "argmax") for axis in (0, 1, -5)],
     "T([3.]).argmin_with_value(1)",
     "ops.ArgMinWithValue(1)(T(3.))",
@@ -31,6 +39,8 @@ AXES = [
     "mnp.var(T([1.,2.,4.]),ddof=4)",
     *[f"ops.norm(T([1.,2.]),{order})" for order in ("'foo'", "'fro'", "None,(0,0)", "0.5", "[2]")],
     "ops.norm(T([[1.,2.]]),'fro',0)",
+    *[f"ops.vector_norm(f(2,3),{order})" for order in ("'foo'", "'fro'", "[2]", "None", "3")],
+    *[f"mint.linalg.{name}(f(2,3),'foo')" for name in ("norm", "vector_norm", "matrix_norm")],
     "ops.diff(T(3.))",
     "mnp.diff(T(3.))",
     *[f"f(2).{name}()" for name in ("tile", "repeat", "expand", "broadcast_to")],
@@ -50,7 +60,7 @@ LENGTHS = [
     "ops.Argmax(0)(f(0,2))",
     "ops.ArgMaxWithValue(0)(f(0,2))",
     *[f"ops.vander(T([1,2],ms.{dtype}),3)" for dtype in ("int32", "int8", "uint8", "bool_", "float16", "float64")],
-    *[f"ops.vander(f(2),{count})" for count in (0, -1, 1)],
+    *[f"{module}.vander(f(2),{count})" for module in ("ops", "mnp") for count in (0, -1, 1)],
     *[
         f"ops.pad(f(3),{widths})"
         for widths in ((-2, -2), (-3, 0), (-4, 0), (-4, 2), (-3, 1), (1, -4), (-1, -1), (-2, 2))

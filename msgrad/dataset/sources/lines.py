@@ -83,8 +83,15 @@ class RowsDataset(Dataset):
 
     def _epoch(self, draws):
         files = self.dataset_files if self.shuffle_mode == Shuffle.FALSE else draws.shuffled(self.dataset_files)
-        rows = itertools.islice(self._of_shard(files), self.num_samples)
+        rows = self._some(itertools.islice(self._of_shard(files), self.num_samples))
         return buffered(rows, _BUFFER, Mersenne64(draws.bits())) if self.shuffle_mode == Shuffle.GLOBAL else rows
+
+    def _some(self, rows):
+        """The rows, of which there must be one: files without any are not what was meant."""
+        first = next(rows, None)
+        if first is None:
+            raise _files.damaged(type(self).__name__, ", ".join(self.dataset_files), "there are no rows")
+        return itertools.chain([first], rows)
 
     def _of_shard(self, files):
         """The rows of this shard, of files in an order that is that of all shards."""
@@ -162,7 +169,9 @@ class CSVDataset(RowsDataset):
         column_names (list[str]): of the columns. Default: ``None``, the first line of each file says them.
         num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache: as for `TextFileDataset`.
     Raises:
-        TypeError, ValueError: for other arguments.  RuntimeError: while reading, if a line has other fields.
+        TypeError, ValueError: for other arguments.  RuntimeError: if names are empty or there twice; while reading,
+            if a file has other columns than the first, a line other fields or a quote within one, or if there is no
+            row.
     Source: mindspore.dataset.CSVDataset
     """
 
@@ -182,9 +191,13 @@ class CSVDataset(RowsDataset):
         files = paths(dataset_files, "CSVDataset")
         super().__init__(files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         self.field_delim = require(field_delim, str, "CSVDataset", "field_delim")
-        if len(field_delim) != 1:
-            refuse(ValueError, "CSVDataset", "field_delim", "one character", field_delim)
+        if len(field_delim) != 1 or field_delim in '"\r\n':
+            refuse(ValueError, "CSVDataset", "field_delim", "one character, no quote and no end of a line", field_delim)
         self.column_names = require(column_names, (list, type(None)), "CSVDataset", "column_names")
+        for each in column_names or ():
+            require(each, str, "CSVDataset", "column_names")
+        if not _distinct(column_names or []):
+            refuse(RuntimeError, "CSVDataset", "column_names", "names, each there once and not empty", column_names)
         self.column_defaults = require(column_defaults, (list, type(None)), "CSVDataset", "column_defaults")
         for each in column_defaults or ():
             require(each, (str, int, float), "CSVDataset", "column_defaults")
@@ -195,9 +208,19 @@ class CSVDataset(RowsDataset):
         return self.column_names
 
     def _rows_of(self, path):
-        names = self._names()
+        names, has_header = self._names(), self.column_names is None
+        header = next(_lines(path, "CSVDataset", self.field_delim), []) if has_header else names
+        if header != names:
+            raise _files.damaged("CSVDataset", path, f"its columns are {header}, those of the first file {names}")
+        if not _distinct(names):
+            raise _files.damaged("CSVDataset", path, f"a name is empty or there twice in {names}")
         kinds = self.column_defaults or [""] * len(names)
-        return fields(path, kinds, "CSVDataset", self.field_delim, self.column_names is None)
+        return fields(path, kinds, "CSVDataset", self.field_delim, has_header)
+
+
+def _distinct(names):
+    """Whether each name is there once, and none is empty."""
+    return len(set(names)) == len(names) and "" not in names
 
 
 def fields(path, kinds, owner, delimiter=",", has_header=False):
@@ -224,13 +247,27 @@ def fields(path, kinds, owner, delimiter=",", has_header=False):
 
 
 def _lines(path, owner, delimiter):
-    """Yields the lines of a CSV file as lists of str."""
+    """Yields the lines of a CSV file as lists of str; quotes are around whole fields, but in the first line."""
     csv.field_size_limit(max(csv.field_size_limit(), min(item_limit(), sys.maxsize)))  # one for all of the process
+    field = f'(?:"(?:[^"]|"")*"|[^"{re.escape(delimiter)}]*)'
+    quoted, read = re.compile(f"{field}(?:{re.escape(delimiter)}{field})*"), []
     with opened(path, owner) as file:
         try:
-            yield from csv.reader(file, delimiter=delimiter, strict=True)
+            for number, line in enumerate(csv.reader(_kept(file, read), delimiter=delimiter, strict=True)):
+                text = "".join(read).rstrip("\r\n")
+                if number and '"' in text and not quoted.fullmatch(text):  # which `csv` takes for a part of the field
+                    raise _files.damaged(owner, path, f"line {number + 1} has a quote within a field")
+                read.clear()
+                yield line
         except (csv.Error, UnicodeDecodeError) as error:
             raise _files.damaged(owner, path, error) from error
+
+
+def _kept(lines, read):
+    """Yields lines, and keeps them in the list ``read``, which is emptied by others."""
+    for each in lines:
+        read.append(each)
+        yield each
 
 
 def opened(path, owner):

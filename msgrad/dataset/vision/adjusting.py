@@ -155,8 +155,10 @@ class AdjustGamma(ImageTransform):
         return (255 + 1 - 1e-3) * self.gain * (np.arange(256) / 255) ** self.gamma
 
     def picture(self, value):
-        table = [int(each) for each in np.clip(self._table(), 0, 255)]
-        return value.convert("RGB").point(table * 3).convert(value.mode)
+        bands = len(value.getbands())
+        if bands not in (1, 3):  # with transparency, or of four inks: MindSpore's are as they were
+            return value
+        return value.point([int(each) for each in np.clip(self._table(), 0, 255)] * bands)
 
 
 class RandomAdjustSharpness(Sometimes):

@@ -135,16 +135,39 @@ def flatten(input: Array, order="C", *, start_dim: Int = 1, end_dim: Int = -1):
     """
     if check.one_of(check.text(order, "order", "flatten"), ("C", "F"), "order", "flatten") == "F":
         input = jnp.transpose(input)
-    if input.ndim == 0:
-        return jnp.reshape(input, (1,))
-    end_dim = check.axis(end_dim, input.ndim, "end_dim", "flatten")
-    if start_dim == 1 and input.ndim == 1:
-        return input
+    if input.ndim < 2 and (start_dim, end_dim) == (1, -1):  # the defaults ask for nothing here
+        start_dim = 0
+    return _joined(input, start_dim, end_dim)
+
+
+def _joined(input, start_dim, end_dim):
+    """``input`` with the axes from ``start_dim`` to ``end_dim`` joined; what has no axis gets one."""
+    input = jnp.atleast_1d(input)
     start_dim = check.axis(start_dim, input.ndim, "start_dim", "flatten")
+    end_dim = check.axis(end_dim, input.ndim, "end_dim", "flatten")
     if start_dim > end_dim:
         check.refuse(ValueError, "flatten", "start_dim", f"no later than 'end_dim', {end_dim}", start_dim)
     middle = math.prod(input.shape[start_dim : end_dim + 1])
     return jnp.reshape(input, (*input.shape[:start_dim], middle, *input.shape[end_dim + 1 :]))
+
+
+@op(name="_joined_axes", view=True)
+def joined_axes(input: Array, start_dim: Int = 0, end_dim: Int = -1):
+    """Flattens the axes from ``start_dim`` to ``end_dim`` into one; both must be there.
+
+    Args:
+        input (Tensor): any shape and dtype.
+        start_dim, end_dim (int): the first and the last of the axes. Default: ``0``, ``-1``.
+    Returns:
+        Tensor of the same dtype.
+    Raises:
+        TypeError: for arguments of other types.  ValueError: if an axis is out of range, or the first after the last.
+    Example:
+        >>> mint.flatten(ops.ones((2, 3, 4)), 1).shape
+        (2, 12)
+    Source: mindspore.mint.flatten
+    """
+    return _joined(input, start_dim, end_dim)
 
 
 _flattened = op(name="_flattened", view=True)(flatten.op.body)  # the function copies, the method does not

@@ -1,5 +1,7 @@
 """Norms of vectors and matrices, and distances by them; ``norm``, which tells the two apart, is in `statistics`."""
 
+import numbers
+
 import jax.numpy as jnp
 
 from ..._contracts import check
@@ -242,7 +244,7 @@ def _nuclear_norm(x: Array, dim: Axes = None, keepdim: Bool = False):
 
 
 @op()
-def vector_norm(x: Array, ord: Real = 2, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
+def vector_norm(x: Array, ord=2, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
     """The norm of vectors, along one axis or several.
 
     Args:
@@ -254,12 +256,14 @@ def vector_norm(x: Array, ord: Real = 2, axis: Axes = None, keepdims: Bool = Fal
     Returns:
         Tensor, of ints in float32.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if ``ord`` is no number, or there is no such axis.
     Example:
         >>> ops.vector_norm(Tensor([3.0, 4.0])).item()
         5.0
     Source: mindspore.ops.vector_norm
     """
+    if not isinstance(ord, numbers.Real):
+        check.refuse(ValueError, "vector_norm", "ord", "a number", ord)
     x = floats(x if dtype is None else x.astype(dtype.numpy))
     return _norm(x, ord, check.axes(axis, x.ndim, "axis", "vector_norm"), keepdims)
 

@@ -148,6 +148,61 @@ def csv_fields(ds):
     }
 
 
+CSV_FILES = {
+    "quoted": '"a","b"\n"1","2"\n',
+    "quotes of all kinds": 'a,b\n"x,y","1""2"\n"","x\ny"\n"""x""",z\n',
+    "quote within": 'a,b\n1,x"y\n',
+    "quotes within": 'a,b\n1,x"y"\n',
+    "quote after a space": 'a,b\n1, "2"\n',
+    "text after quotes": 'a,b\n"1"x,2\n',
+    "quote that is not closed": 'a,b\n1,"2\n',
+    "quote in the header": 'a"x,b\n1,2\n',
+    "nothing": "",
+    "header": "a,b\n",
+    "empty lines": "\n\n",
+    "two names": "a,a\n1,2\n",
+    "line without fields": "a,b\n\n1,2\n",
+}
+
+
+def read_csvs(ds, texts, **arguments):
+    place = folder()
+    for k, text in enumerate(texts):
+        (place / f"{k}.csv").write_text(text)
+    dataset = ds.CSVDataset(str(place / "*.csv"), shuffle=False, num_parallel_workers=1, **arguments)
+    return [[str(each) for each in row.values()] for row in rows(dataset)]
+
+
+def csv_quotes(ds):
+    return {
+        f"{name}, {names}": outcome(read_csvs, ds, [text], column_names=names)
+        if names
+        else outcome(read_csvs, ds, [text])
+        for name, text in CSV_FILES.items()
+        for names in (None, ["a", "b"])
+    }
+
+
+def csv_several(ds):
+    second = ["", "a,b\n", "c,d\n3,4\n", "c\n3\n", "\n", "a,b\n3,4\n"]
+    return [outcome(read_csvs, ds, ["a,b\n1,2\n", text]) for text in second]
+
+
+def csv_arguments(ds):
+    path = folder() / "a.csv"
+    path.write_text("1,2\n")
+    given = [{"field_delim": each} for each in ('"', "\n", "\r", ";", "", "ab")]
+    given += [{"column_names": each} for each in (["a", "a"], ["a", ""], ["a", 1], ["a", "b"])]
+    return [outcome(lambda kw: bool(ds.CSVDataset(str(path), **kw)), each) for each in given]
+
+
+def no_rows(ds):
+    path = folder() / "a.txt"
+    path.write_text("\n")
+    sources = [ds.TextFileDataset, ds.CLUEDataset, lambda *a, **kw: ds.CSVDataset(*a, column_names=["a"], **kw)]
+    return [outcome(lambda source: rows(source(str(path), shuffle=False)), source) for source in sources]
+
+
 def not_utf8(ds):
     path = folder() / "a.txt"
     path.write_bytes(b"ab\xff\n")

@@ -205,6 +205,15 @@ def values(ds):
     return [np.round(np.asarray(transform(value)).astype(np.float64), 4) for transform, value in given]
 
 
+def gammas_of_pictures(ds):
+    """`AdjustGamma` takes the bands of a picture as they are, whatever they stand for."""
+    picture, found = ds.vision.ToPIL()(image()), {}
+    for mode in ("1", "L", "P", "LA", "RGB", "RGBA", "CMYK", "YCbCr", "HSV", "LAB", "I", "F", "I;16"):
+        value = (picture.convert("L") if mode in ("LA", "I;16") else picture).convert(mode)
+        found[mode] = outcome(lambda each: np.asarray(ds.vision.AdjustGamma(1.5)(each)), value)
+    return found
+
+
 def values_of_batches(ds):
     vision, batch = ds.vision, np.stack([np.stack([image(seed=k), image(seed=k + 5)]) for k in range(2)])
     transforms = [vision.CenterCrop(4), vision.HorizontalFlip(), vision.VerticalFlip(), vision.Rotate(30)]
