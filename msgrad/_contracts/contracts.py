@@ -9,6 +9,7 @@ take selects the computation: `Int`, `Bool`, `OneOf("mean", "sum")`, ...; one wi
 import functools
 import inspect
 import numbers
+import sys
 
 import numpy as np
 from jax.lax import convert_element_type_p
@@ -381,3 +382,44 @@ def checked(constructor):
     """
     owner = next(iter(inspect.signature(constructor).parameters))
     return enforced(constructor, None, f"type({owner}).__name__")
+
+
+def checked_like(constructor, without=(), defaults=None, **kinds):
+    """A Cell's ``__init__`` that is a base's one for fewer parameters or with other contracts: a family over axes.
+
+    It is called in the body of the class.
+
+    Args:
+        constructor (function): the base's ``__init__``; its contracts hold where ``kinds`` has no other.
+        without (tuple[str]): its parameters that this one lacks; they keep their defaults.
+        defaults (dict): other defaults, by name.
+        kinds (Kind): a contract for each of some parameters, by name.
+    Returns:
+        function, which errors call by the Cell's class, as with `checked`.
+    Raises:
+        NameError: if the base's has no such parameter.
+    Example:
+        >>> class Scale(nn.Cell):
+        ...     def __init__(self, lengths, factor: PositiveInt = 1):
+        ...         super().__init__()
+        ...         self.lengths = lengths
+        >>> class Scale2d(Scale):
+        ...     __init__ = checked_like(Scale.__init__, without=("factor",), lengths=Lengths(2))
+        >>> Scale2d(3).lengths
+        (3, 3)
+    """
+    parameters = inspect.signature(constructor).parameters
+    defaults = defaults or {}
+    if unknown := {*without, *defaults, *kinds} - parameters.keys():
+        raise NameError(f"{constructor.__qualname__}({', '.join(parameters)}) has no parameter {', '.join(unknown)}.")
+    kept = [
+        each.replace(annotation=kinds.get(name, each.annotation), default=defaults.get(name, each.default))
+        for name, each in parameters.items()
+        if name not in without
+    ]
+    own, *others = [each.name for each in kept]
+    call = f"_base({', '.join([own, *[f'{name}={name}' for name in others]])})"
+    made = function("__init__", bare(inspect.Signature(kept)), call, {"_base": constructor})
+    made.__signature__ = inspect.Signature(kept)
+    made.__qualname__ = f"{sys._getframe(1).f_locals['__qualname__']}.__init__"  # Python's own errors show it
+    return checked(made)

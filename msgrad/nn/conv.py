@@ -4,7 +4,7 @@ import math
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked
+from .._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked, checked_like
 from ..engine import dtypes
 from ..initializer import HeUniform, Uniform, initializer
 from ..tensor.parameter import Parameter
@@ -17,24 +17,58 @@ __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "
 class _Conv(Cell):
     """What all of them have: the arguments as attributes, ``weight`` and ``bias``.
 
-    Subclasses say in ``transposed`` whether ``weight`` has the channels of the input first.
+    Subclasses say in ``transposed`` whether ``weight`` has the channels of the input first, in ``is_line`` whether they
+    are over one axis, which is computed as the second of two, and make their Primitive in ``_make``.
     """
 
     transposed = False
+    is_line = False
 
-    def __init__(self, arguments, dtype, data_format="NCHW"):
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        data_format: OneOf("NCHW", "NHWC") = "NCHW",
+        dtype=dtypes.float32,
+    ):
         super().__init__()
-        for name in _SHOWN:
-            setattr(self, name, arguments[name])
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.kernel_size = (1, kernel_size) if self.is_line else kernel_size
+        self.stride = (1, stride) if self.is_line else stride
+        self.pad_mode = pad_mode
+        self.padding = (0, 0, padding, padding) if self.is_line else padding
+        self.dilation = (1, dilation) if self.is_line else dilation
+        self.group = group
+        self.has_bias = has_bias
+        self.weight_init = _with_second_axis(weight_init, self.cls_name) if self.is_line else weight_init
+        self.bias_init = bias_init
         self.data_format = data_format
-        inner, outer, group = self.in_channels, self.out_channels, self.group
-        for name in ("in_channels", "out_channels"):
-            if arguments[name] % group:
-                check.refuse(ValueError, self.cls_name, name, f"divisible by 'group', {group}", arguments[name])
-        PadMode.take(self.pad_mode, "pad_mode", self.cls_name)
+        for name, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
+            if channels % group:
+                check.refuse(ValueError, self.cls_name, name, f"divisible by 'group', {group}", channels)
+        PadMode.take(pad_mode, "pad_mode", self.cls_name)
         check_padding(self.cls_name, self.padding, 2 * len(self.kernel_size))
-        first, second = (inner, outer // group) if self.transposed else (outer, inner // group)
-        shape = (first, *self.kernel_size, second) if data_format == "NHWC" else (first, second, *self.kernel_size)
+        self._create_parameters(dtype)
+        self.bias_add = ops.BiasAdd(data_format)
+        self._make()
+
+    def _create_parameters(self, dtype):
+        first, second = self.out_channels, self.in_channels
+        if self.transposed:
+            first, second = second, first
+        second //= self.group
+        is_last = self.data_format == "NHWC"
+        shape = (first, *self.kernel_size, second) if is_last else (first, second, *self.kernel_size)
         if self.weight_init is None:
             self.weight_init = HeUniform(math.sqrt(5))
         self.weight = Parameter(initializer(self.weight_init, shape, dtype), name="weight")
@@ -42,23 +76,22 @@ class _Conv(Cell):
         if self.has_bias:
             if self.bias_init is None:
                 self.bias_init = Uniform(1 / math.sqrt(math.prod(shape[1:])))
-            self.bias = Parameter(initializer(self.bias_init, (outer,), dtype), name="bias")
-        self.bias_add = ops.BiasAdd(data_format)
+            self.bias = Parameter(initializer(self.bias_init, (self.out_channels,), dtype), name="bias")
+
+    def _make(self):
+        """Makes the Primitive, where the attributes above are all that it needs."""
 
     def _with_bias(self, y):
         return y if self.bias is None else self.bias_add(y, self.bias)
 
     def extend_repr(self):
         """The arguments."""
-        named = {"input_channels": self.in_channels, "output_channels": self.out_channels}
-        named |= {name: getattr(self, name) for name in _SHOWN[2:]} | {"format": self.data_format}
-        return ", ".join(f"{name}={value}" for name, value in named.items())
-
-
-_SHOWN = (
-    "in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias",
-    "weight_init", "bias_init",
-)  # fmt: skip
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
+            f"group={self.group}, has_bias={self.has_bias}, weight_init={self.weight_init}, "
+            f"bias_init={self.bias_init}, format={self.data_format}"
+        )
 
 
 def check_padding(owner, padding, count):
@@ -82,16 +115,19 @@ def _operation(kind, layer, out_channel, **more):
     )
 
 
-def _second_axis(owner, arguments):
-    """The arguments of a layer over one axis as those of one over two, the first of length 1."""
-    single = {name: (1, arguments[name]) for name in ("kernel_size", "stride", "dilation")}
-    weight = arguments["weight_init"]
-    if isinstance(weight, Tensor):
-        if weight.ndim != 3:
-            check.refuse(ValueError, owner, "weight_init", "of 3 axes", weight)
-        single["weight_init"] = weight.expand_dims(2)
-    padding = arguments["padding"]
-    return arguments | single | {"padding": (0, 0, padding, padding)}
+def _with_second_axis(weight, owner):
+    """The initial value of a weight over one axis as that of one over two, the first of length 1."""
+    if not isinstance(weight, Tensor):
+        return weight
+    if weight.ndim != 3:
+        check.refuse(ValueError, owner, "weight_init", "of 3 axes", weight)
+    return weight.expand_dims(2)
+
+
+_ONE = {"kernel_size": PositiveInt, "stride": PositiveInt, "padding": NonNegativeInt, "dilation": PositiveInt}
+_TWO = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(2))
+_THREE = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(3))
+_LOWER = OneOf("same", "valid", "pad")
 
 
 class Conv2d(_Conv):
@@ -122,25 +158,10 @@ class Conv2d(_Conv):
     Source: mindspore.nn.Conv2d
     """
 
-    @checked
-    def __init__(
-        self,
-        in_channels: PositiveInt,
-        out_channels: PositiveInt,
-        kernel_size: Lengths(2),
-        stride: Lengths(2) = 1,
-        pad_mode="same",
-        padding=0,
-        dilation: Lengths(2) = 1,
-        group: PositiveInt = 1,
-        has_bias: Bool = False,
-        weight_init=None,
-        bias_init=None,
-        data_format: OneOf("NCHW", "NHWC") = "NCHW",
-        dtype=dtypes.float32,
-    ):
-        super().__init__(locals(), dtype, data_format)
-        self.conv2d = _operation(ops.Conv2D, self, out_channels, data_format=data_format)
+    __init__ = checked_like(_Conv.__init__, **_TWO)
+
+    def _make(self):
+        self.conv2d = _operation(ops.Conv2D, self, self.out_channels, data_format=self.data_format)
 
     def construct(self, x):
         """The convolution, plus the bias."""
@@ -159,24 +180,11 @@ class Conv1d(_Conv):
     Source: mindspore.nn.Conv1d
     """
 
-    @checked
-    def __init__(
-        self,
-        in_channels: PositiveInt,
-        out_channels: PositiveInt,
-        kernel_size: PositiveInt,
-        stride: PositiveInt = 1,
-        pad_mode="same",
-        padding: NonNegativeInt = 0,
-        dilation: PositiveInt = 1,
-        group: PositiveInt = 1,
-        has_bias: Bool = False,
-        weight_init=None,
-        bias_init=None,
-        dtype=dtypes.float32,
-    ):
-        super().__init__(_second_axis(self.cls_name, locals()), dtype)
-        self.conv2d = _operation(ops.Conv2D, self, out_channels)
+    is_line = True
+    __init__ = checked_like(_Conv.__init__, without=("data_format",), **_ONE)
+
+    def _make(self):
+        self.conv2d = _operation(ops.Conv2D, self, self.out_channels)
 
     def construct(self, x):
         """The convolution, plus the bias."""
@@ -197,25 +205,10 @@ class Conv3d(_Conv):
     Source: mindspore.nn.Conv3d
     """
 
-    @checked
-    def __init__(
-        self,
-        in_channels: PositiveInt,
-        out_channels: PositiveInt,
-        kernel_size: Lengths(3),
-        stride: Lengths(3) = 1,
-        pad_mode="same",
-        padding=0,
-        dilation: Lengths(3) = 1,
-        group: PositiveInt = 1,
-        has_bias: Bool = False,
-        weight_init=None,
-        bias_init=None,
-        data_format: OneOf("NCDHW") = "NCDHW",
-        dtype=dtypes.float32,
-    ):
-        super().__init__(locals(), dtype, data_format)
-        self.conv3d = _operation(ops.Conv3D, self, out_channels)
+    __init__ = checked_like(_Conv.__init__, defaults={"data_format": "NCDHW"}, data_format=OneOf("NCDHW"), **_THREE)
+
+    def _make(self):
+        self.conv3d = _operation(ops.Conv3D, self, self.out_channels)
 
     def construct(self, x):
         """The convolution, plus the bias."""
@@ -277,7 +270,7 @@ class Conv2dTranspose(_Transposed):
         out_channels: PositiveInt,
         kernel_size: Lengths(2),
         stride: Lengths(2) = 1,
-        pad_mode: OneOf("same", "valid", "pad") = "same",
+        pad_mode: _LOWER = "same",
         padding=0,
         output_padding=0,
         dilation: Lengths(2) = 1,
@@ -287,7 +280,10 @@ class Conv2dTranspose(_Transposed):
         bias_init=None,
         dtype=dtypes.float32,
     ):
-        super().__init__(locals(), dtype)
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias, weight_init,
+            bias_init, dtype=dtype,
+        )  # fmt: skip
         self.output_padding = output_padding
         self.conv2d_transpose = _operation(ops.Conv2DTranspose, self, in_channels)
 
@@ -318,24 +314,11 @@ class Conv1dTranspose(_Transposed):
     Source: mindspore.nn.Conv1dTranspose
     """
 
-    @checked
-    def __init__(
-        self,
-        in_channels: PositiveInt,
-        out_channels: PositiveInt,
-        kernel_size: PositiveInt,
-        stride: PositiveInt = 1,
-        pad_mode: OneOf("same", "valid", "pad") = "same",
-        padding: NonNegativeInt = 0,
-        dilation: PositiveInt = 1,
-        group: PositiveInt = 1,
-        has_bias: Bool = False,
-        weight_init=None,
-        bias_init=None,
-        dtype=dtypes.float32,
-    ):
-        super().__init__(_second_axis(self.cls_name, locals()), dtype)
-        self.conv2d_transpose = _operation(ops.Conv2DBackpropInput, self, in_channels)
+    is_line = True
+    __init__ = checked_like(_Conv.__init__, without=("data_format",), pad_mode=_LOWER, **_ONE)
+
+    def _make(self):
+        self.conv2d_transpose = _operation(ops.Conv2DBackpropInput, self, self.in_channels)
 
     def construct(self, x):
         """The transposed convolution, plus the bias."""
@@ -378,7 +361,10 @@ class Conv3dTranspose(_Conv):
         data_format: OneOf("NCDHW") = "NCDHW",
         dtype=dtypes.float32,
     ):
-        super().__init__(locals(), dtype, data_format)
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias, weight_init,
+            bias_init, data_format, dtype,
+        )  # fmt: skip
         self.output_padding = output_padding
         self.conv3d_transpose = _operation(
             ops.Conv3DTranspose, self, out_channels, in_channel=in_channels, output_padding=output_padding

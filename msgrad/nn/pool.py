@@ -2,7 +2,7 @@
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Bool, Lengths, OneOf, PositiveInt, Static, checked
+from .._contracts.contracts import Bool, Lengths, OneOf, PositiveInt, Static, checked_like
 from ..ops.nn.pool_functions import avg_pool1d_ext, avg_pool2d_ext, avg_pool3d_ext
 from ._rows import layer
 from .cell import Cell
@@ -91,6 +91,22 @@ def _twice(pads):
 class _MaxPool(_Pool):
     """The greatest element of each window."""
 
+    def __init__(
+        self,
+        kernel_size: Window = 1,
+        stride: Window = 1,
+        pad_mode="valid",
+        padding=0,
+        dilation=1,
+        return_indices: Bool = False,
+        ceil_mode: Bool = False,
+        data_format: OneOf("NCHW", "NHWC") = "NCHW",
+    ):
+        super().__init__(kernel_size, stride, pad_mode, data_format)
+        if self.pad_mode == "PAD" and data_format == "NHWC":
+            check.refuse(ValueError, self.cls_name, "data_format", "'NCHW' where 'pad_mode' is 'pad'", data_format)
+        self.pool = self._make(padding, dilation, return_indices, ceil_mode)
+
     def _make(self, padding, dilation, return_indices, ceil_mode):
         self.return_indices = return_indices
         if self.pad_mode != "PAD":
@@ -150,22 +166,7 @@ class MaxPool2d(_MaxPool):
 
     rank = 2
 
-    @checked
-    def __init__(
-        self,
-        kernel_size: Window = 1,
-        stride: Window = 1,
-        pad_mode="valid",
-        padding=0,
-        dilation=1,
-        return_indices: Bool = False,
-        ceil_mode: Bool = False,
-        data_format: OneOf("NCHW", "NHWC") = "NCHW",
-    ):
-        super().__init__(kernel_size, stride, pad_mode, data_format)
-        if self.pad_mode == "PAD" and data_format == "NHWC":
-            check.refuse(ValueError, self.cls_name, "data_format", "'NCHW' where 'pad_mode' is 'pad'", data_format)
-        self.pool = self._make(padding, dilation, return_indices, ceil_mode)
+    __init__ = checked_like(_MaxPool.__init__)
 
 
 class MaxPool1d(_MaxPool):
@@ -183,21 +184,13 @@ class MaxPool1d(_MaxPool):
 
     rank = 1
 
-    @checked
-    def __init__(
-        self,
-        kernel_size: PositiveInt = 1,
-        stride: PositiveInt = 1,
-        pad_mode="valid",
-        padding=0,
-        dilation=1,
-        return_indices: Bool = False,
-        ceil_mode: Bool = False,
-    ):
-        super().__init__(kernel_size, stride, pad_mode)
-        self.pool = self._make(padding, dilation, return_indices, ceil_mode)
+    __init__ = checked_like(_MaxPool.__init__, without=("data_format",), kernel_size=PositiveInt, stride=PositiveInt)
+
+    def _make(self, *options):
+        pool = super()._make(*options)
         lead = (1,) * self.lifted
-        self.kernel_size, self.stride = (*lead, kernel_size), (*lead, stride)
+        self.kernel_size, self.stride = (*lead, self.kernel_size), (*lead, self.stride)
+        return pool
 
 
 class MaxPool3d(_MaxPool):
@@ -215,28 +208,32 @@ class MaxPool3d(_MaxPool):
 
     rank = 3
 
-    @checked
+    __init__ = checked_like(_MaxPool.__init__, without=("data_format",))
+
+    def _make(self, padding, dilation, return_indices, ceil_mode):
+        if self.pad_mode == "PAD":
+            return super()._make(padding, dilation, return_indices, ceil_mode)
+        self._check_only_padded(dilation == 1 and not return_indices)
+        self.return_indices = return_indices
+        return ops.MaxPool3D(*self._lift(0), self.pad_mode, _twice(_sides(self, padding)), ceil_mode)
+
+
+class _AvgPool(_Pool):
+    """The mean of each window."""
+
     def __init__(
         self,
         kernel_size: Window = 1,
         stride: Window = 1,
         pad_mode="valid",
         padding=0,
-        dilation=1,
-        return_indices: Bool = False,
         ceil_mode: Bool = False,
+        count_include_pad: Bool = True,
+        divisor_override=None,
+        data_format: OneOf("NCHW", "NHWC") = "NCHW",
     ):
-        super().__init__(kernel_size, stride, pad_mode)
-        if self.pad_mode == "PAD":
-            self.pool = self._make(padding, dilation, return_indices, ceil_mode)
-            return
-        self._check_only_padded(dilation == 1 and not return_indices)
-        self.return_indices = return_indices
-        self.pool = ops.MaxPool3D(*self._lift(0), pad_mode, _twice(_sides(self, padding)), ceil_mode)
-
-
-class _AvgPool(_Pool):
-    """The mean of each window."""
+        super().__init__(kernel_size, stride, pad_mode, data_format)
+        self.pool = self._make(padding, ceil_mode, count_include_pad, divisor_override)
 
     def _make(self, padding, ceil_mode, count_include_pad, divisor):
         if divisor is not None and divisor <= 0:
@@ -277,20 +274,7 @@ class AvgPool2d(_AvgPool):
 
     rank = 2
 
-    @checked
-    def __init__(
-        self,
-        kernel_size: Window = 1,
-        stride: Window = 1,
-        pad_mode="valid",
-        padding=0,
-        ceil_mode: Bool = False,
-        count_include_pad: Bool = True,
-        divisor_override=None,
-        data_format: OneOf("NCHW", "NHWC") = "NCHW",
-    ):
-        super().__init__(kernel_size, stride, pad_mode, data_format)
-        self.pool = self._make(padding, ceil_mode, count_include_pad, divisor_override)
+    __init__ = checked_like(_AvgPool.__init__)
 
 
 class AvgPool1d(_AvgPool):
@@ -309,20 +293,15 @@ class AvgPool1d(_AvgPool):
 
     rank = 1
 
-    @checked
-    def __init__(
-        self,
-        kernel_size: PositiveInt = 1,
-        stride: PositiveInt = 1,
-        pad_mode="valid",
-        padding=0,
-        ceil_mode: Bool = False,
-        count_include_pad: Bool = True,
-    ):
-        super().__init__(kernel_size, stride, pad_mode)
-        self.pool = self._make(padding, ceil_mode, count_include_pad, None)
+    __init__ = checked_like(
+        _AvgPool.__init__, without=("divisor_override", "data_format"), kernel_size=PositiveInt, stride=PositiveInt
+    )
+
+    def _make(self, *options):
+        pool = super()._make(*options)
         if self.lifted == 1:
-            self.kernel_size, self.stride = (1, kernel_size), (1, stride)
+            self.kernel_size, self.stride = (1, self.kernel_size), (1, self.stride)
+        return pool
 
     def _pooled(self, x):
         if self.lifted == 1 and 0 <= x.shape[-1] - self.kernel_size[1] < self.stride[1]:
@@ -343,19 +322,7 @@ class AvgPool3d(_AvgPool):
 
     rank = 3
 
-    @checked
-    def __init__(
-        self,
-        kernel_size: Window = 1,
-        stride: Window = 1,
-        pad_mode="valid",
-        padding=0,
-        ceil_mode: Bool = False,
-        count_include_pad: Bool = True,
-        divisor_override=None,
-    ):
-        super().__init__(kernel_size, stride, pad_mode)
-        self.pool = self._make(padding, ceil_mode, count_include_pad, divisor_override)
+    __init__ = checked_like(_AvgPool.__init__, without=("data_format",))
 
 
 LPPool1d = layer(ops.lp_pool1d, "LPPool1d(norm_type, kernel_size, stride=None, ceil_mode=False)(x)")

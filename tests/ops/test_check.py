@@ -1,10 +1,13 @@
 """The checks of arguments, and the overloads of Tensor methods."""
 
+import inspect
+
 import jax.numpy as jnp
 import pytest
 
-from msgrad import Tensor, ops
+from msgrad import Tensor, nn, ops
 from msgrad._contracts import check
+from msgrad._contracts.contracts import PositiveInt, checked_like
 
 REFUSED = [
     (lambda: check.integer(True, "k", "TopK"), TypeError, "For 'TopK', the 'k' must be an int, but got True (bool)."),
@@ -71,3 +74,19 @@ def test_overload_that_does_not_exist(call):
 def test_operation_refuses(call, error):
     with pytest.raises(error, match="^For "):
         call()
+
+
+def test_a_constructor_for_fewer_parameters_names_those_of_its_base():
+    with pytest.raises(NameError, match=r"^AvgPool2d\.__init__\(self, kernel_size, .*\) has no parameter strides\.$"):
+
+        class Wrong(nn.AvgPool2d):
+            __init__ = checked_like(nn.AvgPool2d.__init__, strides=PositiveInt)
+
+    class Square(nn.AvgPool2d):
+        __init__ = checked_like(nn.AvgPool2d.__init__, without=("data_format",), kernel_size=PositiveInt)
+
+    assert Square(2).kernel_size == 2 and "data_format" not in inspect.signature(Square).parameters
+    with pytest.raises(ValueError, match="^For 'Square', the 'kernel_size' must be"):
+        Square(0)
+    with pytest.raises(TypeError, match=r"Square\.__init__\(\) got an unexpected keyword argument 'data_format'"):
+        Square(data_format="NCHW")

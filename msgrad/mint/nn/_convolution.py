@@ -2,7 +2,7 @@
 
 import math
 
-from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PositiveInt, checked
+from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PositiveInt, checked, checked_like
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...initializer import HeUniform, Uniform, initializer
@@ -14,31 +14,49 @@ from . import functional
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
 
 _MODES = OneOf("zeros", "reflect", "replicate", "circular")
-_SHOWN = ("kernel_size", "stride", "padding", "dilation", "groups")
 
 
 class _Conv(Cell):
     """What all of them have: the arguments as attributes, ``weight`` and ``bias``; subclasses say the function."""
 
     convolve = None
+    is_transposed = False
 
-    def __init__(self, arguments, is_transposed=False):
+    def __init__(
+        self,
+        in_channels: NonNegativeInt,
+        out_channels: NonNegativeInt,
+        kernel_size,
+        stride=1,
+        padding=0,
+        dilation=1,
+        groups: PositiveInt = 1,
+        bias: Bool = True,
+        padding_mode: _MODES = "zeros",
+        dtype=None,
+    ):
         super().__init__()
-        for name in (*_SHOWN, "in_channels", "out_channels", "padding_mode"):
-            setattr(self, name, arguments[name])
-        inner, outer, groups = self.in_channels, self.out_channels, self.groups
-        for name in ("in_channels", "out_channels"):
-            if arguments[name] % groups:
-                refuse(ValueError, self.cls_name, name, f"divisible by 'groups', {groups}", arguments[name])
-        if self.padding == "same" and max(self.stride) > 1:
-            refuse(ValueError, self.cls_name, "stride", "1 where 'padding' is 'same'", self.stride)
-        shape = (inner, outer // groups) if is_transposed else (outer, inner // groups)
-        shape, dtype = (*shape, *self.kernel_size), arguments["dtype"] or dtypes.float32
+        self.kernel_size = kernel_size
+        self.stride = stride
+        self.padding = padding
+        self.dilation = dilation
+        self.groups = groups
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.padding_mode = padding_mode
+        for name, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
+            if channels % groups:
+                refuse(ValueError, self.cls_name, name, f"divisible by 'groups', {groups}", channels)
+        if padding == "same" and max(stride) > 1:
+            refuse(ValueError, self.cls_name, "stride", "1 where 'padding' is 'same'", stride)
+        first, second = (in_channels, out_channels) if self.is_transposed else (out_channels, in_channels)
+        shape, dtype = (first, second // groups, *kernel_size), dtype or dtypes.float32
         self.weight = Parameter(initializer(HeUniform(math.sqrt(5)), shape, dtype), name="weight")
         self.bias = None
-        if arguments["bias"]:
-            bound = Uniform(1 / math.sqrt(math.prod(shape[1:]))) if math.prod(shape[1:]) else "zeros"
-            self.bias = Parameter(initializer(bound, (outer,), dtype), name="bias")
+        if bias:
+            fan_in = math.prod(shape[1:])
+            bound = Uniform(1 / math.sqrt(fan_in)) if fan_in else "zeros"
+            self.bias = Parameter(initializer(bound, (out_channels,), dtype), name="bias")
 
     def construct(self, input):
         """The convolution, plus the bias."""
@@ -55,9 +73,16 @@ class _Conv(Cell):
 
     def extend_repr(self):
         """The arguments."""
-        named = {"input_channels": self.in_channels, "output_channels": self.out_channels}
-        named |= {name: getattr(self, name) for name in _SHOWN} | {"bias": self.bias is not None}
-        return ", ".join(f"{name}={value}" for name, value in named.items())
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, padding={self.padding}, dilation={self.dilation}, groups={self.groups}, "
+            f"bias={self.bias is not None}"
+        )
+
+
+def _axes(rank):
+    """The contracts for ``rank`` axes."""
+    return dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(rank)) | {"padding": Padding(rank)}
 
 
 class Conv1d(_Conv):
@@ -88,21 +113,7 @@ class Conv1d(_Conv):
 
     convolve = staticmethod(functional.conv1d)
 
-    @checked
-    def __init__(
-        self,
-        in_channels: NonNegativeInt,
-        out_channels: NonNegativeInt,
-        kernel_size: Lengths(1),
-        stride: Lengths(1) = 1,
-        padding: Padding(1) = 0,
-        dilation: Lengths(1) = 1,
-        groups: PositiveInt = 1,
-        bias: Bool = True,
-        padding_mode: _MODES = "zeros",
-        dtype=None,
-    ):
-        super().__init__(locals())
+    __init__ = checked_like(_Conv.__init__, **_axes(1))
 
 
 class Conv2d(_Conv):
@@ -116,21 +127,7 @@ class Conv2d(_Conv):
 
     convolve = staticmethod(functional.conv2d)
 
-    @checked
-    def __init__(
-        self,
-        in_channels: NonNegativeInt,
-        out_channels: NonNegativeInt,
-        kernel_size: Lengths(2),
-        stride: Lengths(2) = 1,
-        padding: Padding(2) = 0,
-        dilation: Lengths(2) = 1,
-        groups: PositiveInt = 1,
-        bias: Bool = True,
-        padding_mode: _MODES = "zeros",
-        dtype=None,
-    ):
-        super().__init__(locals())
+    __init__ = checked_like(_Conv.__init__, **_axes(2))
 
 
 class Conv3d(_Conv):
@@ -144,21 +141,7 @@ class Conv3d(_Conv):
 
     convolve = staticmethod(functional.conv3d)
 
-    @checked
-    def __init__(
-        self,
-        in_channels: NonNegativeInt,
-        out_channels: NonNegativeInt,
-        kernel_size: Lengths(3),
-        stride: Lengths(3) = 1,
-        padding: Padding(3) = 0,
-        dilation: Lengths(3) = 1,
-        groups: PositiveInt = 1,
-        bias: Bool = True,
-        padding_mode: _MODES = "zeros",
-        dtype=None,
-    ):
-        super().__init__(locals())
+    __init__ = checked_like(_Conv.__init__, **_axes(3))
 
 
 class ConvTranspose2d(_Conv):
@@ -187,6 +170,8 @@ class ConvTranspose2d(_Conv):
     Source: mindspore.mint.nn.ConvTranspose2d
     """
 
+    is_transposed = True
+
     @checked
     def __init__(
         self,
@@ -202,7 +187,9 @@ class ConvTranspose2d(_Conv):
         padding_mode: OneOf("zeros") = "zeros",
         dtype=None,
     ):
-        super().__init__(locals(), is_transposed=True)
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype
+        )
         self.output_padding = output_padding
 
     def construct(self, input, output_size=None):
