@@ -5,8 +5,8 @@ import os
 import numpy as np
 
 from . import _files
-from ._declared import source
 from ._pictures import PicturesDataset
+from ._rows import source
 
 _ROAD_USERS = ("Car", "Cyclist", "DontCare", "Misc", "Pedestrian", "Person_sitting", "Tram", "Truck", "Van")
 _ROAD_COLUMNS = {  # their dtypes and where they are in a line, from the second field on

@@ -6,8 +6,8 @@ import re
 import numpy as np
 
 from . import _files
-from ._declared import source
 from ._pictures import PicturesDataset
+from ._rows import source
 
 
 def _begin_captions(self, given):

@@ -7,8 +7,8 @@ import numpy as np
 
 from ...engine.refusal import require
 from . import _files
-from ._declared import source
 from ._pictures import PicturesDataset, files, folders, numbered
+from ._rows import source
 
 Caltech256Dataset = source(
     PicturesDataset,

@@ -7,7 +7,7 @@ import numpy as np
 from ..vision._libraries import opencv
 from ..vision.decoding import unpacked
 from . import _files
-from ._declared import source
+from ._rows import source
 from .arrays import IMAGES, ArraysDataset, numbers
 
 _QMNIST = {"train": "qmnist-train", "test": "qmnist-test", "test10k": "qmnist-test", "test50k": "qmnist-test"}

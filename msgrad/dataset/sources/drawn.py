@@ -7,7 +7,7 @@ from .. import config
 from ..mappable import Mappable
 from ..samplers import sampler_of
 from ..schema import Schema
-from ._declared import source
+from ._rows import source
 
 _DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
 _MOST_ROWS, _LONGEST = 1000, 8

@@ -7,8 +7,8 @@ import numpy as np
 
 from ...engine.refusal import refuse
 from . import _files
-from ._declared import source
 from ._pictures import PicturesDataset, files, folders
+from ._rows import source
 
 _KINDS = {"instance": "instanceIds.png", "semantic": "labelIds.png", "color": "color.png", "polygon": "polygons.json"}
 _CITY_PARTS = {"fine": ("test", "val", "all", "train"), "coarse": ("train_extra", "val", "all", "train")}

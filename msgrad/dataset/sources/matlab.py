@@ -5,8 +5,8 @@ import os
 import numpy as np
 
 from . import _files
-from ._declared import source
 from ._pictures import PicturesDataset, files, folders
+from ._rows import source
 from .arrays import ArraysDataset
 
 _MSG_MATLAB = "For '{}', files of MATLAB's are read with SciPy, which is not there: pip install scipy"

@@ -5,8 +5,8 @@ import os
 import numpy as np
 
 from . import _files
-from ._declared import chosen, source
 from ._pictures import PicturesDataset, files, folders
+from ._rows import chosen, source
 from ._waves import sphere, waveform
 
 

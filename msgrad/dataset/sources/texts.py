@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from . import _files
-from ._declared import source
+from ._rows import source
 from .lines import RowsDataset, fields, opened, paths
 
 _PARTS = ("train", "test", "all")

@@ -6,7 +6,7 @@ import xml.etree.ElementTree
 import numpy as np
 
 from . import _files
-from ._declared import source
+from ._rows import source
 from .texts import TextsDataset
 
 _SETS = ("dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014")

@@ -6,10 +6,10 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from .optimizer import Declared
+from .optimizer import GroupedFormulaOptimizer
 
 
-class Adagrad(Declared):
+class Adagrad(GroupedFormulaOptimizer):
     """``accum += g^2``, ``parameter -= lr / (1 + step * lr_decay) * g / (sqrt(accum) + eps)``.
 
     Args:
@@ -55,7 +55,7 @@ class Adagrad(Declared):
         return done
 
 
-class Adadelta(Declared):
+class Adadelta(GroupedFormulaOptimizer):
     """``nn.Adadelta`` with its groups as dicts.
 
     Args:

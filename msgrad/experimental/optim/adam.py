@@ -5,7 +5,7 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from .optimizer import Declared
+from .optimizer import GroupedFormulaOptimizer
 
 _NAMES = {"m": "exp_avg", "v": "exp_avg_sq", "beta1": "betas.0", "beta2": "betas.1", "epsilon": "eps"}
 _AMSGRAD = Update(formulas.amsgrad_at, vhat="max_exp_avg_sq", step="state_step", **_NAMES)
@@ -15,7 +15,7 @@ def _count(name):
     return Parameter(Tensor(0, dtypes.int32), name=name)
 
 
-class Adam(Declared):
+class Adam(GroupedFormulaOptimizer):
     """``nn.Adam`` with its groups as dicts.
 
     Args:
@@ -56,7 +56,7 @@ class Adam(Declared):
         return _AMSGRAD if group["amsgrad"] else self.update
 
 
-class AdamW(Declared):
+class AdamW(GroupedFormulaOptimizer):
     """`Adam` whose decay does not go through the moments: ``parameter *= 1 - lr * weight_decay`` before the step.
 
     Args: as for `Adam`; ``weight_decay`` is ``0.01`` by default.
@@ -91,7 +91,7 @@ class AdamW(Declared):
         self.state_step = _count("state_step")
 
 
-class Adamax(Declared):
+class Adamax(GroupedFormulaOptimizer):
     """Adam with the greatest gradient, which fades, in the place of the root of the mean square.
 
     Args:
@@ -125,7 +125,7 @@ class Adamax(Declared):
         self.exp_avg, self.exp_inf = self.slot("exp_avg"), self.slot("exp_inf")
 
 
-class NAdam(Declared):
+class NAdam(GroupedFormulaOptimizer):
     """Adam with Nesterov's momentum, which grows with the steps.
 
     Args:
@@ -154,7 +154,7 @@ class NAdam(Declared):
         self.mu_product = self.scalars("mu_product_", 1.0)
 
 
-class RAdam(Declared):
+class RAdam(GroupedFormulaOptimizer):
     """Adam that leaves out the mean square until it is known well enough, and corrects it from then on.
 
     Args:

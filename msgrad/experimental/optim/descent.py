@@ -7,12 +7,12 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from .optimizer import Declared
+from .optimizer import GroupedFormulaOptimizer
 
 _DESCENT = Update(formulas.descent)
 
 
-class SGD(Declared):
+class SGD(GroupedFormulaOptimizer):
     """``nn.SGD`` with its groups as dicts.
 
     Args:
@@ -51,7 +51,7 @@ class SGD(Declared):
         return self.update if group["momentum"] else _DESCENT
 
 
-class ASGD(Declared):
+class ASGD(GroupedFormulaOptimizer):
     """``nn.ASGD`` with its groups as dicts.
 
     Args:
@@ -85,7 +85,7 @@ class ASGD(Declared):
         self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
 
 
-class Rprop(Declared):
+class Rprop(GroupedFormulaOptimizer):
     """``nn.Rprop`` with its groups as dicts.
 
     Args:
@@ -123,7 +123,7 @@ class Rprop(Declared):
         self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
 
 
-class RMSprop(Declared):
+class RMSprop(GroupedFormulaOptimizer):
     """``mean_square = alpha * mean_square + (1 - alpha) * g^2``, ``parameter -= lr * g / (sqrt(mean_square) + eps)``.
 
     With a momentum the steps without ``lr`` are added up; centered, the variance takes the place of the mean square.

@@ -106,7 +106,7 @@ class Optimizer(Cell):
         return "\n".join([*lines, ")"])
 
 
-class Declared(Optimizer):
+class GroupedFormulaOptimizer(Optimizer):
     """An optimizer that is a declaration; a subclass gives `update`.
 
     Attributes:

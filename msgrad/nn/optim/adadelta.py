@@ -3,10 +3,10 @@
 from ..._contracts.contracts import FloatWithin, NonNegativeFloat, checked
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 
-class Adadelta(Declared):
+class Adadelta(FormulaOptimizer):
     """A step as long as the last ones were, by gradients as long as the last ones were.
 
     ``accum = rho * accum + (1 - rho) * g^2``, ``step = sqrt(accum_update + epsilon) / sqrt(accum + epsilon) * g``,

@@ -8,13 +8,13 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 _MSG_RATE = "For 'AdaFactor', the 'learning_rate' must be None with 'relative_step', and must be given without it."
 _MSG_WARMUP = "For 'AdaFactor', the 'warmup_init' needs 'relative_step'."
 
 
-class AdaFactor(Declared):
+class AdaFactor(FormulaOptimizer):
     """`Adam` whose ``v`` is the product of a row and a column, with a rate that falls by itself.
 
     Of a gradient of two axes or more, only the means over its last and over its last but one axis are kept; the step is

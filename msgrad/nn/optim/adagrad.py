@@ -5,10 +5,10 @@ from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 
-class Adagrad(Declared):
+class Adagrad(FormulaOptimizer):
     """``accum += g^2``, ``parameter -= learning_rate * g / sqrt(accum)``.
 
     Args:
@@ -42,7 +42,7 @@ class Adagrad(Declared):
         self.update_slots = update_slots
 
 
-class ProximalAdagrad(Declared):
+class ProximalAdagrad(FormulaOptimizer):
     """`Adagrad`, after which a Parameter shrinks by ``l1`` and ``l2`` in the scale of its own rate.
 
     Args:

@@ -7,7 +7,7 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 Beta = FloatWithin("(0, 1)")
 
@@ -16,7 +16,7 @@ _AMSGRAD = Update(formulas.amsgrad, **_NAMES)
 _MSG_KEYS = "For 'Adam', the other keyword arguments can be 'use_lazy' and 'use_offload', but got {}."
 
 
-class _Adam(Declared):
+class _Adam(FormulaOptimizer):
     """What has the two moments of Adam, and the powers of its betas."""
 
     update = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
@@ -165,7 +165,7 @@ class LazyAdam(_Adam):
         self.set_up(beta1, beta2, eps, use_locking, use_nesterov)
 
 
-class AdamWeightDecay(Declared):
+class AdamWeightDecay(FormulaOptimizer):
     """The moments of `Adam` without correction, and a decay that does not go through them.
 
     ``parameter -= learning_rate * (m / (sqrt(v) + eps) + weight_decay * parameter)``.

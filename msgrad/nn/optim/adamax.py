@@ -6,11 +6,11 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 from .adam import Beta
 
 
-class AdaMax(Declared):
+class AdaMax(FormulaOptimizer):
     """Adam with the greatest gradient, which fades, in the place of the root of the mean square.
 
     ``m = beta1 * m + (1 - beta1) * g``, ``v = max(beta2 * v, |g|)`` and, in step ``t``,

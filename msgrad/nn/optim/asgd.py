@@ -6,10 +6,10 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 
-class ASGD(Declared):
+class ASGD(FormulaOptimizer):
     """Gradient descent whose rate falls, and beside it the mean of the Parameters, ``ax``.
 
     ``parameter = parameter * (1 - lambd * eta) - eta * g``, ``ax += (parameter - ax) * mu``,

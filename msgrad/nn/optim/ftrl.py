@@ -4,10 +4,10 @@ from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, Positiv
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 
-class FTRL(Declared):
+class FTRL(FormulaOptimizer):
     """Follow the regularized leader: a Parameter is 0 as long as what its gradients add up to is less than ``l1``.
 
     Args:

@@ -5,11 +5,11 @@ from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 from .adam import Beta
 
 
-class Lamb(Declared):
+class Lamb(FormulaOptimizer):
     """A step of Adam with decay, as long as the Parameter itself times the rate.
 
     ``u = m' / (sqrt(v') + eps) + weight_decay * parameter``, with Adam's moments and their correction, and

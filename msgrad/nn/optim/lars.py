@@ -50,9 +50,13 @@ class LARS(Optimizer):
         self.lars_flag = tuple(bool(lars_filter(parameter)) for parameter in self.parameters)
         self.learning_rate = Parameter(Tensor(0.0, dtypes.float32), name="fake_lr")
         self.global_step = optimizer.global_step
-        for name in ("is_group", "dynamic_weight_decay", "weight_decay", "decay_flags", "reciprocal_scale",
-                     "need_scale", "loss_scale"):  # fmt: skip
-            setattr(self, name, getattr(optimizer, name))
+        self.is_group = optimizer.is_group
+        self.dynamic_weight_decay = optimizer.dynamic_weight_decay
+        self.weight_decay = optimizer.weight_decay
+        self.decay_flags = optimizer.decay_flags
+        self.reciprocal_scale = optimizer.reciprocal_scale
+        self.need_scale = optimizer.need_scale
+        self.loss_scale = optimizer.loss_scale
         optimizer.decay_flags = (False,) * len(self.parameters)
         optimizer.exec_weight_decay = optimizer.dynamic_weight_decay = optimizer.need_scale = False
 

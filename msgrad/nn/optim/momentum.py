@@ -6,10 +6,10 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 
-class Momentum(Declared):
+class Momentum(FormulaOptimizer):
     """``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``.
 
     With Nesterov's momentum the second is ``parameter -= learning_rate * (gradient + momentum * moment)``, which

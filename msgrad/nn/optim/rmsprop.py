@@ -3,12 +3,12 @@
 from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat, checked
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 _CENTERED = Update(formulas.centered_rms_prop, mean="mg", squares="ms")
 
 
-class RMSProp(Declared):
+class RMSProp(FormulaOptimizer):
     """``moment = momentum * moment + learning_rate * g / sqrt(ms + epsilon)``, ``parameter -= moment``.
 
     ``ms = decay * ms + (1 - decay) * g^2``; centered, the variance, ``ms - mg^2``, takes its place.

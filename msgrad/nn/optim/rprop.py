@@ -4,10 +4,10 @@ from ..._contracts.contracts import Float, FloatWithin, checked
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 
-class Rprop(Declared):
+class Rprop(FormulaOptimizer):
     """Each element steps against the sign of its gradient, further while the sign stays and less when it turns.
 
     Args:

@@ -7,12 +7,12 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from ._declared import Declared
+from ._formula_optimizer import FormulaOptimizer
 
 _DESCENT = Update(formulas.descent)
 
 
-class SGD(Declared):
+class SGD(FormulaOptimizer):
     """Stochastic gradient descent, with momentum if wanted.
 
     ``accum = momentum * accum + (1 - dampening) * gradient`` (the gradient itself in the first step), then

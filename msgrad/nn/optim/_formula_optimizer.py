@@ -4,7 +4,7 @@ from ...engine.refusal import refuse
 from .optimizer import Optimizer
 
 
-class Declared(Optimizer):
+class FormulaOptimizer(Optimizer):
     """An optimizer that is a declaration; a subclass gives `update`, and attributes of the names in it.
 
     Attributes:
