@@ -18,7 +18,7 @@ from . import (
     runtime,
     train,
 )
-from ._compat import left_out, rewrite, safeguard
+from ._compat import kernels, left_out, rewrite, safeguard  # noqa: F401
 from ._compat.executors import ms_memory_recycle
 from ._compat.inline import lazy_inline, no_inline
 from ._compat.installation import run_check

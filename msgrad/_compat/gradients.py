@@ -188,7 +188,7 @@ def _operation(given):
     """The operation of a row as a function, and the names of its parameters: ``"GatherD(x, dim, index)"`` is an
     ``ops.GatherD`` with the attributes of the Primitive that it takes, and ``(ksize=kernel_size)`` renames one."""
     if callable(given):
-        return lambda known: _called(given, known)
+        return lambda known: called(given, known)
     name, *renamed, operands = re.split(r"\(|\)\(|\)", given)[:-1]
     renames = dict(part.split("=") for part in renamed[0].split(", ")) if renamed else {}
 
@@ -201,9 +201,12 @@ def _operation(given):
     return run
 
 
-def _called(target, known):
+def called(target, known):
     """A function of inputs and attributes, by its own names for them."""
-    return target(**{each: known[each] for each in inspect.signature(target).parameters if each in known})
+    parameters = inspect.signature(target).parameters
+    if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
+        return target(**known)
+    return target(**{each: known[each] for each in parameters if each in known})
 
 
 def _derivative(name, dout, by, operation):
@@ -242,7 +245,7 @@ def _fitted(slope, result):
 
 def _operand(entry, known, dtype):
     """Zeros of the shape that a row says, or the Tensor that it says."""
-    found = known[entry] if isinstance(entry, str) else _called(entry, known)
+    found = known[entry] if isinstance(entry, str) else called(entry, known)
     if isinstance(found, Tensor) and not isinstance(entry, str):
         return found
     return ops.zeros(found.shape if isinstance(found, Tensor) else tuple(found), dtype)
@@ -257,5 +260,5 @@ for _text, _dout, _by, _given in _DERIVATIVES:
         "the gradient of its operation",
     )
 for _text, _formula, _of in _FORMULAS:
-    define(GRADIENTS, _PATH, _text, functools.partial(_called, _formula), f"the gradient of `{_of}`")
+    define(GRADIENTS, _PATH, _text, functools.partial(called, _formula), f"the gradient of `{_of}`")
 globals().update(GRADIENTS)

@@ -9,6 +9,7 @@ import inspect
 
 from ..ops._core.faces import PRIMITIVES
 from ..ops.legacy import extended
+from .view_functions import VIEWS
 
 _OTHERS = {
     "count_nonzero_op"
@@ -38,6 +39,6 @@ def _made(name):
 def _kinds():
     """The Primitives by their names in small letters; the first of two that differ by these alone."""
     kinds = {}
-    for name, kind in (extended.INNER | PRIMITIVES).items():
+    for name, kind in (extended.INNER | PRIMITIVES | VIEWS).items():
         kinds.setdefault(name.lower(), kind)
     return kinds

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import arrays, contracts, gathering, gradients, indexing, products, tensors
+from . import arrays, contracts, gathering, gradients, indexing, inner, products, tensors
 
 CASES = {
     "reads": indexing.READS,
@@ -22,6 +22,7 @@ CASES = {
     "operators": contracts.OPERATORS,
     "values": contracts.VALUES,
     "gradients": gradients.GRADIENTS,
+    "inner": inner.INNER,
 }
 
 
@@ -38,6 +39,9 @@ def namespace(ms):
     return {
         "ms": ms,
         "G": ms.ops.operations._grad_ops,
+        "I": ms.ops.operations._inner_ops,
+        "A": ms.ops.auto_generate,
+        "P": ms.ops.operations,
         "np": np,
         "ops": ms.ops,
         "nn": ms.nn,

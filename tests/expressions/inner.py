@@ -1,0 +1,56 @@
+"""Inner Primitives that MindSpore's own tests and old programs call, of ``_inner_ops`` and ``sparse_ops``."""
+
+_COUNTED = "T([[1,2],[2,3],[2,1],[0,2]],ms.int64),T([0,2,8,8],ms.int64),T([4,4],ms.int64),T([1,2,1,0],ms.int64)"
+_CSR = "T([4,5],ms.int32),T([0,4],ms.int32),T([0,1,1,3,4],ms.int32),T([0,3,4,0],ms.int32),T([1.,5.,-1.,-2.])"
+_FIRST = "T([[0,0],[0,1]],ms.int64),T([1.,2.]),T([2,2],ms.int64)"
+_SECOND = "T([[0,0],[1,0]],ms.int64),T([3.,-1.]),T([2,2],ms.int64)"
+_ROWS = "T([[0,2,0,0],[0,1,1,0],[2,0,2,0]],ms.float32),T([0,2,1],ms.int32)"
+_BATCH = "T([[0,0,1],[0,1,2],[0,1,3],[1,0,1],[1,1,2]],ms.int64),T([1.,4.,3.,1.,4.]),T([2,2,4],ms.int64)"
+
+INNER = [
+    "I.ConvertToDynamic()(T([1.]))",
+    "I.TensorCopySlices()(T(np.zeros((5,3))),T(np.ones((2,3))),(3,0),(5,3),(1,1))",
+    "P.linalg_ops.Eigh()(T(np.array([[2.,1.],[1.,3.]])))[0]",
+    "P.linalg_ops.Eigh(False)(T(np.array([[2.,1.],[1.,3.]])))",
+    "P.other_ops.Load()(ms.Parameter(T([1.])))",
+    *[f"P.sparse_ops.SparseSparse{name}()({_FIRST},{_SECOND})" for name in ("Minimum", "Maximum")],
+    *[
+        f"P.sparse_ops.SparseCountSparseOutput({given})({_COUNTED})"
+        for given in ("", "True", "minlength=10", "maxlength=5")
+    ],
+    *[
+        f"P.sparse_ops.SparseMatrixMatMul({given})({_CSR},f{shape})"
+        for given, shape in (
+            ("", (5, 3)),
+            ("transpose_output=True", (5, 3)),
+            ("transpose_x1=True", (4, 3)),
+            ("transpose_x2=True", (3, 5)),
+        )
+    ],
+    f"P.sparse_ops.SparseTensorToCSRSparseMatrix()({_BATCH})",
+    "P.sparse_ops.SparseTensorToCSRSparseMatrix()(T([[0,1],[1,2]],ms.int64),T([1.,4.]),T([2,4],ms.int64))",
+    *[
+        f"P.sparse_ops.SparseSegment{kind}WithNumSegments()({_ROWS},T([0,0,2],ms.int32),T([4],ms.int32))"
+        for kind in ("Mean", "SqrtN", "Sum")
+    ],
+    *[
+        f"P.{place}.SparseSegment{kind}()({_ROWS},T([0,0,1],ms.int32))"
+        for place, kind in (("math_ops", "Mean"), ("sparse_ops", "SqrtN"), ("sparse_ops", "Sum"))
+    ],
+    "(lambda p:(P._embedding_cache_ops.UpdateCache()(p,T([0,5,2],ms.int32),T([[1.],[2.],[3.]]),4),p.asnumpy())"
+    "[1].tolist())"
+    "(ms.Parameter(T(np.zeros((4,1),'float32'))))",
+    "A.slice_ext_view_op(n(2,3),1,0,2,1)",
+    "A.split_tensor_view_op(n(2,3),2,1)",
+    "A.split_with_size_view_op(n(2,3),(1,2),1)",
+    "A.contiguous(n(2,3).T)",
+    "A.contiguous_op(n(2,3).T)",
+    "A.view(f(2),(2,1))",
+    "A.view_dtype(f(2),ms.int32)",
+    "A.transpose_view(n(2,3),(1,0))",
+    "A.transpose_ext_view_op(n(2,3),0,1)",
+    "A.unstack_ext_view_op(n(2,3),1)",
+    "A.select_ext_view(n(2,3),1,0)",
+    "A.expand_dims_view(n(2,3),1)",
+    "(lambda x:(put(A.slice_ext_view_op(x,1,0,2,1),0,9),x)[1])(n(2,3))",
+]  # fmt: skip

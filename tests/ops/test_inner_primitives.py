@@ -1,0 +1,110 @@
+"""Inner Primitives that MindSpore 2.10's CPU has no kernel for, and Primitives of programs that have their names.
+
+The others are compared with MindSpore's own values: `tests.expressions.inner`.
+"""
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, dtype, ops
+from msgrad._compat import inner_primitives as I  # noqa: E741, N812
+
+from ..helpers import assert_close
+
+
+class Shift(ops.PrimitiveWithInfer):
+    """As MindSpore's own test writes it: nothing to run, only the name of a kernel."""
+
+    @ops.prim_attr_register
+    def __init__(self, periods=1, axis=-1):
+        pass
+
+
+class Gather(ops.Primitive):
+    @ops.prim_attr_register
+    def __init__(self, batch_dims=0):
+        pass
+
+
+class Nothing(ops.Primitive):
+    def __init__(self):
+        super().__init__("Nothing")
+
+
+@pytest.mark.parametrize("periods", [-5, -1, 0, 2, 7])
+@pytest.mark.parametrize("axis", [0, -1])
+def test_shift_moves_elements_in_and_out(periods, axis):
+    x = np.arange(12, dtype=np.int32).reshape(3, 4)
+    expected = np.full_like(x, 9)
+    for place in np.ndindex(x.shape):
+        source = list(place)
+        source[axis] -= periods
+        if 0 <= source[axis] < x.shape[axis]:
+            expected[place] = x[tuple(source)]
+    assert_close(Shift(periods, axis)(Tensor(x), 9).asnumpy(), expected)
+    assert_close(ms.jit(Shift(periods, axis))(Tensor(x), 9).asnumpy(), expected)
+
+
+def test_a_primitive_of_the_name_of_ours_computes_what_ours_does():
+    x, index = Tensor(np.arange(6.0).reshape(2, 3)), Tensor([[0], [2]])
+    assert Gather(1)(x, index, 1).tolist() == ops.Gather(1)(x, index, 1).tolist()
+    assert ops.Primitive("ReLU")(Tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
+    with pytest.raises(RuntimeError, match="'Nothing', there is nothing to run"):
+        Nothing()(x)
+
+
+ROWS = [
+    ((1,), dtype.tuple_, True), ([1], dtype.tuple_, False), ([1], dtype.list_, True), (1, dtype.int_, True),
+    (1.5, dtype.float_, True), (1, dtype.float_, False), (True, dtype.bool_, True), (1, dtype.number, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value, kind, expected", ROWS)
+def test_is_instance(value, kind, expected):
+    assert I.IsInstance()(value, kind) is expected
+
+
+def test_is_subclass():
+    assert I.IsSubClass()(dtype.int32, dtype.int_) and not I.IsSubClass()(dtype.int32, dtype.float_)
+    with pytest.raises(TypeError, match="For 'IsSubClass', the 'type_' must be a type"):
+        I.IsSubClass()(dtype.int32, int)
+
+
+def test_eigenvectors_belong_to_their_values():
+    a = np.array([[2.0, 9.0], [1.0, 3.0]])  # the upper triangle is not read
+    values, vectors = (each.asnumpy() for each in I.Eigh()(Tensor(a)))
+    assert_close(np.array([[2.0, 1.0], [1.0, 3.0]]) @ vectors, vectors * values)
+
+
+def test_sum_of_a_sequence():
+    assert I.SequenceAddN()((Tensor([1.0]), Tensor([2.0]))).tolist() == [3.0]
+
+
+def bins(features, region, scale, group, channels):
+    """Position-sensitive pooling of one region, by its definition."""
+    found = np.zeros((channels, group, group))
+    index, *corners = region
+    first, last = np.round(corners[:2]) * scale, (np.round(corners[2:]) + 1) * scale
+    step = np.maximum(last - first, 0.1) / group
+    for channel, row, column in np.ndindex(found.shape):
+        ends = [
+            np.clip([np.floor(first[k] + at * step[k]), np.ceil(first[k] + (at + 1) * step[k])], 0, size).astype(int)
+            for k, at, size in ((1, row, features.shape[2]), (0, column, features.shape[3]))
+        ]
+        plane = features[int(index), (channel * group + row) * group + column]
+        part = plane[slice(*ends[0]), slice(*ends[1])]
+        found[channel, row, column] = part.mean() if part.size else 0
+    return found
+
+
+def test_psroi_pooling():
+    features = np.cos(np.arange(2 * 8 * 6 * 6)).reshape(2, 8, 6, 6)
+    first = [[0.0, 0.0], [1.0, 3.0], [2.0, 0.0], [9.0, 7.0], [8.0, 11.0]]
+    rois = np.array([first, [[1.0, 1.0], [0.0, 5.0], [0.0, 40.0], [11.0, 5.0], [11.0, 41.0]]])
+    pool = I.PSROIPooling(0.5, 2, 2)
+    found = pool(Tensor(features), Tensor(rois)).asnumpy()
+    expected = [bins(features, rois[batch, :, number], 0.5, 2, 2) for batch in (0, 1) for number in (0, 1)]
+    assert_close(found, np.array(expected), rtol=1e-6)
+    with pytest.raises(ValueError, match="of 16 channels"):
+        I.PSROIPooling(0.5, 2, 4)(Tensor(features), Tensor(rois))
