@@ -8,8 +8,11 @@ import math
 
 import numpy as np
 
+from . import philox
+
 MODULUS = 2**31 - 1  # a Mersenne prime: a product is reduced by adding its upper bits to its lower ones
 _FACTOR = 16807
+_DIGIT = float(MODULUS - 1)  # how many numbers there are, from 1 on
 _SHIFT, _LOW = np.uint64(31), np.uint64(MODULUS)
 
 
@@ -47,8 +50,32 @@ def as_floats(states, numpy=np):
     return numpy.minimum(floats, np.nextafter(np.float32(1), np.float32(0)))
 
 
-class Minstd:
+def as_doubles(states, numpy=np):
+    """``std::uniform_real_distribution<double>`` over states of ``minstd_rand0``, two for each: in [0, 1)."""
+    digits = states.astype(numpy.float64) - 1
+    return numpy.minimum((digits[0::2] + digits[1::2] * _DIGIT) / _DIGIT**2, np.nextafter(1.0, 0.0))
+
+
+class Engine:
+    """Words from 0 to ``largest``, and what the library makes of them."""
+
+    def integers(self, low, high, count):
+        """``std::uniform_int_distribution`` of libstdc++ 10 and older: ints from ``low`` to before ``high``."""
+        width = high - low
+        scale = self.largest // width
+        found = []
+        while count > 0:
+            words = self.words(count)
+            words = words[words < scale * width]
+            found.append(words // words.dtype.type(scale))
+            count -= len(words)
+        return np.concatenate(found).astype(np.int64) + low if found else np.empty(0, np.int64)
+
+
+class Minstd(Engine):
     """``std::minstd_rand0``, seeded."""
+
+    largest = MODULUS - 2
 
     def __init__(self, seed):
         self.state = seed % MODULUS or 1
@@ -56,6 +83,12 @@ class Minstd:
     def skip(self, count):
         """Goes on by ``count`` numbers."""
         self.state = self.state * pow(_FACTOR, count, MODULUS) % MODULUS
+
+    def words(self, count):
+        """The next ``count`` numbers less the smallest, 1: uint64."""
+        words = states_after(np.uint64(self.state), count) - np.uint64(1)
+        self.skip(count)
+        return words
 
     def normals(self, count):
         """``std::normal_distribution<float>``: the polar method, two values of each pair inside of the unit circle."""
@@ -74,8 +107,10 @@ class Minstd:
         return np.concatenate(parts)[:count] if parts else np.empty(0, np.float32)
 
 
-class Mersenne:
+class Mersenne(Engine):
     """``std::mt19937``, seeded; NumPy's legacy seeding of one number is the same."""
+
+    largest = 2**32 - 1
 
     def __init__(self, seed):
         self._engine = np.random.RandomState(seed % (1 << 32))
@@ -97,14 +132,34 @@ class Mersenne:
         words = self.words(2 * count).astype(np.float64)
         return np.minimum((words[0::2] + words[1::2] * 2.0**32) * 2.0**-64, np.nextafter(1.0, 0.0))
 
-    def integers(self, low, high, count):
-        """``std::uniform_int_distribution`` of libstdc++ 10 and older: ints from ``low`` to before ``high``."""
-        width = high - low
-        scale = (2**32 - 1) // width
-        found = []
-        while count > 0:
-            words = self.words(count)
-            words = words[words < scale * width]
-            found.append(words // np.uint32(scale))
-            count -= len(words)
-        return np.concatenate(found).astype(np.int64) + low if found else np.empty(0, np.int64)
+
+class Philox(Engine):
+    """Philox 4x32-10 as MindSpore's kernels use it: ``key`` and ``stream`` of 64 bits; the state counts words."""
+
+    def __init__(self, key, stream):
+        self.key, self.stream, self.state = key % 2**64, stream % 2**64, 0
+
+    def skip(self, count):
+        """Goes on by ``count`` words."""
+        self.state += count
+
+    def words(self, count):
+        """The next ``count`` words, uint32."""
+        first, begun = divmod(self.state, philox.WORDS)
+        blocks = philox.blocks(self.key, first, -(-(begun + count) // philox.WORDS), self.stream)
+        self.skip(count)
+        return blocks.reshape(-1)[begun : begun + count]
+
+    def doubles(self, count):
+        """``count`` floats in [0, 1) of two words each."""
+        words = self.words(2 * count).astype(np.uint64)
+        return philox.doubles(words[0::2], words[1::2])
+
+    def fractions(self, count):
+        """``count`` float32 in [0, 1) of the lower 23 bits of a word each."""
+        return (self.words(count) & np.uint32(0x7FFFFF)).astype(np.float32) * np.float32(2.0**-23)
+
+    def place(self):
+        """Key, number of the block and stream, uint32 of shape ``(6,)``, for programs that go on from here."""
+        wholes = self.key, self.state // philox.WORDS, self.stream
+        return np.array([half for whole in wholes for half in (whole & 0xFFFFFFFF, whole >> 32)], np.uint32)

@@ -9,21 +9,27 @@ import numpy as np
 from .engines import Mersenne
 
 _BLOCK = 4096  # words made at once
-_LARGEST = 2**32 - 1
 
 
 class Picks:
-    """Single numbers of ``std::mt19937``, seeded."""
+    """Single numbers of an engine of the C++ library.
 
-    def __init__(self, seed):
-        engine = Mersenne(seed)
+    Args:
+        engine (Engine | int): what is drawn from; of an int, ``std::mt19937`` with that seed.
+    """
+
+    def __init__(self, engine):
+        engine = Mersenne(engine) if isinstance(engine, int) else engine
         self._words = itertools.chain.from_iterable(iter(lambda: engine.words(_BLOCK).tolist(), None))
+        self._largest = engine.largest
+        self.used = 0
 
     def below(self, width):
         """``std::uniform_int_distribution``: an int from 0 to before ``width``."""
-        scale = _LARGEST // width
+        scale = self._largest // width
         limit = scale * width
         for word in self._words:
+            self.used += 1
             if word < limit:
                 return word // scale
 
@@ -32,7 +38,7 @@ class Picks:
         count = len(items)
         if count < 2:
             return
-        if _LARGEST // count < count:
+        if self._largest // count < count:
             for place, other in enumerate(self._below_each(count), 1):
                 items[place], items[other] = items[other], items[place]
             return
@@ -54,9 +60,10 @@ class Picks:
             words = np.fromiter(itertools.islice(self._words, length), np.int64, length)
             while len(words):
                 widths = np.arange(width, width + len(words))
-                picks = words // (_LARGEST // widths)
+                picks = words // (self._largest // widths)
                 rejected = np.flatnonzero(picks >= widths)
                 taken = int(rejected[0]) if len(rejected) else len(words)
+                self.used += min(taken + 1, len(words))
                 yield from picks[:taken].tolist()
                 width, words = width + taken, words[taken + 1 :]
 

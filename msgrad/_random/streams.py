@@ -5,14 +5,11 @@ seed of an engine. A function of ``ops`` takes new seeds at each call; a Primiti
 program, keeps its seeds and its engine, which goes on.
 """
 
-import math
 import threading
 import weakref
 
-import numpy as np
-
 from . import philox
-from .engines import Mersenne, Minstd
+from .engines import Minstd
 
 _LIMIT = 2**31 - 1
 _STEP = 3528531795 ^ 3449720151  # between the seeds of two calls
@@ -58,7 +55,7 @@ class Stream:
     """
 
     _all = weakref.WeakSet()
-    engine = Mersenne
+    engine = Minstd
 
     def __init__(self, seeds, shape, *more, call=None):
         self._seeds, self._shape, self._more, self._call = seeds, shape, more, call
@@ -72,45 +69,16 @@ class Stream:
             if self._call and self._epoch != _OpSeeds.epoch:
                 self._seeds, self._made, self._epoch = op_seeds(*self._call), None, _OpSeeds.epoch
             if self._made is None:
-                self._made = self.engine(mixed(*self._seeds))
+                self._made = self.made(self._seeds)
             return self.draw(self._made, self._shape, *self._more)
 
+    def made(self, seeds):
+        """The engine at its beginning."""
+        return self.engine(mixed(*seeds))
+
     def draw(self, engine, shape):
+        """What one call draws, an array."""
         raise NotImplementedError
-
-
-class UniformStates(Stream):
-    """Of floats in [0, 1) of ``minstd_rand0``: its state alone, of which the program makes the numbers."""
-
-    engine = Minstd
-
-    def draw(self, engine, shape, dtype=None):
-        state = np.array(engine.state, np.uint32)
-        engine.skip(math.prod(shape))
-        return state
-
-
-class Normals(Stream):
-    """Normally distributed float32."""
-
-    engine = Minstd
-
-    def draw(self, engine, shape):
-        return engine.normals(math.prod(shape)).reshape(shape)
-
-
-class Uniforms(Stream):
-    """Uniformly distributed float32 in [0, 1]."""
-
-    def draw(self, engine, shape):
-        return engine.uniforms(math.prod(shape)).astype(np.float32).reshape(shape)
-
-
-class Integers(Stream):
-    """Uniformly distributed ints from ``low`` to before ``high``, which lie within int32."""
-
-    def draw(self, engine, shape, low, high):
-        return engine.integers(low, high, math.prod(shape)).astype(np.int32).reshape(shape)
 
 
 def mixed(first, second):
@@ -135,5 +103,5 @@ def set_state(before):
     for reference, engine_state in streams:
         stream = reference()
         if stream is not None and engine_state is not None:
-            stream._made = stream.engine(1)
+            stream._made = stream.made(stream._seeds)
             stream._made.state = engine_state

@@ -12,6 +12,8 @@ from ..engine import dtypes, errors
 from ..engine.dtypes import float16, float32, float64, int8, int16, int32, int64
 from ..engine.handle import Handle
 from ..ops._core.families import body
+from ..ops.random import functions
+from ..seeding import get_seed
 from ..tensor.numbers import constant
 from ._dialect import NAMES, AnyDtype, Like, Shape, composite, face, op
 
@@ -326,7 +328,7 @@ def rand(*shape, dtype=float32):
     Source: mindspore.numpy.rand
     """
     dtype = _random_dtype(dtype, (float64, float32, float16), "rand")
-    return ops.cast(ops.rand(*_random_shape(shape, "rand")), dtype)
+    return ops.cast(functions.uniform_as("UniformReal", _random_shape(shape, "rand"), get_seed()), dtype)
 
 
 @composite()
@@ -346,7 +348,7 @@ def randn(*shape, dtype=float32):
     Source: mindspore.numpy.randn
     """
     dtype = _random_dtype(dtype, (float64, float32, float16), "randn")
-    return ops.cast(ops.randn(*_random_shape(shape, "randn")), dtype)
+    return ops.cast(functions.normal_as("StandardNormal", _random_shape(shape, "randn"), get_seed()), dtype)
 
 
 @composite()
@@ -371,4 +373,4 @@ def randint(minval: Int, maxval: Int | None = None, shape: Shape | None = None, 
     if low >= high:
         check.refuse(ValueError, "randint", "maxval", f"above {low}", high)
     dtype = _random_dtype(dtype, (int64, int32, int16, int8), "randint")
-    return ops.randint(low, high, (1,) if shape is None else shape, dtype=dtype)
+    return functions.ints_as(low, high, (1,) if shape is None else shape, dtype, get_seed(), "UniformInt")

@@ -27,6 +27,7 @@ class DrawingCase:
         dtype (str): of its result. Default: ``'float32'``.
         shape (tuple): of its result. Default: that of ``x``.
         faces (tuple): other expressions that draw the same numbers for the same seed.
+        is_seeded (bool): whether ``set_seed`` decides what is drawn. Default: ``True``.
         is_fixed (bool): whether each call draws the same numbers. Default: ``False``.
         has_each_once (bool): whether no number comes twice. Default: ``False``.
         scales (bool): whether it is ``x`` times what is drawn, and so its own derivative at 1. Default: ``False``.
@@ -38,6 +39,7 @@ class DrawingCase:
     dtype: str = "float32"
     shape: tuple = (50, 80)
     faces: tuple = ()
+    is_seeded: bool = True
     is_fixed: bool = False
     has_each_once: bool = False
     scales: bool = False
@@ -82,10 +84,11 @@ NUMBERS = rows(
         ("laplace", f"ops.laplace({SHAPE}, Tensor(1.0), Tensor(2.0))", Law(1.0, 2 * 2**0.5, 6.0), {}),
         (
             "standard_laplace",
-            f"ops.StandardLaplace()({SHAPE})",
+            f"ops.standard_laplace({SHAPE})",
             LAPLACE,
-            {"faces": (f"ops.laplace({SHAPE}, Tensor(0.0), Tensor(1.0))", f"ops.standard_laplace({SHAPE})")},
+            {"faces": (f"ops.laplace({SHAPE}, Tensor(0.0), Tensor(1.0))",)},
         ),
+        ("standard_laplace_primitive", f"ops.StandardLaplace()({SHAPE})", LAPLACE, {}),
         (
             "gamma",
             "ops.gamma((2000, 1), Tensor([3.0, 3.0]), Tensor(2.0))",
@@ -96,7 +99,25 @@ NUMBERS = rows(
             "random_gamma",
             "ops.random_gamma(Tensor([2000]), Tensor([3.0, 3.0]))",
             Law(3.0, 3**0.5, 5.0, 0.0),
-            {"shape": LONG, "faces": ("ops.RandomGamma()(Tensor([2000]), Tensor([3.0, 3.0]))",)},
+            {"shape": LONG},
+        ),
+        (
+            "random_gamma_primitive",
+            "ops.RandomGamma()(Tensor([2000]), Tensor([3.0, 3.0]))",
+            Law(3.0, 3**0.5, 5.0, 0.0),
+            {"shape": LONG},
+        ),
+        (
+            "random_gamma_exponential",
+            "ops.random_gamma(Tensor([2000]), Tensor([1.0, 1.0]))",
+            Law(1.0, 1.0, 9.0, 0.0),
+            {"shape": LONG},
+        ),
+        (
+            "random_gamma_small",
+            "ops.random_gamma(Tensor([2000]), Tensor([0.5, 0.5]))",
+            Law(0.5, 0.5**0.5, 15.0, 0.0),
+            {"shape": LONG},
         ),
         (
             "poisson",
@@ -165,10 +186,11 @@ INTS = rows(
         ("randint_like_own", "ops.randint_like(x.int(), -2, 5)", INTEGERS, {}),
         (
             "uniform_int",
-            f"ops.UniformInt()({SHAPE}, {BOUNDS})",
+            f"ops.uniform({SHAPE}, {BOUNDS}, dtype=ms.int32)",
             INTEGERS,
-            {"faces": (f"ops.uniform({SHAPE}, {BOUNDS}, dtype=ms.int32)",)},
+            {},
         ),
+        ("uniform_int_primitive", f"ops.UniformInt()({SHAPE}, {BOUNDS})", INTEGERS, {}),
         (
             "uniform_int_broadcast",
             "ops.uniform((2000, 1), Tensor([-2, -2], ms.int32), Tensor(5, ms.int32), dtype=ms.int32)",
@@ -224,19 +246,20 @@ INTS = rows(
                 "faces": ("ops.LogUniformCandidateSampler(1, 4000, False, 7)(Tensor([[1]]))[0]",),
                 "shape": ROW,
                 "dtype": "int64",
+                "is_seeded": False,
             },
         ),
         (
             "multinomial",
             "ops.multinomial(Tensor([1.0, 2.0, 7.0]), 4000)",
             finite(range(3), (1, 2, 7)),
-            {
-                "faces": (
-                    "Tensor([1.0, 2.0, 7.0]).multinomial(4000)",
-                    "ops.Multinomial()(Tensor([1.0, 2.0, 7.0]), 4000)",
-                ),
-                "shape": ROW,
-            },
+            {"faces": ("Tensor([1.0, 2.0, 7.0]).multinomial(4000)",), "shape": ROW},
+        ),
+        (
+            "multinomial_primitive",
+            "ops.Multinomial()(Tensor([1.0, 2.0, 7.0]), 4000)",
+            finite(range(3), (1, 2, 7)),
+            {"shape": ROW},
         ),
         (
             "multinomial_rows",
@@ -310,18 +333,17 @@ ORDERS = rows(
             "choice_with_mask",
             "ops.choice_with_mask(x[0, 0] * ops.arange(4000) >= 0, 4000)[0][:, 0]",
             ORDER,
-            {
-                "dtype": "int32",
-                "faces": ("ops.RandomChoiceWithMask(4000)(x[0, 0] * ops.arange(4000) >= 0)[0][:, 0]",),
-            },
+            {"dtype": "int32"},
+        ),
+        (
+            "choice_with_mask_primitive",
+            "ops.RandomChoiceWithMask(4000)(x[0, 0] * ops.arange(4000) >= 0)[0][:, 0]",
+            ORDER,
+            {"dtype": "int32"},
         ),
         ("randperm_offset", "ops.randperm(4000, -1, 7, ms.int32)", ORDER, {"dtype": "int32", "is_fixed": True}),
-        (
-            "shuffle",
-            "ops.shuffle(ops.arange(4000))",
-            ORDER,
-            {"dtype": "int64", "faces": ("ops.RandomShuffle()(ops.arange(4000))",)},
-        ),
+        ("shuffle", "ops.shuffle(ops.arange(4000))", ORDER, {"dtype": "int64"}),
+        ("shuffle_primitive", "ops.RandomShuffle()(ops.arange(4000))", ORDER, {"dtype": "int64"}),
     ],
     shape=ROW,
     has_each_once=True,

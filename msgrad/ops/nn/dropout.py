@@ -1,9 +1,10 @@
 """Dropout of elements and of channels, RReLU, and Gumbel-softmax.
 
-Numbers follow ``mindspore.set_seed``. Those of dropout of elements are then MindSpore's own; the others, and all
-without a seed, are JAX's.
+Numbers follow ``mindspore.set_seed`` and are then MindSpore's own; without a seed they are JAX's. What decides over
+channels is never seeded, as in MindSpore: those of a process are always the same.
 """
 
+import math
 import numbers
 
 import jax
@@ -12,11 +13,15 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Ints, NonNegativeInt, Real, Scalar, Static, TensorOf
-from ..._random.streams import UniformStates
-from ...engine import random
+from ..._random.distributions import ChannelStates, UniformStates
+from ...engine import dtypes, random
+from ...engine.staging import Draw, is_in_graph
+from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
-from ..random.kernels import draw, draw_as, is_key, keyed, uniform_of_state
+from ..index.selection import where
+from ..random import functions
+from ..random.kernels import doubles_of_state, draw, draw_as, is_key, keyed, uniform_of_state
 from ..random.primitives import Drawing
 from .softmax import softmax
 
@@ -35,6 +40,8 @@ def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
     shape = [1 if axis in shared else length for axis, length in enumerate(x.shape)]
     if is_key(key):
         stays = jax.random.bernoulli(keyed(key, seed), keep_prob, shape)
+    elif shared:
+        stays = doubles_of_state(key, shape) < keep_prob.astype(jnp.float32)
     else:
         stays = uniform_of_state(key, shape) < keep_prob.astype(jnp.float32)
     stays = jnp.broadcast_to(stays, x.shape)
@@ -112,7 +119,17 @@ def _channels(input, keep_prob, rank, owner, shared):
         check.refuse(ValueError, owner, "input", f"of {rank} axes", input)
     if not 0 <= keep_prob <= 1:
         check.refuse(ValueError, owner, "keep_prob", "in the range [0, 1]", keep_prob)
-    return _kept(input, draw(), keep_prob, shared)
+    channels = (math.prod(length for axis, length in enumerate(input.shape) if axis not in shared),)
+    if is_in_graph():
+        stream = ChannelStates((0, 0), channels)
+    else:
+        stream = ChannelStates.eager(keep_prob, _padded(input.shape), input.dtype, channels)
+    return _kept(input, Draw.of(stream), keep_prob, shared)
+
+
+def _padded(shape):
+    """The shape of four axes that `dropout1d` gives its input."""
+    return (*(1,) * (3 - len(shape)), *shape, *(1,) * (len(shape) < 4))
 
 
 @composite()
@@ -276,12 +293,6 @@ def _dropout_by_mask(input_x: Array, mask: Array, keep_prob: Array):
 primitive(_dropout_mask, "DropoutGenMask(Seed0=0, Seed1=0)(shape, keep_prob)")
 
 
-@op(name="_sloped")
-def _sloped(x: Array, key: Array, lower: Scalar(), upper: Scalar()):
-    slopes = jax.random.uniform(keyed(key), x.shape) * (upper - lower) + lower
-    return jnp.where(x < 0, x * slopes.astype(x.dtype), x)
-
-
 @composite()
 def rrelu(input: _FLOATS, lower: Real = 1.0 / 8, upper: Real = 1.0 / 3):
     """``x`` from 0 on, below it ``x`` times a random slope, which is drawn for each element at each call.
@@ -300,12 +311,14 @@ def rrelu(input: _FLOATS, lower: Real = 1.0 / 8, upper: Real = 1.0 / 3):
     """
     if lower > upper:
         check.refuse(ValueError, "rrelu", "upper", f"at least 'lower', {lower}", upper)
-    return _sloped(input, draw(), lower, upper)
+    slopes = functions.uniform(input.shape, Tensor(lower, dtypes.float32), Tensor(upper, dtypes.float32))
+    return where(input < 0, input * slopes.astype(input.dtype), input)
 
 
 @op(name="_sampled")
-def _sampled(logits: Array, key: Array, tau: Scalar(), hard, dim):
-    soft = softmax((logits + jax.random.gumbel(keyed(key), logits.shape, logits.dtype)) / tau, dim)
+def _sampled(logits: Array, drawn: Array, tau: Scalar(), hard, dim):
+    drawn = jnp.minimum(drawn, np.nextafter(np.float32(1), np.float32(0))).astype(logits.dtype)
+    soft = softmax((logits - jnp.log(-jnp.log(drawn))) / tau, dim)
     if not hard:
         return soft
     chosen = jax.nn.one_hot(jnp.argmax(soft, dim), soft.shape[dim], dtype=soft.dtype, axis=dim)
@@ -332,4 +345,5 @@ def gumbel_softmax(logits: _FLOATS, tau: Real = 1.0, hard: Bool = False, dim: Ax
     """
     if tau <= 0:
         check.refuse(ValueError, "gumbel_softmax", "tau", "above 0", tau)
-    return _sampled(logits, draw(), tau, hard, check.axis(dim, logits.ndim, "dim", "gumbel_softmax"))
+    drawn = functions.uniform_as("uniform", logits.shape, None)
+    return _sampled(logits, drawn, tau, hard, check.axis(dim, logits.ndim, "dim", "gumbel_softmax"))

@@ -1,8 +1,10 @@
 """Random numbers. Every operation takes its key as an operand, so compiled programs draw fresh numbers.
 
-Streams follow ``mindspore.set_seed``. Uniform and normal numbers are then MindSpore's own; the others, and all without
-a seed, are JAX's.
+Streams follow ``mindspore.set_seed``. Numbers are then MindSpore's own, as far as docs/random.md says; the others, and
+all without a seed, are JAX's.
 """
+
+import math
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,7 +12,19 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt
 from ..._contracts.doc import filled
-from ..._random.streams import Integers, Normals, Uniforms
+from ..._random.distributions import (
+    DoubleStates,
+    Fractions,
+    Integers,
+    Normals,
+    Orders,
+    Places,
+    Poissons,
+    SameFractions,
+    Uniforms,
+    UniformStates,
+)
+from ..._random.shuffling import Picks
 from ...engine import dtypes
 from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
@@ -19,7 +33,7 @@ from .._core.families import body
 from ..array.casting import cast
 from ..array.sequences import arange
 from . import kernels
-from .kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, draw_as, fixed, lengths
+from .kernels import Bound, FloatDtype, IntDtype, Seed, Shape, draw, draw_as, lengths
 
 _FLOAT32 = np.dtype(np.float32)
 
@@ -46,22 +60,22 @@ def _standard(name, drawn, summary):
     return composite()(made)
 
 
-def _normal(name, shape, seed, dtype=_FLOAT32):
+def normal_as(name, shape, seed, dtype=_FLOAT32):
     return kernels.normal(draw_as(name, seed, Normals, shape), shape, dtype, seed)
 
 
-def _uniform(name, shape, seed, dtype=_FLOAT32):
+def uniform_as(name, shape, seed, dtype=_FLOAT32):
     return kernels.uniform(draw_as(name, seed, Uniforms, shape), shape, dtype, seed)
 
 
 standard_normal = _standard(
     "standard_normal",
-    lambda shape, seed: _normal("standard_normal", shape, seed),
+    lambda shape, seed: normal_as("standard_normal", shape, seed),
     "Normally distributed numbers, mean 0 and standard deviation 1.",
 )
 standard_laplace = _standard(
     "standard_laplace",
-    lambda shape, seed: kernels.laplace(draw(), shape, seed),
+    lambda shape, seed: kernels.laplace(draw_as("standard_laplace", seed, UniformStates, shape), shape, seed),
     "Numbers of the Laplace distribution, location 0 and scale 1.",
 )
 
@@ -83,7 +97,17 @@ def normal(shape: Shape, mean: Operand, stddev: Operand, seed: Seed = None):
         (2, 3)
     Source: mindspore.ops.normal
     """
-    return _normal("normal", shape, seed) * stddev + mean
+    return normal_as("normal", shape, seed) * stddev + mean
+
+
+def _integers(name, low, high, shape, seed):
+    """Int32 numbers; MindSpore's own where the bounds are known."""
+    bounds = [kernels.known(bound) for bound in (low, high)]
+    if any(bound is None or bound.size != 1 for bound in bounds) or bounds[0] >= bounds[1]:
+        drawn = draw()
+    else:
+        drawn = draw_as(name, seed, Integers, shape, *[bound.item() for bound in bounds])
+    return kernels.integers(drawn, low, high, shape, np.dtype(np.int32), seed)
 
 
 @composite()
@@ -106,10 +130,10 @@ def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype
     """
     if dtype is dtypes.int32:
         whole = np.broadcast_shapes(shape, minval.shape, maxval.shape)
-        return kernels.integers(draw(), minval, maxval, whole, np.dtype(np.int32), seed)
+        return _integers("uniform", minval, maxval, whole, seed)
     if dtype is not dtypes.float32:
         check.refuse(TypeError, "uniform", "dtype", "mindspore.float32 or int32", dtype)
-    return _uniform("uniform", shape, seed) * (maxval - minval) + minval
+    return uniform_as("uniform", shape, seed) * (maxval - minval) + minval
 
 
 _OF_SIZE = """{what}.
@@ -166,13 +190,13 @@ def _like(name, numbers, what, default, default_dtype=None):
     return composite()(drawn)
 
 
-_of_size("rand", _uniform, _UNIFORM)
-_of_size("randn", _normal, _NORMAL)
-_like("rand_like", _uniform, _UNIFORM, "that of ``input``")
-_like("randn_like", _normal, _NORMAL, "float32", dtypes.float32)
+_of_size("rand", uniform_as, _UNIFORM)
+_of_size("randn", normal_as, _NORMAL)
+_like("rand_like", uniform_as, _UNIFORM, "that of ``input``")
+_like("randn_like", normal_as, _NORMAL, "float32", dtypes.float32)
 
 
-def _random_ints(low, high, shape, dtype, seed, name):
+def ints_as(low, high, shape, dtype, seed, name):
     if low >= high:
         check.refuse(RuntimeError, name, "high", f"above 'low', {low}", high)
     is_32_bit = -(1 << 31) <= low and high < 1 << 31  # MindSpore takes no others
@@ -198,7 +222,7 @@ def randint(low: Bound, high: Bound, size: Shape, seed: Seed = None, *, dtype: I
         [3, 3]
     Source: mindspore.ops.randint
     """
-    return _random_ints(low, high, size, dtype or dtypes.int64, seed, "randint")
+    return ints_as(low, high, size, dtype or dtypes.int64, seed, "randint")
 
 
 @composite()
@@ -220,7 +244,7 @@ def randint_like(input: Array, low: Bound, high: Bound, seed: Seed = None, *, dt
     Source: mindspore.ops.randint_like
     """
     dtype = IntDtype.take(dtype or input.dtype, "dtype", "randint_like")
-    return _random_ints(low, high, input.shape, dtype, seed, "randint_like")
+    return ints_as(low, high, input.shape, dtype, seed, "randint_like")
 
 
 @composite()
@@ -241,9 +265,12 @@ def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype =
         [0, 1, 2]
     Source: mindspore.ops.randperm
     """
-    numbers = arange(check.non_negative_int(n, "n", "randperm"), dtype=dtype)
-    seed = offset or seed
-    return kernels.permuted(draw() if seed == -1 else fixed(seed), numbers)
+    count, seed = check.non_negative_int(n, "n", "randperm"), offset or seed
+    if seed == -1:
+        return kernels.permuted(draw(), arange(count, dtype=dtype))
+    order = list(range(count))
+    Picks(seed).shuffle(order)
+    return Tensor(np.array(order, np.int64)).astype(dtype)
 
 
 @composite()
@@ -263,7 +290,7 @@ def laplace(shape: Shape, mean: Array, lambda_param: Array, seed: Seed = None):
         (2,)
     Source: mindspore.ops.laplace
     """
-    return kernels.laplace(draw(), shape, seed) * lambda_param + mean
+    return kernels.laplace(draw_as("laplace", seed, UniformStates, shape), shape, seed) * lambda_param + mean
 
 
 @composite()
@@ -305,7 +332,8 @@ def random_gamma(shape: Array, alpha: Array, seed: Seed = None):
     Source: mindspore.ops.random_gamma
     """
     whole = lengths(shape, "shape", "random_gamma") + alpha.shape
-    return kernels.gamma(draw(), alpha, whole, alpha.dtype.numpy, seed)
+    drawn = draw_as("random_gamma", seed, Places, whole)
+    return kernels.gamma(drawn, alpha, whole, alpha.dtype.numpy, seed)
 
 
 @composite()
@@ -351,9 +379,15 @@ def random_poisson(shape: Array, rate: Operand, seed: Seed = None, dtype: Dtype 
         check.refuse(ValueError, "random_poisson", "shape", "a Tensor of one axis", shape)
     if dtype not in (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.float32, dtypes.float64):
         check.refuse(TypeError, "random_poisson", "dtype", "int32, int64 or a float dtype", dtype)
+    lead, rates = lengths(shape, "shape", "random_poisson"), kernels.known(rate)
     rate = rate if isinstance(rate, Handle) else Tensor(rate, dtypes.float32)
-    whole = lengths(shape, "shape", "random_poisson") + rate.shape
-    return kernels.poisson(draw(), rate, whole, dtype.numpy, seed)
+    drawn = draw() if rates is None else draw_as("random_poisson", seed, Poissons, *poisson_of(lead, rates))
+    return kernels.poisson(drawn, rate, lead + rate.shape, dtype.numpy, seed)
+
+
+def poisson_of(lead, rates):
+    """The arguments of `Poissons` for the lengths ``lead`` before those of ``rates`` (NumPy)."""
+    return (math.prod(lead),), tuple(rates.astype(np.float64).reshape(-1).tolist())
 
 
 @composite(method="multinomial")
@@ -377,7 +411,11 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = T
     if not replacement and num_samples > input.shape[-1]:
         expected = f"at most {input.shape[-1]}, the count of weights, without 'replacement'"
         check.refuse(ValueError, "multinomial", "num_samples", expected, num_samples)
-    return kernels.chosen(draw(), input, num_samples, replacement, seed)
+    if replacement:
+        drawn = draw_as("multinomial", seed, UniformStates, (*input.shape[:-1], num_samples))
+    else:
+        drawn = draw_as("multinomial", seed, Uniforms, (math.prod(input.shape),))
+    return kernels.chosen(drawn, input, num_samples, replacement, seed)
 
 
 @composite()
@@ -401,8 +439,11 @@ def bernoulli(input: Array, p: Operand = 0.5, seed: Int | None = None):
         if not 0 <= p <= 1:
             check.refuse(ValueError, "bernoulli", "p", "in the range [0, 1]", p)
         p = cast(float(p), dtypes.float32)
-    key = draw() if seed in (None, -1) else fixed(check.non_negative_int(seed, "seed", "bernoulli"))
-    return kernels.is_chosen(key, p, input.shape, input.dtype.numpy)
+    if seed in (None, -1):
+        drawn = draw()
+    else:
+        drawn = kernels.draw_from(SameFractions, (check.non_negative_int(seed, "seed", "bernoulli"), 0), input.shape)
+    return kernels.is_chosen(drawn, p, input.shape, input.dtype.numpy)
 
 
 def check_float(x, name):
@@ -426,7 +467,7 @@ def shuffle(x: Array, seed: Seed = None):
         [1, 2]
     Source: mindspore.ops.shuffle
     """
-    return kernels.permuted(draw(), x, seed) if x.shape else x
+    return kernels.permuted(draw_as("shuffle", seed, Orders, x.shape[:1]), x, seed) if x.shape else x
 
 
 # -- choices --------------------------------------------------------------------------------------------------------
@@ -450,10 +491,13 @@ def random_categorical(logits: Array, num_sample: NonNegativeInt, seed: Int = 0,
         [[1, 1]]
     Source: mindspore.ops.random_categorical, mindspore.Tensor.random_categorical
     """
+    return categorical(logits, num_sample, seed, dtype, kernels.draw_from(DoubleStates, (0, seed), (num_sample,)))
+
+
+def categorical(logits, count, seed, dtype, drawn):
     if len(logits.shape) != 2:
         check.refuse(ValueError, "RandomCategorical", "logits", "of two axes", logits)
-    weights = logits.astype(dtypes.float32).softmax(-1)
-    return kernels.chosen(draw(), weights, num_sample, True, seed).astype(dtype)
+    return kernels.categorical(drawn, logits, count, seed).astype(dtype)
 
 
 @composite()
@@ -473,7 +517,10 @@ def choice_with_mask(input_x: Array, count: PositiveInt = 256, seed: Int | None 
         [[1], [0]]
     Source: mindspore.ops.choice_with_mask
     """
-    return kernels.spots(draw() if seed is None else fixed(seed), input_x, count)
+    mask = kernels.known(input_x)
+    if mask is None:
+        return kernels.spots(draw(), input_x, count)
+    return kernels.spots(draw_as("choice_with_mask", seed, Orders, (int(mask.sum()),)), input_x, count)
 
 
 @composite("MultinomialWithReplacement(numsamples, replacement=False)")
@@ -499,5 +546,5 @@ def multinomial_with_replacement(
     if not replacement and numsamples > x.shape[-1]:
         expected = f"at most {x.shape[-1]}, the count of weights, without 'replacement'"
         check.refuse(ValueError, "MultinomialWithReplacement", "numsamples", expected, numsamples)
-    key = fixed(seed + (offset << 32)) if seed or offset else draw()
-    return kernels.chosen(key, x, numsamples, replacement).astype(dtypes.int64)
+    drawn = kernels.draw_from(Fractions, (seed, offset), (*x.shape[:-1], numsamples))
+    return kernels.weighed(drawn, x, numsamples, replacement)

@@ -1,5 +1,6 @@
 """Kernels that draw random numbers from a key, and the contracts of random operations."""
 
+import functools
 import math
 
 import jax
@@ -8,13 +9,17 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, NonNegativeInt, Static, concrete
-from ..._random.engines import as_floats, states_after
+from ..._random import philox
+from ..._random.engines import as_doubles, as_floats, states_after
 from ..._random.streams import op_seeds
 from ...engine import dtypes, errors, random
+from ...engine.foreign_tracing import is_tracer
 from ...engine.handle import Handle
 from ...engine.staging import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import op
+
+_LEAST = 1e-7  # in place of zero, of which there is no logarithm
 
 
 def keyed(key, seed=None):
@@ -25,7 +30,7 @@ def keyed(key, seed=None):
 
 def is_key(drawn):
     """Whether what an operation was given to draw from is a key of JAX's, not what a `Stream` draws."""
-    return drawn.dtype == np.uint32 and drawn.ndim == 1
+    return drawn.dtype == np.uint32 and drawn.shape == (2,)
 
 
 @op(name="_normal_kernel")
@@ -49,14 +54,103 @@ def uniform_of_state(state, shape):
     return as_floats(states, jnp).reshape(shape)
 
 
+def doubles_of_state(state, shape):
+    """Doubles in [0, 1) that follow a state of ``minstd_rand0``."""
+    states = states_after(state.astype(np.uint64), 2 * math.prod(shape), jnp)
+    return as_doubles(states, jnp).reshape(shape)
+
+
+def _blocks_from(place, numbers):
+    """The four words of the Philox blocks ``numbers`` (uint64) counted from a place."""
+    key_low, key_high, low, high, stream_low, stream_high = place.astype(np.uint64)
+    counter = (high << 32 | low) + numbers
+    stream = [jnp.broadcast_to(each, numbers.shape) for each in (stream_low, stream_high)]
+    return philox.block((counter & 0xFFFFFFFF, counter >> 32, *stream), (key_low, key_high))
+
+
 @op(name="_laplace_kernel")
 def laplace(key: Array, shape, seed=None):
-    return jax.random.laplace(keyed(key, seed), shape, np.float32)
+    if is_key(key):
+        return jax.random.laplace(keyed(key, seed), shape, np.float32)
+    place = uniform_of_state(key, shape) * np.float32(2) + np.nextafter(np.float32(-1), np.float32(0))
+    return (-jnp.copysign(1.0, place) * jnp.log(1 - jnp.abs(place).astype(np.float64))).astype(np.float32)
 
 
 @op(name="_gamma_kernel")
 def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
-    return jax.random.gamma(keyed(key, seed), alpha.astype(dtype), shape, dtype)
+    if is_key(key):
+        return jax.random.gamma(keyed(key, seed), alpha.astype(dtype), shape, dtype)
+    return _gamma(jnp.broadcast_to(alpha.astype(np.float64), shape), key, alpha.size).astype(dtype)
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(2,))
+def _gamma(alpha, place, count):
+    """Gamma numbers by the method of Marsaglia and Tsang (2000): 256 blocks of a Philox stream are there for each.
+
+    ``count`` parameters vary fastest in ``alpha``; the stream goes on over all numbers of one of them before the next.
+    """
+    each, size = max(count, 1), alpha.size
+    places = jnp.arange(size, dtype=np.uint64)
+    start = (places % each * (size // each) + places // each) * 256
+    flat = alpha.reshape(-1)
+    is_small = flat < 1
+    shift = flat + jnp.where(is_small, 2 / 3, -1 / 3)
+    cut = 1 / 3 / jnp.sqrt(jnp.maximum(shift, 1e-300))
+
+    def normals(block):
+        first, second, third, fourth = _blocks_from(place, start + block)
+        radius = jnp.sqrt(-2 * jnp.log(jnp.maximum(philox.doubles(first, second), _LEAST)))
+        angle = 2 * math.pi * philox.doubles(third, fourth)
+        return jnp.sin(angle) * radius, jnp.cos(angle) * radius
+
+    def uniforms(block):
+        first, second, third, fourth = _blocks_from(place, start + block)
+        return philox.doubles(first, second), philox.doubles(third, fourth)
+
+    def one_of(pairs, drawn, block, made, is_wanted):
+        """The last of a pair that is left, of a new pair where none is."""
+        is_new = is_wanted & (drawn == 0)
+        new = made(block)
+        pairs = tuple(jnp.where(is_new, now, old) for now, old in zip(new, pairs, strict=True))
+        taken = jnp.where(drawn == 1, pairs[0], pairs[1])
+        return pairs, jnp.where(is_wanted, 1 - drawn, drawn), block + is_new, taken
+
+    def more(state):
+        block, normal_pairs, normals_left, uniform_pairs, uniforms_left, is_done, found = state
+        normal_pairs, normals_left, block, x = one_of(normal_pairs, normals_left, block, normals, ~is_done)
+        v = 1 + cut * x
+        is_tried = ~is_done & (v > 0)
+        v = jnp.where(is_tried, v * v * v, 1)
+        uniform_pairs, uniforms_left, block, u = one_of(uniform_pairs, uniforms_left, block, uniforms, is_tried)
+        is_inside = (u < 1 - 0.0331 * (x * x) * (x * x)) | (jnp.log(u) < 0.5 * x * x + shift * (1 - v + jnp.log(v)))
+        is_found = is_tried & is_inside
+        uniform_pairs, uniforms_left, block, b = one_of(
+            uniform_pairs, uniforms_left, block, uniforms, is_found & is_small
+        )
+        value = shift * v * jnp.where(is_small, jnp.power(b, 1 / flat), 1)
+        return (
+            block,
+            normal_pairs,
+            normals_left,
+            uniform_pairs,
+            uniforms_left,
+            is_done | is_found,
+            jnp.where(is_found, value, found),
+        )
+
+    none, zeros = jnp.zeros(size, np.int32), jnp.zeros(size)
+    is_exponential = jnp.abs(flat - 1) <= 1e-14
+    exponential = -jnp.log(1 - uniforms(none.astype(np.uint64))[1])
+    is_done = is_exponential | ~(flat > 0)
+    found = jnp.where(is_exponential, exponential, jnp.where(flat > 0, 0, jnp.nan))
+    state = none.astype(np.uint64), (zeros, zeros), none, (zeros, zeros), none, is_done, found
+    return jax.lax.while_loop(lambda state: ~state[-2].all(), more, state)[-1].reshape(alpha.shape)
+
+
+@_gamma.defjvp
+def _gamma_slope(count, primals, tangents):
+    found = _gamma(*primals, count)
+    return found, jax.lax.random_gamma_grad(primals[0], found) * tangents[0]
 
 
 @op(name="_beta_kernel")
@@ -66,16 +160,22 @@ def beta(key: Array, a: Array, b: Array, shape, dtype, seed=None):
 
 @op(name="_poisson_kernel")
 def poisson(key: Array, rate: Array, shape, dtype, seed=None):
-    return jax.random.poisson(keyed(key, seed), rate, shape).astype(dtype)
+    drawn = jax.random.poisson(keyed(key, seed), rate, shape) if is_key(key) else key.reshape(shape)
+    return drawn.astype(dtype)
 
 
 @op(name="_permuted_kernel")
 def permuted(key: Array, x: Array, seed=None):
-    return jax.random.permutation(keyed(key, seed), x)
+    return jax.random.permutation(keyed(key, seed), x) if is_key(key) else x[key]
 
 
 @op(name="_chosen_kernel")
 def chosen(key: Array, weights: Array, count, replacement, seed=None):
+    """Positions along the last axis by weight."""
+    return (_choices_of_key if is_key(key) else _chosen)(key, weights, count, replacement, seed)
+
+
+def _choices_of_key(key, weights, count, replacement, seed=None):
     key, logits = keyed(key, seed), jnp.log(weights.astype(np.float32))
     if replacement:
         picks = jax.random.categorical(key, logits, shape=(count, *weights.shape[:-1]))
@@ -85,14 +185,106 @@ def chosen(key: Array, weights: Array, count, replacement, seed=None):
     return jax.lax.top_k(race, count)[1].astype(np.int32)
 
 
+def _chosen(drawn, weights, count, replacement, seed):
+    """Choices by what `UniformStates` or `Uniforms` drew: where the sum of weights, from the first on, passes it."""
+    if not replacement:
+        chances = jnp.log(drawn).reshape(weights.shape) / (weights + np.float32(1e-6))
+        return jax.lax.top_k(chances, count)[1].astype(np.int32)
+    sums = summed(weights)
+    sums = jnp.where(sums[..., -1:] != 0, sums / sums[..., -1:], sums).astype(weights.dtype)
+    numbers = uniform_of_state(drawn, (*weights.shape[:-1], count)).astype(weights.dtype)
+    return placed(sums[..., :-1], numbers, "right").astype(np.int32)
+
+
+@op(name="_weighed_kernel")
+def weighed(key: Array, weights: Array, count, replacement):
+    """Choices by what `Fractions` drew, as MindSpore's MultinomialWithReplacement makes them."""
+    if is_key(key):
+        return _choices_of_key(key, weights, count, replacement).astype(np.int64)
+    rows = weights.reshape(-1, weights.shape[-1]).astype(np.float64)
+    fractions = key.reshape(rows.shape[0], count).astype(weights.dtype).astype(np.float64)
+
+    def pick(weights, fraction):
+        sums = jnp.where(weights != 0, jnp.cumsum(weights), 0)
+        passed = jnp.min(jnp.where(sums >= fraction * weights.sum(), sums, jnp.inf))
+        return weights.size - 1 - jnp.argmax((sums == passed)[::-1])
+
+    def choices(weights, fractions):
+        if replacement:
+            return jax.vmap(pick, (None, 0))(weights, fractions)
+        without = jnp.sum(weights != 0)  # what has no weight comes last, in order
+        idle = jnp.argsort(weights != 0, stable=True)
+
+        def choose(weights, each):
+            place, fraction = each
+            choice = jnp.where(place < without, pick(weights, fraction), idle[place - without])
+            return weights.at[choice].set(0), choice
+
+        return jax.lax.scan(choose, weights, (jnp.arange(count), fractions))[1]
+
+    found = jax.vmap(choices)(rows, fractions)
+    return found.reshape(*weights.shape[:-1], count).astype(np.int64)
+
+
+def summed(weights):
+    """Sums along the last axis, rounded as where one weight is added after the other."""
+
+    def add(total, weight):
+        total = total + weight
+        return total, total
+
+    start = jnp.zeros(weights.shape[:-1], weights.dtype)
+    sums = jax.lax.scan(add, start, jnp.moveaxis(weights, -1, 0), unroll=min(weights.shape[-1], 64))[1]
+    return jnp.moveaxis(sums, 0, -1)
+
+
+def placed(sums, numbers, side):
+    """The place of each number in the sums of its row."""
+    flat = sums.reshape(-1, sums.shape[-1]), numbers.reshape(-1, numbers.shape[-1])
+    found = jax.vmap(lambda sums, numbers: jnp.searchsorted(sums, numbers, side))(*flat)
+    return found.reshape(numbers.shape)
+
+
+@op(name="_categorical_kernel")
+def categorical(key: Array, logits: Array, count, seed=None):
+    """Positions along the last axis by logarithms of weights; rows share what is drawn, as in MindSpore."""
+    if is_key(key):
+        logits = jax.nn.log_softmax(logits.astype(np.float32), -1)
+        picks = jax.random.categorical(keyed(key, seed), logits, shape=(count, *logits.shape[:-1]))
+        return jnp.moveaxis(picks, 0, -1).astype(np.int32)
+    wide = (logits - logits.max(-1, keepdims=True)).astype(np.float32)
+    sums = summed(jnp.exp(wide).astype(logits.dtype))
+    numbers = doubles_of_state(key, (count,)).astype(np.float32).astype(logits.dtype)
+    return placed(sums, sums[..., -1:] * numbers, "left").astype(np.int32)
+
+
 @op(name="_is_chosen_kernel")
 def is_chosen(key: Array, p: Array, shape, dtype):
-    return (jax.random.uniform(keyed(key, None), shape) < p).astype(dtype)
+    if is_key(key):
+        return (jax.random.uniform(keyed(key, None), shape) < p).astype(dtype)
+    return (key <= p).astype(dtype)
 
 
 def draw():
     """A key of the stream that follows ``mindspore.set_seed``."""
     return Draw.of(random.default_generator)
+
+
+def draw_from(stream, seeds, shape, *more):
+    """What one call draws that is given its two seeds; a key where both are 0."""
+    return Draw.of(stream(seeds, shape, *more)) if any(seeds) else draw()
+
+
+def known(value):
+    """The values of a number or Tensor (NumPy) where Python may look at them, else None: in what is compiled."""
+    if not isinstance(value, Handle):
+        return np.asarray(value)
+    if is_tracer(value.state()):
+        return None
+    try:
+        return value.values()
+    except RuntimeError:  # there is no single value, as inside ``vmap``
+        return None
 
 
 def draw_as(name, seed, stream, shape, *more):
@@ -162,13 +354,17 @@ def exponential(key: Array, shape, dtype):
 @op(name="_spots_kernel")
 def spots(key: Array, mask: Array, count):
     """``count`` indices where ``mask`` is True, in random order, and which of them there are."""
-    race = jnp.where(mask.reshape(-1), jax.random.uniform(keyed(key, None), (mask.size,)), -1.0)
-    taken = min(count, mask.size)
-    scores, flat = jax.lax.top_k(race, taken)
+    if is_key(key):
+        race = jnp.where(mask.reshape(-1), jax.random.uniform(keyed(key, None), (mask.size,)), -1.0)
+        scores, flat = jax.lax.top_k(race, min(count, mask.size))
+        is_true = scores >= 0
+    else:
+        flat = jnp.nonzero(mask.reshape(-1), size=key.size)[0][key[:count]]
+        is_true = jnp.ones(flat.size, bool)
+    padding = count - flat.size
     indices = jnp.stack(jnp.unravel_index(flat, mask.shape), axis=-1).astype(np.int32)
-    is_true = scores >= 0
-    indices = jnp.pad(jnp.where(is_true[:, None], indices, 0), ((0, count - taken), (0, 0)))
-    return indices, jnp.pad(is_true, (0, count - taken))
+    indices = jnp.pad(jnp.where(is_true[:, None], indices, 0), ((0, padding), (0, 0)))
+    return indices, jnp.pad(is_true, (0, padding))
 
 
 @op(name="_sampled_kernel")
@@ -183,6 +379,8 @@ def sampled(key: Array, count, unique, limit, is_log):
         whole = jnp.exp(place * np.log(limit + 1)) - 1 if is_log else place * limit
         return jnp.minimum(whole.astype(np.int32), limit - 1)
 
+    if not is_key(key):
+        return key[1:], key[0]
     key = keyed(key, None)
     if not unique:
         return pick(key, (count,)), jnp.asarray(count, np.int32)

@@ -6,7 +6,7 @@ from ..._contracts import check, contracts
 from ..._contracts.contracts import Array, Int, NonNegativeInt, Operand, enforced
 from ..._contracts.doc import filled
 from ..._contracts.signature import signature
-from ..._random.streams import Normals, Uniforms
+from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
 from ...engine.staging import Draw
 from ...tensor.tensor import Tensor
@@ -39,16 +39,16 @@ class Drawing(Primitive):
         # A copy starts at the seed again.
         return {name: value for name, value in vars(self).items() if name != "_streams"}
 
-    def _draw(self, stream=None, *shape):
+    def _draw(self, stream=None, *shape, seeds=None):
         """What one call draws: of its own ``stream`` for the shape, a `Stream` class, else a key."""
-        first, second = seeds = self._seeds()
+        first, second = seeds = seeds or self._seeds()
         if not first and not second:
             return kernels.draw()
         streams = vars(self).setdefault("_streams", {})
-        if (stream, *shape) not in streams:
-            made = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
-            streams[stream, *shape] = made
-        return Draw.of(streams[stream, *shape])
+        key = stream, seeds, *shape
+        if key not in streams:
+            streams[key] = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
+        return Draw.of(streams[key])
 
     def _seeds(self):
         return self.seed, self.seed2
@@ -96,7 +96,7 @@ StandardNormal = _standard(
     Normals,
 )
 StandardLaplace = _standard(
-    "StandardLaplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1."
+    "StandardLaplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1.", UniformStates
 )
 UniformReal = _standard(
     "UniformReal",
@@ -128,7 +128,10 @@ class UniformInt(Drawing):
         for name, bound in (("minval", minval), ("maxval", maxval)):
             if bound.shape:
                 check.refuse(ValueError, self.name, name, "without axes", bound)
-        return kernels.integers(self._draw(), minval, maxval, shape, _INT32)
+        bounds = [kernels.known(bound) for bound in (minval, maxval)]
+        is_known = all(bound is not None for bound in bounds) and bounds[0] < bounds[1]
+        drawn = self._draw(Integers, shape, *[bound.item() for bound in bounds]) if is_known else self._draw()
+        return kernels.integers(drawn, minval, maxval, shape, _INT32)
 
 
 class Gamma(Drawing):
@@ -174,7 +177,7 @@ class RandomGamma(Drawing):
 
     def __call__(self, shape: Array, alpha: Array):
         whole = _lengths(shape, self.name) + alpha.shape
-        return kernels.gamma(self._draw(), alpha, whole, alpha.dtype.numpy)
+        return kernels.gamma(self._draw(Places, whole), alpha, whole, alpha.dtype.numpy)
 
 
 class Poisson(Drawing):
@@ -219,7 +222,9 @@ class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegative
     """
 
     def __call__(self, shape: Array, rate: Array):
-        return kernels.poisson(self._draw(), rate, _lengths(shape, self.name) + rate.shape, self.dtype.numpy)
+        lead, rates = _lengths(shape, self.name), kernels.known(rate)
+        drawn = self._draw() if rates is None else self._draw(Poissons, *functions.poisson_of(lead, rates))
+        return kernels.poisson(drawn, rate, lead + rate.shape, self.dtype.numpy)
 
 
 class TruncatedNormal(Drawing, made="(dtype: Dtype = float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"):
@@ -293,7 +298,8 @@ class Multinomial(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeIn
     """
 
     def __call__(self, x: Array, num_samples: NonNegativeInt):
-        return kernels.chosen(self._draw(), x, num_samples, True).astype(self.dtype)
+        drawn = self._draw(UniformStates, (*x.shape[:-1], num_samples))
+        return kernels.chosen(drawn, x, num_samples, True).astype(self.dtype)
 
 
 class NonDeterministicInts(Drawing, made="(dtype: Dtype = int64)"):
@@ -342,7 +348,8 @@ class RandomCategorical(Drawing, made="(dtype: Dtype = int64)"):
     """
 
     def __call__(self, logits: Array, num_sample: NonNegativeInt, seed: Int = 0):
-        return functions.random_categorical(logits, num_sample, seed, self.dtype)
+        drawn = self._draw(DoubleStates, (num_sample,), seeds=(0, seed))
+        return functions.categorical(logits, num_sample, seed, self.dtype, drawn)
 
 
 class RandomChoiceWithMask(
@@ -366,7 +373,9 @@ class RandomChoiceWithMask(
     """
 
     def __call__(self, input_x: Array):
-        return kernels.spots(self._draw(), input_x, self.count)
+        mask = kernels.known(input_x)
+        drawn = self._draw() if mask is None else self._draw(Orders, (int(mask.sum()),))
+        return kernels.spots(drawn, input_x, self.count)
 
 
 class RandomShuffle(Drawing):
@@ -387,7 +396,7 @@ class RandomShuffle(Drawing):
     """
 
     def __call__(self, x: Array):
-        return kernels.permuted(self._draw(), x) if x.shape else x
+        return kernels.permuted(self._draw(Orders, x.shape[:1]), x) if x.shape else x
 
 
 class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = int32)"):
@@ -445,7 +454,7 @@ class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
 
     Args:
         seed (int): fixes the numbers; with -1 each call gives others. Default: ``-1``.
-        offset (int): takes the place of ``seed`` where it is not 0. Default: ``0``.
+        offset (int): without effect, as in MindSpore on a CPU. Default: ``0``.
     Inputs:
         x (Tensor): gives shape and dtype.
         p (Tensor | float): the probability, in ``[0, 1]``. Default: ``0.5``.
@@ -460,7 +469,7 @@ class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
     """
 
     def __call__(self, x: Array, p: Operand = 0.5):
-        return functions.bernoulli(x, p, self.offset or self.seed)
+        return functions.bernoulli(x, p, self.seed)
 
 
 class Cauchy(Drawing, made="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)", further={"Shape": Shape}):

@@ -69,4 +69,4 @@ class Exponential(Distribution):
 
     @formula
     def _sample(self, shape, rate):
-        return -ops.log1p(-shares(shape, self.seed)) / rate
+        return -ops.log(shares(shape, self.seed)) / rate

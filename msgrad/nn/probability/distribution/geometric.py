@@ -68,4 +68,4 @@ class Geometric(Distribution):
 
     @formula
     def _sample(self, shape, probs1):
-        return ops.floor(ops.log1p(-shares(shape, self.seed)) / ops.log1p(-probs1))
+        return ops.floor(ops.log(shares(shape, self.seed)) / ops.log(1.0 - probs1))

@@ -84,4 +84,4 @@ class Gumbel(TransformedDistribution):
 
     @formula
     def _sample(self, shape, loc, scale):
-        return loc - scale * ops.log(-ops.log(shares(shape, self.seed)))
+        return loc - scale * ops.log(-ops.log(shares(shape, self.distribution.seed)))

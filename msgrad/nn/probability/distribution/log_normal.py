@@ -81,4 +81,4 @@ class LogNormal(TransformedDistribution):
 
     @formula
     def _sample(self, shape, loc, scale):
-        return ops.exp(ops.normal(shape, loc, scale, self.seed))
+        return ops.exp(ops.normal(shape, loc, scale, self.distribution.seed))
