@@ -7,6 +7,8 @@ from .engine import random
 from .engine.refusal import refuse, require
 from .tensor.tensor import Tensor
 
+_HALF = 1 << 63  # of the values of a seed, which is an int64
+
 
 class Generator:
     """A source of random numbers: its seed and how far it has come fix everything that it gives.
@@ -27,10 +29,12 @@ class Generator:
         """Restarts at ``seed`` (int) and returns this generator.
 
         Raises:
-            TypeError: if ``seed`` is not an int.
+            TypeError: if ``seed`` is not an int.  RuntimeError: if it has more than 64 bits.
         Source: mindspore.Generator.manual_seed
         """
-        self._stream.manual_seed(require(seed, int, "manual_seed", "seed"))
+        if not -_HALF <= require(seed, int, "manual_seed", "seed") < _HALF:
+            refuse(RuntimeError, "manual_seed", "seed", "an int64", seed)
+        self._stream.manual_seed(seed)
         return self
 
     def seed(self):
@@ -39,7 +43,8 @@ class Generator:
 
     def initial_seed(self):
         """The seed (int) at which it last restarted.  Source: mindspore.Generator.initial_seed"""
-        return self._stream.initial_seed()
+        seed = self._stream.initial_seed()
+        return seed - 2 * _HALF if seed >= _HALF else seed
 
     def get_state(self):
         """The state, a Tensor of shape ``(16,)``, dtype uint8.  Source: mindspore.Generator.get_state"""

@@ -86,3 +86,17 @@ def test_rng_state_is_the_default_generators():
 
 def test_seed_is_fresh_and_told():
     assert ms.seed() == ms.initial_seed()
+
+
+@pytest.mark.parametrize("seed", [-1, -(2**63), 2**63 - 1, 2**31, 0])
+def test_a_generator_keeps_an_int64(seed):
+    generator = ms.Generator().manual_seed(seed)
+    assert generator.initial_seed() == seed
+    expected = [*np.array([seed], "<i8").view(np.uint8).tolist(), *[0] * 8]  # as MindSpore 2.10's
+    assert generator.get_state().asnumpy().tolist() == expected
+
+
+@pytest.mark.parametrize("seed", [2**63, -(2**63) - 1])
+def test_a_seed_of_more_bits_is_refused(seed):
+    with pytest.raises(RuntimeError, match="For 'manual_seed', the 'seed' must be an int64"):
+        ms.Generator().manual_seed(seed)
