@@ -16,6 +16,7 @@ from ...engine import dtypes, errors, random
 from ...engine.foreign_tracing import is_tracer
 from ...engine.handle import Handle
 from ...engine.staging import Draw
+from ...tensor.tensor import Tensor
 from .._core.define import op
 
 _LEAST = 1e-7  # in place of zero, of which there is no logarithm
@@ -300,6 +301,11 @@ def draw_as(name, seed, stream, shape, *more):
         return draw()
     with errors.of_memory():
         return Draw.of(stream(seeds, shape, *more, call=(name, seed)))
+
+
+def fixed(seed):
+    """The key of operations whose seed alone decides, at each call again."""
+    return Tensor(random.Generator(seed).next_key())
 
 
 def lengths(value, arg_name, owner):
