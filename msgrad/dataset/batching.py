@@ -8,101 +8,16 @@ from .._contracts.contracts import Bool
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
+from ._pipeline.arguments import columns
 from ._pipeline.buffers import Buffers
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
+from ._pipeline.stacking import stack, stacked
 from ._pipeline.threads import Threads
 from .mapping import names_after
-from .node import Dataset, columns, method, stack, stacked
+from .node import Dataset
 
 _MOST = 2**31 - 1
-
-
-@method
-def batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, **kwargs):
-    """Joins rows to batches: each column gets a new first axis.
-
-    Args:
-        batch_size (int | callable): how many rows; or a function of a `BatchInfo` that says how many are next.
-        drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
-        num_parallel_workers (int): how many threads or processes call ``per_batch_map``. Default: ``None``, what the
-            settings say.
-        kwargs: ``per_batch_map`` (callable): of as many lists of values as there are ``input_columns`` and a
-            `BatchInfo`, which returns as many lists or arrays as there are ``output_columns``; ``input_columns``,
-            ``output_columns`` (str | list[str]); ``python_multiprocessing`` (bool): processes in place of threads;
-            ``max_rowsize``: without effect here.
-    Returns:
-        BatchDataset.
-    Raises:
-        TypeError: if ``batch_size`` is neither.  ValueError: if it is below 1.  RuntimeError: while reading, if the
-            values of a column differ in shape or dtype.
-    Example:
-        >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2, 3], ["x"], shuffle=False).batch(2)
-        >>> [row["x"].tolist() for row in dataset.create_dict_iterator(num_epochs=1)]
-        [[1, 2], [3]]
-    Source: mindspore.dataset.Dataset.batch
-    """
-    return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
-
-
-@method
-def padded_batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, pad_info=None):
-    """Joins rows to batches, the values of a column padded to one shape.
-
-    Args:
-        batch_size, drop_remainder, num_parallel_workers: as for ``batch``.
-        pad_info (dict): by column, the shape (None for the longest of the batch) and the value to pad with, or None for
-            the longest and 0. Default: ``None``, which is that for all columns.
-    Returns:
-        PaddedBatchDataset.
-    Example:
-        >>> rows = [(np.array([1]),), (np.array([2, 3]),)]
-        >>> dataset = mindspore.dataset.GeneratorDataset(rows, ["x"], shuffle=False)
-        >>> next(dataset.padded_batch(2, pad_info={"x": ([3], -1)}).create_tuple_iterator())[0].tolist()
-        [[1, -1, -1], [2, 3, -1]]
-    Source: mindspore.dataset.Dataset.padded_batch
-    """
-    return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
-
-
-@method
-def bucket_batch_by_length(
-    self,
-    column_names,
-    bucket_boundaries,
-    bucket_batch_sizes,
-    element_length_function=None,
-    pad_info=None,
-    pad_to_bucket_boundary: Bool = False,
-    drop_remainder: Bool = False,
-):
-    """Joins rows of about one length to batches.
-
-    Args:
-        column_names (str | list[str]): what ``element_length_function`` takes; one column without.
-        bucket_boundaries (list[int]): lengths at which another bucket begins, strictly increasing.
-        bucket_batch_sizes (list[int]): of the batches of each bucket, one more than there are boundaries.
-        element_length_function (callable): says the length of a row. Default: ``None``, the column's first axis.
-        pad_info (dict): as for ``padded_batch``. Default: ``None``, nothing is padded.
-        pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the greatest length of the bucket in place of
-            that of the batch. Default: ``False``.
-        drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
-    Returns:
-        BucketBatchByLengthDataset.
-    Raises:
-        TypeError, ValueError: for other arguments.
-    Source: mindspore.dataset.Dataset.bucket_batch_by_length
-    """
-    return BucketBatchByLengthDataset(
-        self,
-        column_names,
-        bucket_boundaries,
-        bucket_batch_sizes,
-        element_length_function,
-        pad_info,
-        pad_to_bucket_boundary,
-        drop_remainder,
-    )
 
 
 class BatchInfo:

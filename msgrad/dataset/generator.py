@@ -8,11 +8,12 @@ from ..engine.dtypes import DType
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
+from ._pipeline.arguments import columns
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
+from ._pipeline.stacking import stacked
 from ._pipeline.threads import Threads
 from .mappable import Mappable
-from .node import columns, stacked
 from .samplers import Sampler, SequentialSampler, sampler_of
 from .schema import Schema
 from .shuffling import Shuffle, shuffles

@@ -5,8 +5,9 @@ import threading
 
 from ..engine.refusal import refuse, require
 from . import config
+from ._pipeline.arguments import columns
 from ._pipeline.failures import PipelineError, broken
-from .node import Dataset, columns, method
+from .node import Dataset
 from .samplers import DistributedSampler, RandomSampler
 
 
@@ -26,116 +27,12 @@ def zip(datasets):
     return ZipDataset(datasets)
 
 
-def _zip(self, datasets):
-    """Joins the rows of this and another dataset, or several in a tuple, side by side.
-
-    Source: mindspore.dataset.Dataset.zip
-    """
-    if not isinstance(datasets, (tuple, Dataset)):
-        refuse(TypeError, "zip", "datasets", "a dataset or a tuple of them", datasets)
-    return ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
-
-
-@method
-def concat(self, datasets):
-    """Appends another dataset, or several in a list, with the same columns; so does ``+``.
-
-    Source: mindspore.dataset.Dataset.concat
-    """
-    if not isinstance(datasets, (list, Dataset)):
-        refuse(TypeError, "concat", "datasets", "a dataset or a list of them", datasets)
-    return ConcatDataset([self, *(datasets if isinstance(datasets, list) else [datasets])])
-
-
-@method
-def __add__(self, datasets):
-    return self.concat(datasets)
-
-
-@method
-def flat_map(self, func):
-    """Replaces each row by the rows of a dataset.
-
-    Args:
-        func (callable): of the values of a row, which returns a Dataset. What it raises is raised as it is.
-    Returns:
-        FlatMapDataset.
-    Raises:
-        TypeError: if ``func`` is no function; while reading, if it does not take a row or returns no Dataset.
-    Source: mindspore.dataset.Dataset.flat_map
-    """
-    if not callable(func):
-        refuse(TypeError, "flat_map", "func", "a function", func)
-    return FlatMapDataset(self, func)
-
-
-@method
-def project(self, columns):
-    """Gives some columns, in the order of ``columns`` (str | list[str]).  Source: mindspore.dataset.Dataset.project"""
-    return ProjectDataset(self, columns)
-
-
-@method
-def rename(self, input_columns, output_columns):
-    """Renames columns: ``input_columns`` to as many ``output_columns`` (str | list[str]).
-
-    Raises:
-        ValueError: if they are not as many.
-    Source: mindspore.dataset.Dataset.rename
-    """
-    return RenameDataset(self, input_columns, output_columns)
-
-
-@method
-def apply(self, apply_func):
-    """``apply_func(self)``, which must be a dataset.
-
-    Raises:
-        TypeError: if it is none, or ``apply_func`` no function.
-    Source: mindspore.dataset.Dataset.apply
-    """
-    if not callable(apply_func):
-        refuse(TypeError, "apply", "apply_func", "a function", apply_func)
-    return require(apply_func(self), Dataset, "apply", "result of the apply_func")
-
-
-@method
-def sync_wait(self, condition_name, num_batch=1, callback=None):
-    """Lets the pipeline wait: after ``num_batch`` rows until ``sync_update`` is called.
-
-    Args:
-        condition_name (str): a name for it.
-        num_batch (int): how many batches, or rows, where there is no ``batch`` after it. Default: ``1``.
-        callback (callable): called by ``sync_update`` with its ``data``. Default: ``None``.
-    Returns:
-        SyncWaitDataset.
-    Raises:
-        RuntimeError: while reading, if the wait takes longer than ``config.get_callback_timeout()`` seconds.
-    Source: mindspore.dataset.Dataset.sync_wait
-    """
-    return SyncWaitDataset(self, condition_name, num_batch, callback)
-
-
-@method
-def sync_update(self, condition_name, num_batch=None, data=None):
-    """Lets a ``sync_wait`` of this pipeline go on.
-
-    Args:
-        condition_name (str): its name.
-        num_batch (int): for how many batches. Default: ``None``, as many as it was made for.
-        data (object): what its callback is called with. Default: ``None``.
-    Raises:
-        ValueError: if there is no such name.
-    Source: mindspore.dataset.Dataset.sync_update
-    """
-    found = [node for node in _nodes(self) if isinstance(node, SyncWaitDataset) and node.name == condition_name]
-    if not found:
+def notify(dataset, condition_name, num_batch, data):
+    """Lets a ``sync_wait`` go on: see `Dataset.sync_update`."""
+    waits = [node for node in _nodes(dataset) if isinstance(node, SyncWaitDataset) and node.name == condition_name]
+    if not waits:
         refuse(ValueError, "sync_update", "condition_name", "the name of a sync_wait of this pipeline", condition_name)
-    found[0].update(num_batch, data)
-
-
-_zip.__name__ = "zip"  # which in this file is the function
-method(_zip)
+    waits[0].update(num_batch, data)
 
 
 def _nodes(dataset):

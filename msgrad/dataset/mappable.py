@@ -89,7 +89,7 @@ class Mappable(Dataset):
         new_sampler.add_child(self.sampler)
         self.use_sampler(new_sampler)
 
-    def _part(self, start, count, key, randomize):
+    def _split_part(self, start, count, key, randomize):
         sampler = SequentialSampler(start, count)
         sampler.add_child(FixedOrder(self.sampler, key, randomize))
         part = copy.copy(self)

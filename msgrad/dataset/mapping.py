@@ -4,42 +4,16 @@ from .._contracts.contracts import Bool
 from ..engine.refusal import refuse
 from . import config
 from ._pipeline import values
+from ._pipeline.arguments import columns
 from ._pipeline.draws import begin_row, mixed
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
 from .callbacks import Calls, DSCallback
-from .node import Dataset, columns, method
+from .node import Dataset
 from .transforms.base import Transform
 
 _MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
-
-
-@method
-def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
-    """Changes columns by functions and transforms, one after the other.
-
-    Args:
-        operations (callable | list[callable]): functions of as many values as there are columns, which return a value,
-            or a tuple for several columns; transforms of `mindspore.dataset.transforms` and ``vision``.
-        input_columns (str | list[str]): what the first takes. Default: ``None``, as many as it takes, from the first
-            on.
-        output_columns (str | list[str]): the names of what the last returns. Default: ``None``, those of the input.
-        num_parallel_workers (int): how many threads, or processes. Default: ``None``, what the settings say.
-        kwargs: ``python_multiprocessing`` (bool, ``False``): processes in place of threads; ``callbacks`` (DSCallback
-            or a list of them); ``max_rowsize``, ``offload``, ``cache``: without effect here, and None.
-    Returns:
-        MapDataset.
-    Raises:
-        RuntimeError: while reading, if a function raises (with its traceback) or gives another number of columns.
-        TypeError, ValueError: for other arguments.
-    Example:
-        >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2], ["x"], shuffle=False).map(lambda x: x * 10, ["x"])
-        >>> [int(row["x"]) for row in dataset.create_dict_iterator(num_epochs=1)]
-        [10, 20]
-    Source: mindspore.dataset.Dataset.map
-    """
-    return MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
 
 class MapDataset(Dataset):

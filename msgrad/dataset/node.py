@@ -2,41 +2,34 @@
 
 A node says the names of its columns (``_names``), how many rows it has (``_count``), and how it gives them: ``_open``
 takes a `Run` and returns a function that gives one epoch of rows each time it is called, each row a tuple of the values
-of the columns. What operations do (``batch``, ``map``, ...) is in the file of each, which makes it a method.
+of the columns. Operations (``batch``, ``map``, ...) are methods that make a node of another class, on top of this one.
 """
 
 import contextlib
 import functools
 import json
 
-import numpy as np
-
-from .._contracts.contracts import Bool, enforced
+from .._contracts.contracts import Bool, NonNegativeInt, enforced
 from ..engine.refusal import refuse, require
-from . import config
 from ._pipeline import values
+from ._pipeline.arguments import workers
 from ._pipeline.description import Described, tree
 from ._pipeline.failures import PipelineError
 from ._pipeline.run import Run
+from ._pipeline.stacking import common_shape
 from .iterators import DictIterator, TupleIterator
 
 _MSG_EPOCHS = "Syntax error: for '{}', the 'num_epochs' must be -1 or a positive int, but got {}."
 
 
-def method(function):
-    """Makes a function a method of every dataset; contracts in its annotations are enforced."""
-    made = enforced(function, function.__name__)
-    setattr(Dataset, function.__name__, made)
-    return made
-
-
-def one_epoch(dataset):
-    """The rows of one epoch of ``dataset`` in a run of their own, as a context manager that ends it."""
-    return _one_epoch(dataset)
+def _enforced(function):
+    """A method with the contracts in its annotations enforced."""
+    return enforced(function, function.__name__)
 
 
 @contextlib.contextmanager
-def _one_epoch(dataset):
+def one_epoch(dataset):
+    """The rows of one epoch of ``dataset`` in a run of their own, as a context manager that ends it."""
     run = Run()
     with run.closing:
         yield dataset._open(run)()
@@ -168,7 +161,7 @@ class Dataset(Described):
             found = None
             for row in rows:
                 shapes = [values.shape(value) for value in row]
-                found = shapes if found is None else [_common(*pair) for pair in zip(found, shapes, strict=True)]
+                found = shapes if found is None else [common_shape(*pair) for pair in zip(found, shapes, strict=True)]
         return found or []
 
     def output_types(self):
@@ -256,71 +249,324 @@ class Dataset(Described):
                 json.dump(found, file, indent=2)
         return found
 
+    # -- operations ---------------------------------------------------------------------------------------------------
+    # Each makes a node that reads from this one. Its class extends this one, so it is imported when it is called for.
 
-def workers(given, owner):
-    """How many workers: ``given``, or what the settings say.
+    def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
+        """Changes columns by functions and transforms, one after the other.
 
-    Raises:
-        TypeError: if it is no int.  ValueError: if it is below 1.
-    """
-    if given is None:
-        return config.get_num_parallel_workers()
-    if isinstance(given, bool):
-        refuse(TypeError, owner, "num_parallel_workers", "an int", given)
-    if require(given, int, owner, "num_parallel_workers") < 1:
-        refuse(ValueError, owner, "num_parallel_workers", "a positive int", given)
-    return given
+        Args:
+            operations (callable | list[callable]): functions of as many values as there are columns, which return a
+                value, or a tuple for several columns; transforms of `mindspore.dataset.transforms` and ``vision``.
+            input_columns (str | list[str]): what the first takes. Default: ``None``, as many as it takes, from the
+                first on.
+            output_columns (str | list[str]): the names of what the last returns. Default: ``None``, those of the input.
+            num_parallel_workers (int): how many threads, or processes. Default: ``None``, what the settings say.
+            kwargs: ``python_multiprocessing`` (bool, ``False``): processes in place of threads; ``callbacks``
+                (DSCallback or a list of them); ``max_rowsize``, ``offload``, ``cache``: without effect here, and None.
+        Returns:
+            MapDataset.
+        Raises:
+            RuntimeError: while reading, if a function raises (with its traceback) or gives another number of columns.
+            TypeError, ValueError: for other arguments.
+        Example:
+            >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2], ["x"], shuffle=False)
+            >>> dataset = dataset.map(lambda x: x * 10, ["x"])
+            >>> [int(row["x"]) for row in dataset.create_dict_iterator(num_epochs=1)]
+            [10, 20]
+        Source: mindspore.dataset.Dataset.map
+        """
+        from .mapping import MapDataset
 
+        return MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
-def columns(value, owner, argument):
-    """Names of columns, given as a str or a list of str, as a list.
+    @_enforced
+    def batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, **kwargs):
+        """Joins rows to batches: each column gets a new first axis.
 
-    Raises:
-        TypeError: if there are others.  ValueError: if a name is empty or comes twice.
-    """
-    names = [value] if isinstance(value, str) else list(require(value, (str, list, tuple), owner, argument))
-    for name in names:
-        if not require(name, str, owner, argument):
-            refuse(ValueError, owner, argument, "made of names that are not empty", name)
-    if len(set(names)) < len(names):
-        refuse(ValueError, owner, argument, "made of names that differ", names)
-    return names
+        Args:
+            batch_size (int | callable): how many rows; or a function of a `BatchInfo` that says how many are next.
+            drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
+            num_parallel_workers (int): how many threads or processes call ``per_batch_map``. Default: ``None``, what
+                the settings say.
+            kwargs: ``per_batch_map`` (callable): of as many lists of values as there are ``input_columns`` and a
+                `BatchInfo`, which returns as many lists or arrays as there are ``output_columns``; ``input_columns``,
+                ``output_columns`` (str | list[str]); ``python_multiprocessing`` (bool): processes in place of threads;
+                ``max_rowsize``: without effect here.
+        Returns:
+            BatchDataset.
+        Raises:
+            TypeError: if ``batch_size`` is neither.  ValueError: if it is below 1.  RuntimeError: while reading, if the
+                values of a column differ in shape or dtype.
+        Example:
+            >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2, 3], ["x"], shuffle=False).batch(2)
+            >>> [row["x"].tolist() for row in dataset.create_dict_iterator(num_epochs=1)]
+            [[1, 2], [3]]
+        Source: mindspore.dataset.Dataset.batch
+        """
+        from .batching import BatchDataset
 
+        return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
-def _common(one, other):
-    if len(one) != len(other):
-        raise PipelineError(f"For 'output_shapes', all values must have one rank, but got shapes {one} and {other}.")
-    return [length if length == again else None for length, again in zip(one, other, strict=True)]
+    @_enforced
+    def padded_batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, pad_info=None):
+        """Joins rows to batches, the values of a column padded to one shape.
 
+        Args:
+            batch_size, drop_remainder, num_parallel_workers: as for ``batch``.
+            pad_info (dict): by column, the shape (None for the longest of the batch) and the value to pad with, or None
+                for the longest and 0. Default: ``None``, which is that for all columns.
+        Returns:
+            PaddedBatchDataset.
+        Example:
+            >>> rows = [(np.array([1]),), (np.array([2, 3]),)]
+            >>> dataset = mindspore.dataset.GeneratorDataset(rows, ["x"], shuffle=False)
+            >>> next(dataset.padded_batch(2, pad_info={"x": ([3], -1)}).create_tuple_iterator())[0].tolist()
+            [[1, -1, -1], [2, 3, -1]]
+        Source: mindspore.dataset.Dataset.padded_batch
+        """
+        from .batching import PaddedBatchDataset
 
-def stacked(rows, node, joined=np.stack):
-    """The rows of a batch as one row, with a new axis in front, which ``joined`` (callable) makes.
+        return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
-    Raises:
-        RuntimeError: if the values of a column differ in shape or dtype.
-    """
-    return tuple([stack(column, node, place, joined) for place, column in enumerate(zip(*rows, strict=True))])
+    @_enforced
+    def bucket_batch_by_length(
+        self, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None, pad_info=None,
+        pad_to_bucket_boundary: Bool = False, drop_remainder: Bool = False,
+    ):  # fmt: skip
+        """Joins rows of about one length to batches.
 
+        Args:
+            column_names (str | list[str]): what ``element_length_function`` takes; one column without.
+            bucket_boundaries (list[int]): lengths at which another bucket begins, strictly increasing.
+            bucket_batch_sizes (list[int]): of the batches of each bucket, one more than there are boundaries.
+            element_length_function (callable): says the length of a row. Default: ``None``, the column's first axis.
+            pad_info (dict): as for ``padded_batch``. Default: ``None``, nothing is padded.
+            pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the greatest length of the bucket in place of
+                that of the batch. Default: ``False``.
+            drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
+        Returns:
+            BucketBatchByLengthDataset.
+        Raises:
+            TypeError, ValueError: for other arguments.
+        Source: mindspore.dataset.Dataset.bucket_batch_by_length
+        """
+        from .batching import BucketBatchByLengthDataset
 
-def stack(column, node, place, joined=np.stack):
-    """The values of one column as one array."""
-    first = column[0]
-    if isinstance(first, dict):
-        return {name: [item[name] for item in column] for name in first}
-    if first.dtype.kind not in "US":
-        for value in column:
-            if value.shape != first.shape or value.dtype != first.dtype:
-                _refuse_uneven(first, value, node, place)
-        if not first.shape:
-            return np.fromiter(column, first.dtype, len(column))
-    elif any(value.shape != first.shape for value in column):
-        _refuse_uneven(first, next(value for value in column if value.shape != first.shape), node, place)
-    return joined(column)
+        lengths = column_names, bucket_boundaries, bucket_batch_sizes, element_length_function
+        return BucketBatchByLengthDataset(self, *lengths, pad_info, pad_to_bucket_boundary, drop_remainder)
 
+    def shuffle(self, buffer_size):
+        """Shuffles the rows: each is drawn at random from a buffer of those that come next.
 
-def _refuse_uneven(first, value, node, place):
-    raise PipelineError(
-        f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have one shape and dtype "
-        f"to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of shape "
-        f"{value.shape}. Bring them to one with map(...), or use padded_batch."
-    )
+        Args:
+            buffer_size (int): of the buffer, from 2 on; with that of the dataset the shuffle is complete.
+        Returns:
+            ShuffleDataset.
+        Raises:
+            TypeError: if it is no int.  ValueError: if it is below 2.
+        Source: mindspore.dataset.Dataset.shuffle
+        """
+        from .ordering import ShuffleDataset
+
+        return ShuffleDataset(self, buffer_size)
+
+    def repeat(self, count=None):
+        """Repeats the rows, each time through the whole pipeline before.
+
+        Args:
+            count (int): how many times, -1 or None for without end. Default: ``None``.
+        Returns:
+            RepeatDataset.
+        Raises:
+            TypeError: if it is no int.  ValueError: if it is 0 or below -1.
+        Source: mindspore.dataset.Dataset.repeat
+        """
+        from .ordering import RepeatDataset
+
+        return RepeatDataset(self, count)
+
+    @_enforced
+    def skip(self, count: NonNegativeInt):
+        """Leaves out the first ``count`` rows (int).  Source: mindspore.dataset.Dataset.skip"""
+        from .ordering import SkipDataset
+
+        return SkipDataset(self, count)
+
+    def take(self, count=-1):
+        """Gives the first ``count`` rows (int), -1 for all.
+
+        Raises:
+            TypeError: if it is no int.  ValueError: if it is 0 or below -1.
+        Source: mindspore.dataset.Dataset.take
+        """
+        from .ordering import TakeDataset, counted
+
+        return self if counted("take", count) == -1 else TakeDataset(self, count)
+
+    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+        """Gives the rows for which a function says so.
+
+        Args:
+            predicate (callable): of as many values as there are ``input_columns``; returns a bool.
+            input_columns (str | list[str]): what it takes. Default: ``None``, all columns.
+            num_parallel_workers (int): without effect here. Default: ``None``.
+        Returns:
+            FilterDataset.
+        Source: mindspore.dataset.Dataset.filter
+        """
+        from .ordering import FilterDataset
+
+        return FilterDataset(self, predicate, input_columns, num_parallel_workers)
+
+    @_enforced
+    def split(self, sizes, randomize: Bool = True):
+        """Splits the rows into several datasets.
+
+        Args:
+            sizes (list[int] | list[float]): of each: rows that make up all, or fractions that make up 1.
+            randomize (bool): whether the rows are shuffled first, once. Default: ``True``. The parts of a source with
+                random access never share rows; other datasets that are shuffled before need ``config.set_seed`` for
+                that.
+        Returns:
+            tuple of Dataset.
+        Raises:
+            ValueError: if sizes are no such numbers.  RuntimeError: if they do not fit the number of rows.
+        Example:
+            >>> dataset = mindspore.dataset.NumpySlicesDataset(list(range(10)), ["x"])
+            >>> [part.get_dataset_size() for part in dataset.split([0.8, 0.2])]
+            [8, 2]
+        Source: mindspore.dataset.Dataset.split
+        """
+        from .ordering import split
+
+        return split(self, sizes, randomize)
+
+    def zip(self, datasets):
+        """Joins the rows of this and another dataset, or several in a tuple, side by side.
+
+        Source: mindspore.dataset.Dataset.zip
+        """
+        from .joining import ZipDataset
+
+        if not isinstance(datasets, (tuple, Dataset)):
+            refuse(TypeError, "zip", "datasets", "a dataset or a tuple of them", datasets)
+        return ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
+
+    def concat(self, datasets):
+        """Appends another dataset, or several in a list, with the same columns; so does ``+``.
+
+        Source: mindspore.dataset.Dataset.concat
+        """
+        from .joining import ConcatDataset
+
+        if not isinstance(datasets, (list, Dataset)):
+            refuse(TypeError, "concat", "datasets", "a dataset or a list of them", datasets)
+        return ConcatDataset([self, *(datasets if isinstance(datasets, list) else [datasets])])
+
+    def __add__(self, datasets):
+        return self.concat(datasets)
+
+    def flat_map(self, func):
+        """Replaces each row by the rows of a dataset.
+
+        Args:
+            func (callable): of the values of a row, which returns a Dataset. What it raises is raised as it is.
+        Returns:
+            FlatMapDataset.
+        Raises:
+            TypeError: if ``func`` is no function; while reading, if it does not take a row or returns no Dataset.
+        Source: mindspore.dataset.Dataset.flat_map
+        """
+        from .joining import FlatMapDataset
+
+        if not callable(func):
+            refuse(TypeError, "flat_map", "func", "a function", func)
+        return FlatMapDataset(self, func)
+
+    def project(self, columns):
+        """Gives some columns, in the order of ``columns`` (str | list[str]).
+
+        Source: mindspore.dataset.Dataset.project
+        """
+        from .joining import ProjectDataset
+
+        return ProjectDataset(self, columns)
+
+    def rename(self, input_columns, output_columns):
+        """Renames columns: ``input_columns`` to as many ``output_columns`` (str | list[str]).
+
+        Raises:
+            ValueError: if they are not as many.
+        Source: mindspore.dataset.Dataset.rename
+        """
+        from .joining import RenameDataset
+
+        return RenameDataset(self, input_columns, output_columns)
+
+    def apply(self, apply_func):
+        """``apply_func(self)``, which must be a dataset.
+
+        Raises:
+            TypeError: if it is none, or ``apply_func`` no function.
+        Source: mindspore.dataset.Dataset.apply
+        """
+        if not callable(apply_func):
+            refuse(TypeError, "apply", "apply_func", "a function", apply_func)
+        return require(apply_func(self), Dataset, "apply", "result of the apply_func")
+
+    def sync_wait(self, condition_name, num_batch=1, callback=None):
+        """Lets the pipeline wait: after ``num_batch`` rows until ``sync_update`` is called.
+
+        Args:
+            condition_name (str): a name for it.
+            num_batch (int): how many batches, or rows, where there is no ``batch`` after it. Default: ``1``.
+            callback (callable): called by ``sync_update`` with its ``data``. Default: ``None``.
+        Returns:
+            SyncWaitDataset.
+        Raises:
+            RuntimeError: while reading, if the wait takes longer than ``config.get_callback_timeout()`` seconds.
+        Source: mindspore.dataset.Dataset.sync_wait
+        """
+        from .joining import SyncWaitDataset
+
+        return SyncWaitDataset(self, condition_name, num_batch, callback)
+
+    def sync_update(self, condition_name, num_batch=None, data=None):
+        """Lets a ``sync_wait`` of this pipeline go on.
+
+        Args:
+            condition_name (str): its name.
+            num_batch (int): for how many batches. Default: ``None``, as many as it was made for.
+            data (object): what its callback is called with. Default: ``None``.
+        Raises:
+            ValueError: if there is no such name.
+        Source: mindspore.dataset.Dataset.sync_update
+        """
+        from .joining import notify
+
+        notify(self, condition_name, num_batch, data)
+
+    def save(self, file_name, num_files=1, file_type="mindrecord"):
+        """Writes the rows of one epoch to files of MindRecord's, which `MindDataset` reads.
+
+        Ints of other dtypes become int32 or int64, float16 float32; strings and bytes are single values.
+
+        Args:
+            file_name (str): the path; a file that is there is replaced.
+            num_files (int): how many files. Default: ``1``.
+            file_type (str): ``'mindrecord'``. Default: ``'mindrecord'``.
+        Raises:
+            ValueError: for another type.  RuntimeError: if a column has what the files cannot hold.
+        Source: mindspore.dataset.Dataset.save
+        """
+        from .saving import save
+
+        save(self, file_name, num_files, file_type)
+
+    def _split_part(self, start, count, key, randomize):
+        """``count`` rows from ``start`` on, in an order that ``key`` (int) fixes if they are to be random."""
+        from .ordering import FixedOrderDataset
+
+        whole = FixedOrderDataset(self, key) if randomize else self
+        return whole.skip(start).take(count)

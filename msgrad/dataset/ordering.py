@@ -4,119 +4,31 @@ import itertools
 import math
 import os
 
-from .._contracts.contracts import Bool, NonNegativeInt
 from .._random.shuffling import Mersenne64, buffered
 from ..engine.refusal import refuse, require
 from . import config
+from ._pipeline.arguments import columns
 from ._pipeline.failures import PipelineError, broken, user_error
-from .node import Dataset, columns, method
+from .node import Dataset
 
 _MOST = 2**31 - 1
 _MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 that make up 1, but got {}."
 _MSG_TOO_MANY = "For 'split', the 'sizes' {} make up {}, but the dataset has {} rows."
 
 
-@method
-def shuffle(self, buffer_size):
-    """Shuffles the rows: each is drawn at random from a buffer of those that come next.
-
-    Args:
-        buffer_size (int): of the buffer, from 2 on; with that of the dataset the shuffle is complete.
-    Returns:
-        ShuffleDataset.
-    Raises:
-        TypeError: if it is no int.  ValueError: if it is below 2.
-    Source: mindspore.dataset.Dataset.shuffle
-    """
-    return ShuffleDataset(self, buffer_size)
-
-
-@method
-def repeat(self, count=None):
-    """Repeats the rows, each time through the whole pipeline before.
-
-    Args:
-        count (int): how many times, -1 or None for without end. Default: ``None``.
-    Returns:
-        RepeatDataset.
-    Raises:
-        TypeError: if it is no int.  ValueError: if it is 0 or below -1.
-    Source: mindspore.dataset.Dataset.repeat
-    """
-    return RepeatDataset(self, count)
-
-
-@method
-def skip(self, count: NonNegativeInt):
-    """Leaves out the first ``count`` rows (int).  Source: mindspore.dataset.Dataset.skip"""
-    return SkipDataset(self, count)
-
-
-@method
-def take(self, count=-1):
-    """Gives the first ``count`` rows (int), -1 for all.
-
-    Raises:
-        TypeError: if it is no int.  ValueError: if it is 0 or below -1.
-    Source: mindspore.dataset.Dataset.take
-    """
-    return self if _counted("take", count) == -1 else TakeDataset(self, count)
-
-
-@method
-def filter(self, predicate, input_columns=None, num_parallel_workers=None):
-    """Gives the rows for which a function says so.
-
-    Args:
-        predicate (callable): of as many values as there are ``input_columns``; returns a bool.
-        input_columns (str | list[str]): what it takes. Default: ``None``, all columns.
-        num_parallel_workers (int): without effect here. Default: ``None``.
-    Returns:
-        FilterDataset.
-    Source: mindspore.dataset.Dataset.filter
-    """
-    return FilterDataset(self, predicate, input_columns, num_parallel_workers)
-
-
-@method
-def split(self, sizes, randomize: Bool = True):
-    """Splits the rows into several datasets.
-
-    Args:
-        sizes (list[int] | list[float]): of each: rows that make up all, or fractions that make up 1.
-        randomize (bool): whether the rows are shuffled first, once. Default: ``True``. The parts of a source with
-            random access never share rows; other datasets that are shuffled before need ``config.set_seed`` for that.
-    Returns:
-        tuple of Dataset.
-    Raises:
-        ValueError: if sizes are no such numbers.  RuntimeError: if they do not fit the number of rows.
-    Example:
-        >>> dataset = mindspore.dataset.NumpySlicesDataset(list(range(10)), ["x"])
-        >>> [part.get_dataset_size() for part in dataset.split([0.8, 0.2])]
-        [8, 2]
-    Source: mindspore.dataset.Dataset.split
-    """
-    rows = self.get_dataset_size()
-    counts, start, parts = _counts(sizes, rows), 0, []
+def split(dataset, sizes, randomize):
+    """The parts of a dataset: see `Dataset.split`."""
+    counts, start, parts = _counts(sizes, dataset.get_dataset_size()), 0, []
     seed = config.chosen_seed()
     key = int.from_bytes(os.urandom(4), "little") if seed is None else seed
     for count in counts:
-        parts.append(self._part(start, count, key, randomize))
+        parts.append(dataset._split_part(start, count, key, randomize))
         start += count
     return tuple(parts)
 
 
-def _part(self, start, count, key, randomize):
-    """``count`` rows from ``start`` on, in an order that ``key`` (int) fixes if they are to be random."""
-    whole = FixedOrderDataset(self, key) if randomize else self
-    return whole.skip(start).take(count)
-
-
-Dataset._part = _part
-
-
 class ShuffleDataset(Dataset):
-    """A dataset in random order: see `shuffle`.  Source: mindspore.dataset.ShuffleDataset"""
+    """A dataset in random order: see `Dataset.shuffle`.  Source: mindspore.dataset.ShuffleDataset"""
 
     def __init__(self, input_dataset, buffer_size):
         super().__init__(input_dataset)
@@ -143,11 +55,11 @@ class ShuffleDataset(Dataset):
 
 
 class RepeatDataset(Dataset):
-    """A dataset that is repeated: see `repeat`.  Source: mindspore.dataset.RepeatDataset"""
+    """A dataset that is repeated: see `Dataset.repeat`.  Source: mindspore.dataset.RepeatDataset"""
 
     def __init__(self, input_dataset, count):
         super().__init__(input_dataset)
-        self.count = -1 if count is None else _counted("repeat", count)
+        self.count = -1 if count is None else counted("repeat", count)
 
     def _count(self):
         return self.children[0].get_dataset_size() * (1 if self.count == -1 else self.count)
@@ -172,7 +84,7 @@ class RepeatDataset(Dataset):
 
 
 class SkipDataset(Dataset):
-    """A dataset without its first rows: see `skip`.  Source: mindspore.dataset.SkipDataset"""
+    """A dataset without its first rows: see `Dataset.skip`.  Source: mindspore.dataset.SkipDataset"""
 
     def __init__(self, input_dataset, count):
         super().__init__(input_dataset)
@@ -187,7 +99,7 @@ class SkipDataset(Dataset):
 
 
 class TakeDataset(Dataset):
-    """The first rows of a dataset: see `take`.  Source: mindspore.dataset.TakeDataset"""
+    """The first rows of a dataset: see `Dataset.take`.  Source: mindspore.dataset.TakeDataset"""
 
     def __init__(self, input_dataset, count):
         super().__init__(input_dataset)
@@ -202,7 +114,7 @@ class TakeDataset(Dataset):
 
 
 class FilterDataset(Dataset):
-    """Some rows of a dataset: see `filter`.  Source: mindspore.dataset.FilterDataset"""
+    """Some rows of a dataset: see `Dataset.filter`.  Source: mindspore.dataset.FilterDataset"""
 
     def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
         super().__init__(input_dataset, num_parallel_workers)
@@ -252,7 +164,8 @@ class FixedOrderDataset(Dataset):
         return rows
 
 
-def _counted(owner, count):
+def counted(owner, count):
+    """``count``, -1 or a positive int; a TypeError or ValueError otherwise."""
     if isinstance(count, bool) or not isinstance(count, int):
         refuse(TypeError, owner, "count", "an int", count)
     if count != -1 and not 1 <= count <= _MOST:

@@ -5,7 +5,7 @@ import numpy as np
 from ..engine.refusal import refuse, require
 from ..mindrecord.filewriter import FileWriter
 from ._pipeline.failures import broken
-from .node import method, one_epoch
+from .node import one_epoch
 
 _ROWS = 1000  # that are written at once
 _WIDER = {"int8": "int32", "int16": "int32", "uint8": "int32", "uint16": "int32", "bool": "int32", "uint32": "int64"}
@@ -13,26 +13,14 @@ _FLOATS = {"float16": "float32"}
 _KINDS = ("int32", "int64", "float32", "float64")
 
 
-@method
-def save(self, file_name, num_files=1, file_type="mindrecord"):
-    """Writes the rows of one epoch to files of MindRecord's, which `MindDataset` reads.
-
-    Ints of other dtypes become int32 or int64, float16 float32; strings and bytes are single values.
-
-    Args:
-        file_name (str): the path; a file that is there is replaced.
-        num_files (int): how many files. Default: ``1``.
-        file_type (str): ``'mindrecord'``. Default: ``'mindrecord'``.
-    Raises:
-        ValueError: for another type.  RuntimeError: if a column has what the files cannot hold.
-    Source: mindspore.dataset.Dataset.save
-    """
+def save(dataset, file_name, num_files, file_type):
+    """Writes the rows of one epoch to files of MindRecord's: see `Dataset.save`."""
     if file_type != "mindrecord":
         refuse(ValueError, "save", "file_type", "'mindrecord'", file_type)
-    names = self.get_col_names()
+    names = dataset.get_col_names()
     writer = FileWriter(require(file_name, str, "save", "file_name"), num_files, overwrite=True)
     taken, schema = [], None
-    with one_epoch(self) as rows:
+    with one_epoch(dataset) as rows:
         for row in rows:
             if schema is None:
                 schema = {name: _described(value, name) for name, value in zip(names, row, strict=True)}

@@ -1,0 +1,34 @@
+"""Arguments that many datasets take: numbers of workers, names of columns."""
+
+from ...engine.refusal import refuse, require
+from .. import config
+
+
+def workers(count, owner):
+    """How many workers: ``count``, or what the settings say.
+
+    Raises:
+        TypeError: if it is no int.  ValueError: if it is below 1.
+    """
+    if count is None:
+        return config.get_num_parallel_workers()
+    if isinstance(count, bool):
+        refuse(TypeError, owner, "num_parallel_workers", "an int", count)
+    if require(count, int, owner, "num_parallel_workers") < 1:
+        refuse(ValueError, owner, "num_parallel_workers", "a positive int", count)
+    return count
+
+
+def columns(value, owner, argument):
+    """Names of columns, given as a str or a list of str, as a list.
+
+    Raises:
+        TypeError: if there are others.  ValueError: if a name is empty or comes twice.
+    """
+    names = [value] if isinstance(value, str) else list(require(value, (str, list, tuple), owner, argument))
+    for name in names:
+        if not require(name, str, owner, argument):
+            refuse(ValueError, owner, argument, "made of names that are not empty", name)
+    if len(set(names)) < len(names):
+        refuse(ValueError, owner, argument, "made of names that differ", names)
+    return names

@@ -1,0 +1,45 @@
+"""The rows of a batch as arrays with a new first axis."""
+
+import numpy as np
+
+from .failures import PipelineError
+
+
+def stacked(rows, node, joined=np.stack):
+    """The rows of a batch as one row, with a new axis in front, which ``joined`` (callable) makes.
+
+    Raises:
+        RuntimeError: if the values of a column differ in shape or dtype.
+    """
+    return tuple([stack(column, node, place, joined) for place, column in enumerate(zip(*rows, strict=True))])
+
+
+def stack(column, node, place, joined=np.stack):
+    """The values of one column as one array."""
+    first = column[0]
+    if isinstance(first, dict):
+        return {name: [item[name] for item in column] for name in first}
+    if first.dtype.kind not in "US":
+        for value in column:
+            if value.shape != first.shape or value.dtype != first.dtype:
+                _refuse_uneven(first, value, node, place)
+        if not first.shape:
+            return np.fromiter(column, first.dtype, len(column))
+    elif any(value.shape != first.shape for value in column):
+        _refuse_uneven(first, next(value for value in column if value.shape != first.shape), node, place)
+    return joined(column)
+
+
+def _refuse_uneven(first, value, node, place):
+    raise PipelineError(
+        f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have one shape and dtype "
+        f"to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of shape "
+        f"{value.shape}. Bring them to one with map(...), or use padded_batch."
+    )
+
+
+def common_shape(one, other):
+    """The shape of values of two shapes, with None for a length that varies."""
+    if len(one) != len(other):
+        raise PipelineError(f"For 'output_shapes', all values must have one rank, but got shapes {one} and {other}.")
+    return [length if length == again else None for length, again in zip(one, other, strict=True)]
