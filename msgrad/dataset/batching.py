@@ -213,12 +213,12 @@ class BucketBatchByLengthDataset(Dataset):
         for name in self.column_names:
             if name not in names:
                 raise broken("bucket_batch_by_length", f"there is no column '{name}' among {names}")
-        places = [names.index(name) for name in self.column_names]
+        indices = [names.index(name) for name in self.column_names]
 
         def rows():
             buckets = [[] for _ in self.bucket_batch_sizes]
             for row in child():
-                number = int(np.searchsorted(self.bucket_boundaries, self._length(row, places), "right"))
+                number = int(np.searchsorted(self.bucket_boundaries, self._length(row, indices), "right"))
                 buckets[number].append(row)
                 if len(buckets[number]) == self.bucket_batch_sizes[number]:
                     yield self._joined(buckets[number], number, names)
@@ -229,11 +229,11 @@ class BucketBatchByLengthDataset(Dataset):
 
         return rows
 
-    def _length(self, row, places):
+    def _length(self, row, indices):
         if self.element_length_function is None:
-            return row[places[0]].shape[0] if row[places[0]].shape else 1
+            return row[indices[0]].shape[0] if row[indices[0]].shape else 1
         try:
-            return int(self.element_length_function(*[row[place] for place in places]))
+            return int(self.element_length_function(*[row[index] for index in indices]))
         except Exception as error:
             raise user_error("bucket_batch_by_length", error) from error
 

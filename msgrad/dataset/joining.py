@@ -114,10 +114,10 @@ class ConcatDataset(Dataset):
         epochs = run.epochs("concat", True)
 
         def rows():
-            draws, found = next(epochs), (row for child in children for row in child())
+            draws, rows_of_all = next(epochs), (row for child in children for row in child())
             if self._sampler is None:
-                return found
-            held = list(found)
+                return rows_of_all
+            held = list(rows_of_all)
             return (held[index] for index in self._sampler.indices(len(held), draws))
 
         return rows
@@ -166,8 +166,8 @@ class ProjectDataset(Dataset):
 
     def _open(self, run):
         child, given = self.children[0]._open(run), self.children[0]._names()
-        places = [given.index(name) for name in self._names()]
-        return lambda: (tuple([row[place] for place in places]) for row in child())
+        indices = [given.index(name) for name in self._names()]
+        return lambda: (tuple([row[index] for index in indices]) for row in child())
 
 
 class RenameDataset(Dataset):

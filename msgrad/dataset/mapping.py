@@ -95,15 +95,15 @@ class _Change:
 
     def __init__(self, operations, given, taken, made):
         self.operations = operations
-        self.places = [given.index(name) for name in taken]
-        self.only = self.places[0] if len(self.places) == 1 else None
+        self.indices = [given.index(name) for name in taken]
+        self.only = self.indices[0] if len(self.indices) == 1 else None
         self.count = len(taken if made is None else made)
         after = names_after(given, taken, made)
         outputs = taken if made is None else made
         self.is_in_place = after == given and list(outputs) == list(taken)
-        # The place in `results + row` of each column of the new row.
-        kept = {name: self.count + place for place, name in enumerate(given) if name not in taken}
-        kept |= {name: place for place, name in enumerate(outputs)}
+        # The index in `results + row` of each column of the new row.
+        kept = {name: self.count + index for index, name in enumerate(given) if name not in taken}
+        kept |= {name: index for index, name in enumerate(outputs)}
         self.order = [kept[name] for name in after]
         self.is_tolerant = False
 
@@ -124,7 +124,7 @@ class _Change:
         if self.only is not None:
             result = row[self.only]
         else:
-            result = tuple([row[place] for place in self.places])
+            result = tuple([row[index] for index in self.indices])
         for operation in self.operations:
             result = operation(*result) if isinstance(result, tuple) else operation(result)
         results = values.cells(result)
@@ -132,29 +132,29 @@ class _Change:
             raise broken("map", _MSG_COUNT.format(len(results), self.count))
         if self.is_in_place:
             new = list(row)
-            for place, value in zip(self.places, results, strict=True):
-                new[place] = value
+            for index, value in zip(self.indices, results, strict=True):
+                new[index] = value
             return tuple(new)
         results += row
-        return tuple([results[place] for place in self.order])
+        return tuple([results[index] for index in self.order])
 
 
 def _joined(operations):
     """The operations, of which neighbours may have become one."""
-    found = []
+    joined = []
     for each in operations:
-        both = found[-1].joined(each) if found and isinstance(found[-1], Transform) else None
+        both = joined[-1].joined(each) if joined and isinstance(joined[-1], Transform) else None
         if both is None:
-            found.append(each)
+            joined.append(each)
         else:
-            found[-1] = both
-    return found
+            joined[-1] = both
+    return joined
 
 
 def names_after(given, taken, made):
     """The names of the columns when those of ``taken`` have become those of ``made``.
 
-    As many columns as before stay in their places; otherwise the new ones come first.
+    As many columns as before stay where they are; otherwise the new ones come first.
     """
     if made is None or list(made) == list(taken):
         return list(given)

@@ -158,11 +158,12 @@ class Dataset(Described):
         if not estimate:
             return [values.shape(value) for value in self._first or ()]
         with one_epoch(self) as rows:
-            found = None
+            common = None
             for row in rows:
                 shapes = [values.shape(value) for value in row]
-                found = shapes if found is None else [common_shape(*pair) for pair in zip(found, shapes, strict=True)]
-        return found or []
+                pairs = zip(common or shapes, shapes, strict=True)
+                common = [common_shape(*pair) for pair in pairs]
+        return common or []
 
     def output_types(self):
         """The NumPy dtype of each column's values, a list.  Source: mindspore.dataset.Dataset.output_types"""
@@ -243,11 +244,11 @@ class Dataset(Described):
             dict: ``op_type``, ``children``, and the arguments of each node; functions and arrays are named only.
         Source: mindspore.dataset.Dataset.to_json
         """
-        found = tree(self)
+        description = tree(self)
         if filename:
             with open(filename, "w", encoding="utf-8") as file:
-                json.dump(found, file, indent=2)
-        return found
+                json.dump(description, file, indent=2)
+        return description
 
     # -- operations ---------------------------------------------------------------------------------------------------
     # Each makes a node that reads from this one. Its class extends this one, so it is imported when it is called for.

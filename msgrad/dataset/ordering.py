@@ -131,12 +131,12 @@ class FilterDataset(Dataset):
         for name in self.input_columns or ():
             if name not in names:
                 raise broken("filter", f"there is no column '{name}' among {names}")
-        places = [names.index(name) for name in self.input_columns or names]
+        indices = [names.index(name) for name in self.input_columns or names]
 
         def rows():
             for number, row in enumerate(child()):
                 try:
-                    is_wanted = bool(self.predicate(*[row[place] for place in places]))
+                    is_wanted = bool(self.predicate(*[row[index] for index in indices]))
                 except Exception as error:
                     raise user_error("filter", error, number) from error
                 if is_wanted:

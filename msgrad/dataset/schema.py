@@ -89,8 +89,8 @@ class Schema:
     def to_json(self):
         """The schema as JSON (str).  Source: mindspore.dataset.Schema.to_json"""
         facts = {name: getattr(self, key) for name, key in (("datasetType", "dataset_type"), ("numRows", "num_rows"))}
-        found = {name: value for name, value in facts.items() if value is not None} | {"columns": self.columns}
-        return json.dumps(found, indent=2, sort_keys=True)
+        schema = {name: value for name, value in facts.items() if value is not None} | {"columns": self.columns}
+        return json.dumps(schema, indent=2, sort_keys=True)
 
     def from_json(self, json_obj):
         """Reads what `to_json` wrote, parsed (dict).

@@ -91,10 +91,10 @@ def compare(pipeline1, pipeline2):
 
 def _kinds(base):
     """The classes that extend one, by name."""
-    found = {}
+    kinds = {}
     for each in base.__subclasses__():
-        found |= {each.__name__: each, **_kinds(each)}
-    return found
+        kinds |= {each.__name__: each, **_kinds(each)}
+    return kinds
 
 
 def _node(tree):

@@ -61,8 +61,8 @@ def sound_of(spectrum, window, hop_length, length=None, is_centred=True, is_ones
     start = n_fft // 2 if is_centred else 0
     end = len(weight) - start if length is None else min(start + length, len(weight))
     total, weight = total[..., start:end], weight[start:end]
-    found = np.divide(total, weight, out=np.zeros_like(total), where=weight > 1e-11)
-    return found if length is None else padded(found, 0, length - found.shape[-1])
+    sound = np.divide(total, weight, out=np.zeros_like(total), where=weight > 1e-11)
+    return sound if length is None else padded(sound, 0, length - sound.shape[-1])
 
 
 def as_complex(value):

@@ -51,11 +51,11 @@ def linear_filters(n_freqs, f_min, f_max, n_filter, sample_rate):
 
 def cosines(count, length, norm):
     """The matrix of `create_dct`, in float64."""
-    found = np.cos(np.pi / length * np.outer(np.arange(length) + 0.5, np.arange(count)))
+    table = np.cos(np.pi / length * np.outer(np.arange(length) + 0.5, np.arange(count)))
     if norm is NormMode.NONE:
-        return found * 2
-    found[:, :1] *= np.sqrt(0.5)
-    return found * np.sqrt(2 / length)
+        return table * 2
+    table[:, :1] *= np.sqrt(0.5)
+    return table * np.sqrt(2 / length)
 
 
 def _named(function):

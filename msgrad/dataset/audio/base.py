@@ -56,11 +56,11 @@ class Sound(Transform):
         raise NotImplementedError
 
 
-def cast(found, dtype):
+def cast(result, dtype):
     """An array, or each of a tuple of them, in a dtype."""
-    if isinstance(found, tuple):
-        return tuple([cast(each, dtype) for each in found])
-    return np.asarray(found, dtype, order="C")
+    if isinstance(result, tuple):
+        return tuple([cast(each, dtype) for each in result])
+    return np.asarray(result, dtype, order="C")
 
 
 def _within(interval, kind, value, arg_name, owner):

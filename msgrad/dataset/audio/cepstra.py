@@ -20,12 +20,12 @@ class _Cepstrum(Sound):
 
     def converted(self, value):
         value = value.astype(np.float64 if value.dtype == np.float64 else np.float32)
-        found = filtered_spectrogram(self, value)
+        bands = filtered_spectrogram(self, value)
         if self.is_logarithm:
-            found = np.log(found + _LEAST)
+            bands = np.log(bands + _LEAST)
         else:
-            found = decibels(found, 10.0, 1.0, 1e-10, 80.0)
-        return through(self.cosines, found).astype(np.float32)
+            bands = decibels(bands, 10.0, 1.0, 1e-10, 80.0)
+        return through(self.cosines, bands).astype(np.float32)
 
 
 def _only_second(dct_type, owner):

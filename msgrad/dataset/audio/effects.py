@@ -71,16 +71,16 @@ class Phaser(Sound):
         self.longest = int(delay_ms * 0.001 * sample_rate + 0.5)
         modulation = Modulation.SINUSOIDAL if sinusoidal else Modulation.TRIANGULAR
         turn = max(int(sample_rate / mod_speed + 0.5), 0)
-        self.places = np.floor(_table(modulation, turn, 1.0, self.longest, 0.25) + 0.5).astype(int)
+        self.delays = np.floor(_table(modulation, turn, 1.0, self.longest, 0.25) + 0.5).astype(int)
 
     def sound(self, value):
-        if not (self.longest > 0 and len(self.places)):
+        if not (self.longest > 0 and len(self.delays)):
             self.fail("the 'sample_rate' and 'delay_ms' must make a delay of one sample at least.")
         time = np.arange(value.shape[-1])
-        delays = 1 + -self.places[time % len(self.places)] % self.longest
+        delays = 1 + -self.delays[time % len(self.delays)] % self.longest
         flat = value.reshape(-1, len(time)) * self.gain_in
-        found = echoed(flat, (time - delays)[None], np.full((1, len(time)), self.decay))
-        return np.clip(found.reshape(value.shape) * self.gain_out, -1, 1)
+        echoes = echoed(flat, (time - delays)[None], np.full((1, len(time)), self.decay))
+        return np.clip(echoes.reshape(value.shape) * self.gain_out, -1, 1)
 
 
 class Flanger(Sound):
@@ -131,8 +131,8 @@ class Flanger(Sound):
         floats = value.astype(np.float64)
         flat = floats.reshape(-1, channels, time)
         copies = np.stack([self._copy(flat[:, each], each) for each in range(channels)], 1).reshape(value.shape)
-        found = np.clip(floats * self.gain_in + copies * self.gain_copy, -1, 1)
-        return cast(found, value.dtype)
+        mixed = np.clip(floats * self.gain_in + copies * self.gain_copy, -1, 1)
+        return cast(mixed, value.dtype)
 
     def _copy(self, value, channel):
         """The delayed copy of one channel, ``(sounds, time)``."""

@@ -16,8 +16,8 @@ def filtered(value, numerator, denominator, is_clamped):
     """``value`` filtered along its last axis; between -1 and 1 where ``is_clamped``."""
     from scipy.signal import lfilter  # loaded when it is needed
 
-    found = lfilter(numerator, denominator, value)
-    return np.clip(found, -1, 1) if is_clamped else found
+    result = lfilter(numerator, denominator, value)
+    return np.clip(result, -1, 1) if is_clamped else result
 
 
 class _Filter(Sound):

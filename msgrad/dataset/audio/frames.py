@@ -7,7 +7,7 @@ from .enums import BorderType
 
 
 class ComputeDeltas(Sound):
-    """The slope of each coefficient over the time, by least squares within a window.
+    """The derivative of each coefficient over time, by least squares within a window.
 
     Args:
         win_length (int): the length of the window, from 3 on. Default: ``5``.
@@ -61,12 +61,12 @@ class SlidingWindowCmn(Sound):
         starts, ends = self._windows(value.shape[-2])
         counts = (ends - starts)[:, None]
         mean = _sums(value, starts, ends) / counts
-        found = value - mean
+        centred = value - mean
         if not self.norm_vars:
-            return found
+            return centred
         variance = _sums(np.square(value, dtype=np.float64), starts, ends) / counts - mean**2
         with np.errstate(divide="ignore", invalid="ignore"):  # what never changes has no scale
-            return np.where(counts == 1, 0, found / np.sqrt(variance))
+            return np.where(counts == 1, 0, centred / np.sqrt(variance))
 
     def _windows(self, count):
         """The first frame of each frame's window, and the one after its last."""

@@ -42,8 +42,8 @@ class AmplitudeToDB(Sound):
 
 def decibels(value, factor, ref_value, amin, top_db):
     """``factor`` times the logarithm of a spectrogram, whose channels share what is loudest in them."""
-    found = factor * (np.log10(np.maximum(value, amin)) - math.log10(max(amin, ref_value)))
-    return np.maximum(found, found.max(axis=tuple(range(-min(value.ndim, 3), 0)), keepdims=True) - top_db)
+    levels = factor * (np.log10(np.maximum(value, amin)) - math.log10(max(amin, ref_value)))
+    return np.maximum(levels, levels.max(axis=tuple(range(-min(value.ndim, 3), 0)), keepdims=True) - top_db)
 
 
 class Contrast(Sound):

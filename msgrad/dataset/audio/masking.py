@@ -20,10 +20,10 @@ class _Mask(Sound):
         start, width = self._drawn(length) if self.is_drawn else (self.start, self.width)
         if start + width > length:
             self.fail(f"the mask must end within the {length} of the axis, but begins at {start} and is {width} wide.")
-        found = value.copy()
-        masked = found if self.axis == 2 else found.swapaxes(-1, -2)
+        result = value.copy()
+        masked = result if self.axis == 2 else result.swapaxes(-1, -2)
         masked[..., start : start + width] = self.mask_value
-        return found
+        return result
 
     def _drawn(self, length):
         if self.width > length:

@@ -148,8 +148,8 @@ class InverseMelScale(Sound):
             self.fail(f"there must be {self.filters.shape[-1]} filters, as 'n_mels' says, but got {value.shape}.")
         generator = self.draws().generator()
         channels = value.reshape(-1, *value.shape[-2:]).swapaxes(-1, -2)
-        found = np.stack([self._fitted(channel, generator) for channel in channels]).swapaxes(-1, -2)
-        return found.reshape(*(value.shape[:-2] or (1,)), *found.shape[-2:])
+        spectrum = np.stack([self._fitted(channel, generator) for channel in channels]).swapaxes(-1, -2)
+        return spectrum.reshape(*(value.shape[:-2] or (1,)), *spectrum.shape[-2:])
 
     def _fitted(self, channel, generator):
         guess = generator.uniform(size=(len(channel), len(self.filters)))

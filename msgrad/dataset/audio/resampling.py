@@ -111,10 +111,10 @@ class PitchShift(Sound):
         n_fft, time = len(self.window), value.shape[-1]
         if int(self.sample_rate / self.rate) < 1 or not self.hop_length:
             self.fail("the 'sample_rate' and the length of the window must be above 0, and those of the new pitch.")
-        found = spectra(centred(value, n_fft), self.window, self.hop_length)
-        found = stretched(found, self.rate)
-        found = sound_of(found, self.window, self.hop_length, round(time / self.rate))
+        shifted = spectra(centred(value, n_fft), self.window, self.hop_length)
+        shifted = stretched(shifted, self.rate)
+        shifted = sound_of(shifted, self.window, self.hop_length, round(time / self.rate))
         rates = int(self.sample_rate / self.rate), self.sample_rate
         if self.rate != 1:
-            found = resampled(found, *rates, ResampleMethod.SINC_INTERPOLATION, 6, 0.99, _KAISER)[..., :time]
-        return padded(found, 0, time - found.shape[-1])
+            shifted = resampled(shifted, *rates, ResampleMethod.SINC_INTERPOLATION, 6, 0.99, _KAISER)[..., :time]
+        return padded(shifted, 0, time - shifted.shape[-1])

@@ -71,10 +71,10 @@ class Spectrogram(Sound):
             self.fail(f"a sound must have {n_fft} samples at least, but got {value.shape[-1]}.")
         if not self.hop_length:
             self.fail("a window of one sample needs a 'hop_length'.")
-        found = spectra(value, self.window, self.hop_length, self.onesided)
+        result = spectra(value, self.window, self.hop_length, self.onesided)
         if self.normalized:
-            found = found / np.sqrt(np.sum(np.square(self.window)))
-        return np.abs(found) ** self.power if self.power else as_pairs(found)
+            result = result / np.sqrt(np.sum(np.square(self.window)))
+        return np.abs(result) ** self.power if self.power else as_pairs(result)
 
 
 class SpectralCentroid(Sound):
@@ -102,9 +102,9 @@ class SpectralCentroid(Sound):
         self.frequencies = np.linspace(0, sample_rate // 2, n_fft // 2 + 1)[:, None]
 
     def sound(self, value):
-        found = self.magnitudes.sound(value)
+        result = self.magnitudes.sound(value)
         with np.errstate(invalid="ignore"):  # silence has no centre
-            return (self.frequencies * found).sum(-2, keepdims=True) / found.sum(-2, keepdims=True)
+            return (self.frequencies * result).sum(-2, keepdims=True) / result.sum(-2, keepdims=True)
 
 
 class InverseSpectrogram(Sound):
@@ -152,8 +152,8 @@ class InverseSpectrogram(Sound):
         if self.normalized:
             spectrum = spectrum * np.sqrt(np.sum(np.square(self.window)))
         length = self.length + 2 * self.pad if self.length else None
-        found = sound_of(spectrum, self.window, self.hop_length, length, self.center, self.onesided)
-        return found[..., self.pad : found.shape[-1] - self.pad]
+        result = sound_of(spectrum, self.window, self.hop_length, length, self.center, self.onesided)
+        return result[..., self.pad : result.shape[-1] - self.pad]
 
 
 class GriffinLim(Sound):
@@ -215,8 +215,8 @@ class GriffinLim(Sound):
             rebuilt = spectra(centred(self._inverse(magnitudes * phases), n_fft), self.window, self.hop_length)
             phases = rebuilt + (rebuilt - last) * (self.momentum / (1 + self.momentum))
             phases, last = phases / (np.abs(phases) + 1e-16), rebuilt
-        found = self._inverse(magnitudes * phases)
-        return found.reshape(*([-1] if value.ndim > 2 else []), found.shape[-1])
+        result = self._inverse(magnitudes * phases)
+        return result.reshape(*([-1] if value.ndim > 2 else []), result.shape[-1])
 
     def _inverse(self, spectrum):
         return sound_of(spectrum, self.window, self.hop_length, self.length)

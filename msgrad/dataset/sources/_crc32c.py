@@ -44,11 +44,11 @@ def crc32c(data):
 
 def _folded(data):
     """The sum (int) of the words' states, each advanced by the bytes from it to the end."""
-    found = np.frombuffer(data, np.uint8)
+    given = np.frombuffer(data, np.uint8)
     for level in range(32):
-        filled = np.zeros(-(-len(found) // len(_PLACES)) * len(_PLACES), np.uint8)  # zeros in front change nothing
-        start = len(filled) - len(found)
-        filled[start:] = found
+        filled = np.zeros(-(-len(given) // len(_PLACES)) * len(_PLACES), np.uint8)  # zeros in front change nothing
+        start = len(filled) - len(given)
+        filled[start:] = given
         if level == 0:
             filled[start : start + 4] ^= 0xFF  # the state in which a CRC begins
         rows, table = filled.reshape(-1, len(_PLACES)), _table(level)
@@ -58,7 +58,7 @@ def _folded(data):
             np.bitwise_xor.reduce(parts, axis=1, out=words[at : at + _AT_ONCE])
         if len(words) == 1:
             return int(words[0])
-        found = words.view(np.uint8)
+        given = words.view(np.uint8)
 
 
 @functools.cache
@@ -79,10 +79,10 @@ def _one_apart(level):
     """The states of 32 single bits after 4 * 64**level bytes that are 0."""
     if level == 0:
         return np.array([_advanced(1 << bit, 4) for bit in range(32)], np.uint32)
-    found = _one_apart(level - 1)
+    table = _one_apart(level - 1)
     for _ in range(_WORDS.bit_length() - 1):
-        found = _map(found, found)
-    return found
+        table = _map(table, table)
+    return table
 
 
 def _map(columns, states):

@@ -18,12 +18,12 @@ def features(data):
     Raises:
         ValueError: if it is no such message; what is wrong.
     """
-    found, data = {}, memoryview(data)
+    values, data = {}, memoryview(data)
     for whole in _contents(data, 1):
         for entry in _contents(whole, 1):
             name = bytes(next(reversed(list(_contents(entry, 1))), b"")).decode()
-            found[name] = _values(b"".join(_contents(entry, 2)))
-    return found
+            values[name] = _values(b"".join(_contents(entry, 2)))
+    return values
 
 
 def _values(feature):
@@ -103,5 +103,5 @@ def _unsigned(data):
     if not len(ends) or ends[-1] < len(data) or lengths.max() > _LONGEST:
         raise ValueError("a varint has no end")
     starts = ends - lengths
-    places = (np.arange(len(data)) - np.repeat(starts, lengths)).astype(np.uint64)
-    return np.add.reduceat((data & 0x7F).astype(np.uint64) << 7 * places, starts)
+    digits = (np.arange(len(data)) - np.repeat(starts, lengths)).astype(np.uint64)
+    return np.add.reduceat((data & 0x7F).astype(np.uint64) << 7 * digits, starts)

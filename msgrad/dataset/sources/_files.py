@@ -63,7 +63,7 @@ def matching(owner, folder, pattern):
     Raises:
         RuntimeError: if there are none.
     """
-    found = sorted(glob.glob(os.path.join(glob.escape(folder), pattern)))
-    if not found:
+    paths = sorted(glob.glob(os.path.join(glob.escape(folder), pattern)))
+    if not paths:
         raise damaged(owner, os.path.join(folder, pattern), "there is no such file")
-    return found
+    return paths

@@ -50,8 +50,8 @@ def folders(path, owner):
 
 def files(path, endings=("",)):
     """The files in a folder whose names end so, as paths, in order."""
-    found = [entry.path for entry in os.scandir(path) if entry.is_file()]
-    return sorted(each for each in found if each.lower().endswith(endings))
+    paths = [entry.path for entry in os.scandir(path) if entry.is_file()]
+    return sorted(each for each in paths if each.lower().endswith(endings))
 
 
 def numbered(classes, dtype, endings=("",)):

@@ -63,10 +63,10 @@ def _each(path, compression, taken):
                     raise damaged(path, number, "its length has another CRC than is written after it")
                 if length > item_limit():
                     raise damaged(path, number, f"it has {length} bytes, more than MSGRAD_ITEM_LIMIT, {item_limit()}")
-                found = taken(file, length + 4)
-                if found is None:
+                record = taken(file, length + 4)
+                if record is None:
                     raise damaged(path, number, f"the file ends within its {length} bytes")
-                yield number, found
+                yield number, record
     except (OSError, EOFError, zlib.error) as error:
         what = getattr(error, "strerror", None) or f"it is no whole {compression} stream"
         raise _files.damaged("TFRecordDataset", path, f"after {number} records, {what}") from error
@@ -105,8 +105,8 @@ class _Inflated(io.RawIOBase):
 
 
 def _read(file, length):
-    found = b"".join(_pieces(file, length))
-    return found if len(found) == length else None
+    data = b"".join(_pieces(file, length))
+    return data if len(data) == length else None
 
 
 def _inflate_over(file, length):

@@ -25,15 +25,15 @@ def waveform(path, owner, rate=None):
     _files.there(path, owner)
     try:
         with wave.open(path) as file:
-            found, width, channels = file.getframerate(), file.getsampwidth(), file.getnchannels()
+            own_rate, width, channels = file.getframerate(), file.getsampwidth(), file.getnchannels()
             data = file.readframes(file.getnframes())
     except (wave.Error, EOFError) as error:
         raise _files.damaged(owner, path, error) from error
     if width != 2:
         raise _files.damaged(owner, path, f"its samples have {8 * width} bits, not 16")
-    if rate not in (None, found):
-        raise _files.damaged(owner, path, f"it has {found} samples a second, not {rate}")
-    return _floats(data, channels), found
+    if rate not in (None, own_rate):
+        raise _files.damaged(owner, path, f"it has {own_rate} samples a second, not {rate}")
+    return _floats(data, channels), own_rate
 
 
 def sphere(path, owner):

@@ -78,11 +78,11 @@ class VOCDataset(ImagesDataset):
             return [line.split()[0] for line in file if line.strip()]
 
     def _listed(self):
-        found = [(os.path.join(self.dataset_dir, "JPEGImages", f"{name}.jpg"), name) for name in self._images()]
+        listed = [(os.path.join(self.dataset_dir, "JPEGImages", f"{name}.jpg"), name) for name in self._images()]
         if self.task == "Segmentation":
-            return found
+            return listed
         numbers = self.get_class_indexing()
-        return [pair for pair in found if any(name in numbers for name, *_ in self._objects(pair[1]))]
+        return [pair for pair in listed if any(name in numbers for name, *_ in self._objects(pair[1]))]
 
     def _row(self, index):
         path, name = self._list[index]
@@ -103,16 +103,16 @@ class VOCDataset(ImagesDataset):
         path = _files.file(os.path.join(self.dataset_dir, "Annotations", f"{image}.xml"), "VOCDataset", "dataset_dir")
         try:
             tree = xml.etree.ElementTree.parse(path)
-            found = []
+            objects = []
             for each in tree.getroot().iter("object"):
                 left, top, right, bottom = (
                     float(each.find("bndbox").findtext(name)) for name in ("xmin", "ymin", "xmax", "ymax")
                 )
                 flags = [int(each.findtext(name) or 0) for name in ("difficult", "truncated")]
-                found.append((each.findtext("name"), [left, top, right - left, bottom - top], *flags))
+                objects.append((each.findtext("name"), [left, top, right - left, bottom - top], *flags))
         except (xml.etree.ElementTree.ParseError, AttributeError, TypeError, ValueError) as error:
             raise _files.damaged("VOCDataset", path, repr(error)) from error
-        return found
+        return objects
 
 
 _COCO = {
@@ -175,10 +175,10 @@ class CocoDataset(ImagesDataset):
             raise _files.damaged("CocoDataset", self.annotation_file, error) from error
 
     def get_class_indexing(self):
-        found = {}
+        indexing = {}
         for each in self._content().get("categories", []):
-            found[each["name"]] = [each["id"]] + ([each["isthing"]] if self.task == "Panoptic" else [])
-        return found
+            indexing[each["name"]] = [each["id"]] + ([each["isthing"]] if self.task == "Panoptic" else [])
+        return indexing
 
     def _listed(self):
         content, rows = self._content(), {}
@@ -189,15 +189,15 @@ class CocoDataset(ImagesDataset):
                     rows.setdefault(each["image_id"], []).extend(map(self._fields, each["segments_info"]))
                 else:
                     rows.setdefault(each["image_id"], []).append(self._fields(each))
-            found = []
+            listed = []
             for number, given in rows.items():
                 name = files[number]
                 path = os.path.join(self.dataset_dir, name)
                 meta = [np.array(os.path.splitext(name)[0])] * self.extra_metadata
-                found.append((path, *map(_column, _COCO[self.task], zip(*given, strict=True)), *meta))
+                listed.append((path, *map(_column, _COCO[self.task], zip(*given, strict=True)), *meta))
         except (KeyError, TypeError, ValueError) as error:
             raise _files.damaged("CocoDataset", self.annotation_file, repr(error)) from error
-        return found
+        return listed
 
     def _fields(self, entry):
         if self.task == "Captioning":

@@ -23,11 +23,11 @@ _ROAD_COLUMNS = {  # their dtypes and where they are in a line, from the second 
 
 def _roads(self):
     part = {"train": "training", "test": "testing"}[self.usage]
-    found = []
+    rows = []
     for path in _files.matching("KITTIDataset", self.dataset_dir, f"data_object_image_2/{part}/image_2/*.png"):
         name = f"data_object_label_2/{part}/label_2/{os.path.basename(path).removesuffix('.png')}.txt"
-        found.append((path,) if self.usage == "test" else (path, *_objects(name, self._lines(name))))
-    return found
+        rows.append((path,) if self.usage == "test" else (path, *_objects(name, self._lines(name))))
+    return rows
 
 
 def _objects(name, lines):
@@ -61,7 +61,7 @@ def _crowds(self):
     if self.usage == "test":
         names = self._lines("wider_face_split/wider_face_test_filelist.txt")
         return [(f"{self.dataset_dir}/WIDER_test/images/{name}",) for name in names]
-    found = []
+    rows = []
     for part in ("train", "val") if self.usage == "all" else (self.usage.replace("valid", "val"),):
         name = f"wider_face_split/wider_face_{part}_bbx_gt.txt"
         lines = iter(self._lines(name))
@@ -70,10 +70,10 @@ def _crowds(self):
                 count = int(next(lines))
                 table = np.array([next(lines).split() for _ in range(max(count, 1))], np.int32).reshape(-1, 10)
                 columns = table[:, :4], *table[:, 4:].T
-                found.append((f"{self.dataset_dir}/WIDER_{part}/images/{path}", *columns))
+                rows.append((f"{self.dataset_dir}/WIDER_{part}/images/{path}", *columns))
         except (ValueError, StopIteration) as error:
             raise _files.damaged("WIDERFaceDataset", f"{self.dataset_dir}/{name}", repr(error)) from error
-    return found
+    return rows
 
 
 WIDERFaceDataset = source(

@@ -46,13 +46,13 @@ def _photographs(self):
         raise _files.damaged(
             "SBUDataset", self.dataset_dir, f"{len(captions)} captions are for {len(addresses)} images"
         )
-    found = []
+    rows = []
     for address, caption in zip(addresses, captions, strict=True):
         name = re.sub(r".*?//[^/]*/", "", address).replace("/", "_")
         path = f"{self.dataset_dir}/sbu_images/m_{name}"
         if os.path.isfile(path):
-            found.append((path, np.array(caption)))
-    return found
+            rows.append((path, np.array(caption)))
+    return rows
 
 
 def _begin_photographs(self, given):

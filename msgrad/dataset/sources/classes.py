@@ -38,11 +38,11 @@ OmniglotDataset = source(
 
 def _sentiments(self):
     parts = ("test", "train", "val") if self.usage == "all" else (self.usage,)
-    found = []
+    rows = []
     for part in parts:
         path = os.path.join(self.dataset_dir, "valid" if part == "val" else part)
-        found += numbered(folders(path, "RenderedSST2Dataset"), np.uint32, (".png",))
-    return found
+        rows += numbered(folders(path, "RenderedSST2Dataset"), np.uint32, (".png",))
+    return rows
 
 
 RenderedSST2Dataset = source(
@@ -66,11 +66,11 @@ def _rooms(self):
         return [(path, np.array(0, np.uint32)) for path in files(os.path.join(self.dataset_dir, "test"))]
     endings = {"train": ("_train",), "valid": ("_val",), "all": ("_train", "_val")}[self.usage]
     if self.classes is None:
-        found = [path for path in folders(self.dataset_dir, owner) if path.endswith(endings)]
+        folders_of_rooms = [path for path in folders(self.dataset_dir, owner) if path.endswith(endings)]
     else:
         wanted = [self.dataset_dir + "/" + name + ending for name in self.classes for ending in endings]
-        found = [path for path in wanted if os.path.isdir(path)]
-    return numbered(found, np.uint32, (".jpg", ".jpeg", ".png", ".bmp", ".webp"))
+        folders_of_rooms = [path for path in wanted if os.path.isdir(path)]
+    return numbered(folders_of_rooms, np.uint32, (".jpg", ".jpeg", ".png", ".bmp", ".webp"))
 
 
 LSUNDataset = source(
@@ -105,13 +105,13 @@ Food101Dataset = source(
 
 
 def _scenes(self):
-    found = []
+    rows = []
     for number, name in enumerate(self._lines("ClassName.txt")):
         folder = self.dataset_dir + name
         if not os.path.isdir(folder):
             raise _files.damaged("SUN397Dataset", folder, "there is no such folder")
-        found += [(path, np.array(number, np.uint32)) for path in files(folder, (".jpg", ".jpeg"))]
-    return found
+        rows += [(path, np.array(number, np.uint32)) for path in files(folder, (".jpg", ".jpeg"))]
+    return rows
 
 
 SUN397Dataset = source(
@@ -127,11 +127,11 @@ def _places(self):
     size = "256" if self.small else "large"
     kind = self.usage.removeprefix("train-")
     folder = f"val_{size}" if kind == "val" else f"data_{size}_{kind}"
-    found = []
+    rows = []
     for line in self._lines(f"places365_{self.usage.replace('-', '_')}.txt"):
         name, _, number = line.rpartition(" ")
-        found.append((f"{self.dataset_dir}/{folder}/{name.strip('/')}", np.array(int(number), np.uint32)))
-    return found
+        rows.append((f"{self.dataset_dir}/{folder}/{name.strip('/')}", np.array(int(number), np.uint32)))
+    return rows
 
 
 Places365Dataset = source(
@@ -154,11 +154,11 @@ def _people(self):
     parts = {"train": ("DevTrain",), "test": ("DevTest",), "all": ("DevTrain", "DevTest"), "10fold": ("",)}[self.usage]
     entries = [line.split("\t") for part in parts for line in self._lines(f"{stem}{part}.txt")]
     if self.task == "pairs":
-        found = []
+        rows = []
         for name, number, *rest in (entry for entry in entries if len(entry) > 2):
             other = rest if len(rest) == 2 else (name, *rest)
-            found.append((image(name, number), image(*other), np.array(len(rest) == 1, np.uint32)))
-        return found
+            rows.append((image(name, number), image(*other), np.array(len(rest) == 1, np.uint32)))
+        return rows
     numbers = {line.split("\t")[0]: place for place, line in enumerate(self._lines("lfw-names.txt"))}
     return [
         (image(name, number), np.array(numbers[name], np.uint32))

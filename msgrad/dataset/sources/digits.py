@@ -16,7 +16,7 @@ _QMNIST_LABELS = 3074  # the first number of a file of labels with all that is k
 
 
 def _qmnist(self):
-    owner, found = "QMnistDataset", []
+    owner, parts = "QMnistDataset", []
     for part in ("train", "test", "nist") if self.usage == "all" else (self.usage,):
         stem = os.path.join(self.dataset_dir, _QMNIST.get(part, "xnist"))
         images = numbers(f"{stem}-images-idx3-ubyte", IMAGES, 3, owner)[..., None]
@@ -24,8 +24,8 @@ def _qmnist(self):
         if len(images) != len(labels):
             raise _files.damaged(owner, stem, f"{len(labels)} labels are for {len(images)} images")
         rows = _QMNIST_ROWS.get(part, slice(None))
-        found.append((images[rows], labels[rows, 0] if self.compat else labels[rows]))
-    return tuple([np.concatenate(column) for column in zip(*found, strict=True)])
+        parts.append((images[rows], labels[rows, 0] if self.compat else labels[rows]))
+    return tuple([np.concatenate(column) for column in zip(*parts, strict=True)])
 
 
 QMnistDataset = source(

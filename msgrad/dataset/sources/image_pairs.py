@@ -25,7 +25,7 @@ def _cities(self):
     parts = (self.usage,)
     if self.usage == "all":
         parts = ("train", "test", "val") if self.quality_mode == "fine" else ("train", "train_extra", "val")
-    found = []
+    rows = []
     for part in parts:
         for city in folders(os.path.join(self.dataset_dir, "leftImg8bit", part), "CityscapesDataset"):
             for path in files(city, (".png",)):
@@ -33,8 +33,8 @@ def _cities(self):
                 name = (
                     f"{self.dataset_dir}/{quality}/{part}/{os.path.basename(city)}/{stem}{quality}_{_KINDS[self.task]}"
                 )
-                found.append((path, _files.there(name, "CityscapesDataset")))
-    return found
+                rows.append((path, _files.there(name, "CityscapesDataset")))
+    return rows
 
 
 def _city(self, index):
@@ -72,7 +72,7 @@ def _begin_sizes(self, given):
 
 
 def _sizes(self):
-    found = []
+    rows = []
     for part in ("train", "valid") if self.usage == "all" else (self.usage,):
         if self.scale == 8:
             folder, ending = f"DIV2K_{part}_LR_x8", "x8"
@@ -83,8 +83,8 @@ def _sizes(self):
         for path in _files.matching("DIV2KDataset", self.dataset_dir, f"DIV2K_{part}_HR/*.png"):
             stem = os.path.basename(path).removesuffix(".png")
             small = f"{self.dataset_dir}/{folder}/{stem}{ending}.png"
-            found.append((path, _files.there(small, "DIV2KDataset")))
-    return found
+            rows.append((path, _files.there(small, "DIV2KDataset")))
+    return rows
 
 
 DIV2KDataset = source(

@@ -32,10 +32,10 @@ class ImagesDataset(Mappable):
 
     @functools.cached_property
     def _list(self):
-        found = self._listed()
-        if not found:
+        listed = self._listed()
+        if not listed:
             raise RuntimeError(f"For '{type(self).__name__}', there are no images in what it was given.")
-        return found
+        return listed
 
     def _length(self):
         return len(self._list)
@@ -113,12 +113,12 @@ class ImageFolderDataset(ImagesDataset):
         return len(self.get_class_indexing())
 
     def _listed(self):
-        found = []
+        listed = []
         for name, number in self.get_class_indexing().items():
             for base, _, files in sorted(os.walk(os.path.join(self.dataset_dir, name))):
                 paths = [os.path.join(base, file) for file in sorted(files) if file.lower().endswith(self.extensions)]
-                found += [(path, np.array(number, np.int32)) for path in paths]
-        return found
+                listed += [(path, np.array(number, np.int32)) for path in paths]
+        return listed
 
 
 class ManifestDataset(ImagesDataset):
@@ -158,19 +158,19 @@ class ManifestDataset(ImagesDataset):
     @functools.cached_property
     def _lines(self):
         """The path and the names of the classes of each image."""
-        found = []
+        lines = []
         with open(self.dataset_file, encoding="utf-8") as file:
             for number, line in enumerate(file):
                 try:
                     entry = json.loads(line)
                     if entry["usage"] == self.usage:
                         classes = [each["name"] for each in entry.get("annotation", [])]
-                        found.append((entry["source"].removeprefix("file://"), classes))
+                        lines.append((entry["source"].removeprefix("file://"), classes))
                 except (ValueError, KeyError, TypeError, AttributeError) as error:
                     raise _files.damaged(
                         "ManifestDataset", self.dataset_file, f"line {number + 1}: {error!r}"
                     ) from error
-        return found
+        return lines
 
     def get_class_indexing(self):
         if self.class_indexing is None:
@@ -184,8 +184,8 @@ class ManifestDataset(ImagesDataset):
 
     def _listed(self):
         numbers = self.get_class_indexing()
-        found = [(path, [numbers[name] for name in names if name in numbers]) for path, names in self._lines]
-        return [(path, np.array(given[0] if len(given) == 1 else given, np.int32)) for path, given in found if given]
+        listed = [(path, [numbers[name] for name in names if name in numbers]) for path, names in self._lines]
+        return [(path, np.array(given[0] if len(given) == 1 else given, np.int32)) for path, given in listed if given]
 
 
 class CelebADataset(ImagesDataset):
@@ -231,12 +231,12 @@ class CelebADataset(ImagesDataset):
         with open(path, encoding="utf-8") as file:
             rows = [line.split() for line in file.read().splitlines()[2:]]
         parts = self._parts()
-        found = []
+        listed = []
         for name, *signs in rows:
             if (parts is None or name in parts) and (not self.extensions or name.lower().endswith(self.extensions)):
                 attributes = (np.array(signs, np.int64) > 0).astype(np.uint32)
-                found.append((os.path.join(self.dataset_dir, name), attributes))
-        return found
+                listed.append((os.path.join(self.dataset_dir, name), attributes))
+        return listed
 
     def _parts(self):
         """The names of the images of the usage, or None for all."""

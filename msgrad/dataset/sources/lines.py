@@ -109,15 +109,15 @@ def paths(files, owner):
     Raises:
         TypeError: if they are no str.  ValueError: if there is no such file.
     """
-    found = []
+    paths = []
     for each in [files] if isinstance(files, str) else require(files, (str, list), owner, "dataset_files"):
         matching = [each] if os.path.isfile(require(each, str, owner, "dataset_files")) else sorted(glob.glob(each))
         if not matching:
             raise ValueError(f"For '{owner}', the 'dataset_files' must be files, but there is none at {each!r}.")
-        found += matching
-    if not found:
+        paths += matching
+    if not paths:
         refuse(ValueError, owner, "dataset_files", "a list that is not empty", files)
-    return sorted(found)
+    return sorted(paths)
 
 
 class TextFileDataset(RowsDataset):
@@ -290,20 +290,20 @@ def _field(text, default):
 
 def _int(text):
     """The int32 that a text begins with, as C++ reads it."""
-    found = _INT.match(text)
-    if not found or not -(1 << 31) <= int(found[1]) < 1 << 31:
+    match = _INT.match(text)
+    if not match or not -(1 << 31) <= int(match[1]) < 1 << 31:
         raise ValueError(f"there is no int32 in {text[:40]!r}")
-    return np.array(int(found[1]), np.int32)
+    return np.array(int(match[1]), np.int32)
 
 
 def _float(text):
     """The float32 that a text begins with, as C++ reads it."""
-    found = _FLOAT.match(text)
-    if not found:
+    match = _FLOAT.match(text)
+    if not match:
         raise ValueError(f"there is no float32 in {text[:40]!r}")
-    number = float.fromhex(found[1]) if "x" in found[1].lower() else float(found[1])
+    number = float.fromhex(match[1]) if "x" in match[1].lower() else float(match[1])
     with np.errstate(over="ignore"):
         result = np.float32(number)
-    if np.isinf(result) and found[1].lower().lstrip("+-") != "inf":
+    if np.isinf(result) and match[1].lower().lstrip("+-") != "inf":
         raise ValueError(f"{text[:40]!r} is beyond float32")
     return np.array(result)

@@ -37,7 +37,7 @@ _OTHER_NAMES = {
 
 
 def _outlined(self):
-    found = []
+    rows = []
     folder = os.path.join(self.dataset_dir, "101_ObjectCategories")
     names = [os.path.basename(path) for path in folders(folder, "Caltech101Dataset")]
     names = [name for name in names if name != "BACKGROUND_Google"]
@@ -45,8 +45,8 @@ def _outlined(self):
         for path in files(os.path.join(folder, name)):
             stem = os.path.basename(path).replace("image", "annotation").replace(".jpg", ".mat")
             outline = f"{self.dataset_dir}/Annotations/{_OTHER_NAMES.get(name, name)}/{stem}"
-            found.append((path, np.array(number), outline))
-    return found
+            rows.append((path, np.array(number), outline))
+    return rows
 
 
 def _outline(self, index):
@@ -118,10 +118,10 @@ def _contours(self):
 
 def _contour(self, index):
     path, target = self._list[index]
-    found = matlab(target, "SBDataset")["GTcls"][0][self.task][0]
+    contours = matlab(target, "SBDataset")["GTcls"][0][self.task][0]
     if self.task == "Boundaries":
-        found = np.stack([each[0].toarray() for each in found])
-    return self._image(path), found
+        contours = np.stack([each[0].toarray() for each in contours])
+    return self._image(path), contours
 
 
 SBDataset = source(
@@ -139,9 +139,9 @@ SBDataset = source(
 
 def _house_numbers(self):
     parts = ("train", "test", "extra") if self.usage == "all" else (self.usage,)
-    found = [matlab(os.path.join(self.dataset_dir, f"{part}_32x32.mat"), "SVHNDataset") for part in parts]
-    labels = np.concatenate([part["y"].ravel() for part in found]).astype(np.uint32)
-    return np.concatenate([part["X"].transpose(3, 0, 1, 2) for part in found]), np.where(labels == 10, 0, labels)
+    files = [matlab(os.path.join(self.dataset_dir, f"{part}_32x32.mat"), "SVHNDataset") for part in parts]
+    labels = np.concatenate([part["y"].ravel() for part in files]).astype(np.uint32)
+    return np.concatenate([part["X"].transpose(3, 0, 1, 2) for part in files]), np.where(labels == 10, 0, labels)
 
 
 SVHNDataset = source(

@@ -36,9 +36,9 @@ def _stem(path):
 
 
 def _answers(self):
-    found = files(self.dataset_dir, (".wav",))
+    paths = files(self.dataset_dir, (".wav",))
     try:
-        return [(path, np.array([int(each) for each in _stem(path).split("_")], np.int32)) for path in found]
+        return [(path, np.array([int(each) for each in _stem(path).split("_")], np.int32)) for path in paths]
     except ValueError as error:
         raise _files.damaged("YesNoDataset", self.dataset_dir, error) from error
 
@@ -67,13 +67,13 @@ _GTZAN = {  # for each recording of a genre whether it is in the train, the vali
 
 
 def _genres(self):
-    found = []
+    rows = []
     for folder in folders(self.dataset_dir, "GTZANDataset"):
         genre = os.path.basename(folder)
         for path in files(folder, (".wav",)):
             if self.usage == "all" or _is_in_part(genre, _stem(path).partition(".")[2], self.usage):
-                found.append((path, np.array(genre)))
-    return found
+                rows.append((path, np.array(genre)))
+    return rows
 
 
 def _is_in_part(genre, number, part):
@@ -107,14 +107,14 @@ def _spoken_words(self):
         every = [path for each in folders(self.dataset_dir, "SpeechCommandsDataset") for path in files(each, (".wav",))]
         names = [os.path.relpath(path, self.dataset_dir) for path in every]
         names = [name for name in names if name not in left_out and not name.startswith("_background_noise_")]
-    found = []
+    rows = []
     for name in names:
         speaker, _, number = _stem(name).partition("_nohash_")
         if not number.isdecimal():
             raise _files.damaged("SpeechCommandsDataset", name, "its name has no speaker with a number")
         values = np.array(name.partition("/")[0]), np.array(speaker), np.array(int(number), np.int32)
-        found.append((os.path.join(self.dataset_dir, name), *values))
-    return found
+        rows.append((os.path.join(self.dataset_dir, name), *values))
+    return rows
 
 
 SpeechCommandsDataset = source(
@@ -130,15 +130,15 @@ SpeechCommandsDataset = source(
 
 
 def _read_aloud(self):
-    found = []
+    rows = []
     for line in self._lines("metadata.csv"):
         fields = line.split("|")
         if len(fields) != 3:
             raise _files.damaged(
                 "LJSpeechDataset", f"{self.dataset_dir}/metadata.csv", f"{line!r} has not three fields"
             )
-        found.append((f"{self.dataset_dir}/wavs/{fields[0]}.wav", *map(np.array, fields[1:])))
-    return found
+        rows.append((f"{self.dataset_dir}/wavs/{fields[0]}.wav", *map(np.array, fields[1:])))
+    return rows
 
 
 LJSpeechDataset = source(
@@ -153,12 +153,12 @@ LJSpeechDataset = source(
 
 
 def _arctic(self):
-    folder, found = f"cmu_us_{self.name}_arctic", []
+    folder, rows = f"cmu_us_{self.name}_arctic", []
     for line in self._lines(f"{folder}/etc/txt.done.data"):
         name, _, text = line.strip("() ").partition(" ")
         path = f"{self.dataset_dir}/{folder}/wav/{name}.wav"
-        found.append((path, np.array(text.strip().strip('"')), np.array(name.removeprefix("arctic_"))))
-    return found
+        rows.append((path, np.array(text.strip().strip('"')), np.array(name.removeprefix("arctic_"))))
+    return rows
 
 
 CMUArcticDataset = source(
@@ -178,7 +178,7 @@ _LIBRI = ("dev-clean", "dev-other", "test-clean", "test-other", "train-clean-100
 
 
 def _libri(self):
-    owner, found = "LibriTTSDataset", []
+    owner, rows = "LibriTTSDataset", []
     parts = _LIBRI if self.usage == "all" else (self.usage,)
     for part in (f"{self.dataset_dir}/{part}" for part in parts):
         if self.usage == "all" and not os.path.isdir(part):
@@ -188,8 +188,8 @@ def _libri(self):
                 for line in self._lines(os.path.relpath(path, self.dataset_dir)):
                     name, *texts = line.split("\t")
                     numbers = [np.array(int(number), np.uint32) for number in name.split("_")[:2]]
-                    found.append((f"{chapter}/{name}.wav", *map(np.array, texts), *numbers, np.array(name)))
-    return found
+                    rows.append((f"{chapter}/{name}.wav", *map(np.array, texts), *numbers, np.array(name)))
+    return rows
 
 
 LibriTTSDataset = source(
@@ -228,15 +228,15 @@ def _begin_talks(self, given):
 def _talks(self):
     parts = ("data",) if self.release == "release3" else (self.usage,)
     parts = _TEDLIUM[self.release][:3] if parts == ("all",) else parts
-    found = []
+    rows = []
     for part in parts:
         for path in _files.matching("TedliumDataset", self.dataset_dir, f"{part}/stm/*.stm"):
             for line in self._lines(os.path.relpath(path, self.dataset_dir)):
                 talk, _, speaker, start, end, identifier, *words = line.split(" ", 6)
                 sound = f"{self.dataset_dir}/{part}/sph/{talk}{self.extensions}"
                 texts = map(np.array, (" ".join(words), talk, speaker, identifier))
-                found.append((sound, float(start), float(end), *texts))
-    return found
+                rows.append((sound, float(start), float(end), *texts))
+    return rows
 
 
 def _talk(self, index):

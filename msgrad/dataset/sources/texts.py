@@ -211,20 +211,20 @@ _CLUE = {  # where each column is in the objects of a task, but for its test
 
 def _wanted(self):
     """Where the columns are, in alphabetical order."""
-    places = dict(_CLUE[self.task])
+    keys = dict(_CLUE[self.task])
     if self.usage == "test":
-        places = {name: place for name, place in places.items() if name not in ("label", "label_des", "label_desc")}
-        places |= {} if self.task == "WSC" else {"id": "id"}
-    return dict(sorted(places.items()))
+        keys = {name: key for name, key in keys.items() if name not in ("label", "label_des", "label_desc")}
+        keys |= {} if self.task == "WSC" else {"id": "id"}
+    return dict(sorted(keys.items()))
 
 
 def _objects(self, path):
-    places = _wanted(self)
+    keys = _wanted(self)
     for number, line in enumerate(self._lines(path)):
         if line:
             try:
                 entry = json.loads(line)
-                yield tuple([_found(entry, place) for place in places.values()])
+                yield tuple([_found(entry, key) for key in keys.values()])
             except (ValueError, KeyError, TypeError) as error:
                 raise _files.damaged("CLUEDataset", path, f"line {number + 1}: {error!r}") from error
 

@@ -86,16 +86,16 @@ class TFRecordDataset(RowsDataset):
     def _rows_of(self, path):
         names = self._names()
         described = {column["name"]: column for column in self.schema.columns} if self.schema is not None else {}
-        for number, found in enumerate(examples(path, self.compression_type), 1):
+        for number, values in enumerate(examples(path, self.compression_type), 1):
             for name in names:
-                if found.get(name) is None:
-                    others = sorted(name for name, value in found.items() if value is not None)
+                if values.get(name) is None:
+                    others = sorted(name for name, value in values.items() if value is not None)
                     what = f"record {number} of {path} has no feature '{name}', but {others}"
                     raise broken("TFRecordDataset", what)
             try:
                 row = []
                 for name in names:
-                    row.append(_shaped(found[name], described.get(name)))
+                    row.append(_shaped(values[name], described.get(name)))
             except ValueError as error:
                 raise _records.damaged(path, number, f"feature '{name}': {error}") from error
             yield tuple(row)

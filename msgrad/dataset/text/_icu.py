@@ -48,15 +48,15 @@ def _translated(match, is_in_set):
 @functools.cache
 def _ranges(category, others):
     """The characters of a general category (``"L"``, ``"Lu"``), or all ``others``, as the inside of ``[]``."""
-    found, start = [], None
+    ranges, start = [], None
     for code in range(sys.maxunicode + 2):
         has = code <= sys.maxunicode and unicodedata.category(chr(code)).startswith(category) != others
         if has and start is None:
             start = code
         elif not has and start is not None:
-            found.append(f"\\U{start:08x}-\\U{code - 1:08x}")
+            ranges.append(f"\\U{start:08x}-\\U{code - 1:08x}")
             start = None
-    return "".join(found)
+    return "".join(ranges)
 
 
 def replacement(text, pattern, owner, argument):
@@ -73,11 +73,11 @@ def replacement(text, pattern, owner, argument):
     for match in _OF_REPLACEMENT.finditer(text):
         short, long, quoted, number, name, lonely, plain = match.groups()
         if number or name or lonely:
-            found = _group(number or "", pattern) if not name else [pattern.groupindex.get(name)]
-            if found == [None]:
+            groups = _group(number or "", pattern) if not name else [pattern.groupindex.get(name)]
+            if groups == [None]:
                 expected = f"text and groups of a pattern that has {pattern.groups}"
                 refuse(RuntimeError, owner, argument, expected, text, "Write \\$ for a dollar sign.")
-            parts += found
+            parts += groups
         else:
             parts.append(chr(int(short or long, 16)) if short or long else quoted or plain or "")
     return parts

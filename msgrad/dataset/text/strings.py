@@ -102,13 +102,13 @@ class Lookup(Transform):
         if self.unknown is not None and self.unknown not in self.numbers:
             self.fail(f"the 'unknown_token' {self.unknown!r} is not in the vocabulary.")
         default = None if self.unknown is None else self.numbers[self.unknown]
-        found = []
+        results = []
         for word in value.reshape(-1).tolist():
             number = self.numbers.get(word, default)
             if number is None:
                 self.fail(f"the word {word!r} is not in the vocabulary: give an 'unknown_token'.")
-            found.append(number)
-        return np.array(found, self.dtype).reshape(value.shape)
+            results.append(number)
+        return np.array(results, self.dtype).reshape(value.shape)
 
 
 class ToNumber(Transform):
@@ -218,12 +218,12 @@ class Ngram(Transform):
     def apply(self, value):
         if value.ndim != 1:
             self.fail(f"the words must be an array of one axis, but got the shape {value.shape}.")
-        words, found = value.tolist(), []
+        words, results = value.tolist(), []
         for count in self.counts:
             left, right = ([word] * min(often, count - 1) for word, often in (self.left, self.right))
             padded = left + words + right
-            found += [self.separator.join(padded[k : k + count]) for k in range(len(padded) - count + 1)] or [""]
-        return np.array(found)
+            results += [self.separator.join(padded[k : k + count]) for k in range(len(padded) - count + 1)] or [""]
+        return np.array(results)
 
 
 def _padding(value, argument):

@@ -27,12 +27,12 @@ class Tokenizer(Transform):
         if value.dtype.kind not in "US" or value.ndim:
             self.fail(f"it takes one string, but got an array of {value.dtype} of the shape {value.shape}.")
         text = value.item() if value.dtype.kind == "U" else value.item().decode()
-        found = list(self.tokens(text)) or _NO_TOKENS
-        tokens = np.array([token for token, _, _ in found])
+        parts = list(self.tokens(text)) or _NO_TOKENS
+        tokens = np.array([token for token, _, _ in parts])
         if not self.with_offsets:
             return tokens
-        places = _bytes_before(text)
-        starts, ends = ([places[each[k]] for each in found] for k in (1, 2))
+        offsets = _bytes_before(text)
+        starts, ends = ([offsets[each[k]] for each in parts] for k in (1, 2))
         return tokens, np.array(starts, np.uint32), np.array(ends, np.uint32)
 
     def tokens(self, text):
@@ -253,12 +253,12 @@ class WordpieceTokenizer(Transform):
     def __call__(self, value, *offsets):
         words = np.atleast_1d(np.asarray(value)).tolist()
         begins = np.atleast_1d(offsets[0]).tolist() if offsets else [0] * len(words)
-        found = [
+        parts = [
             (part, begin + start, begin + end)
             for word, begin in zip(words, begins, strict=True)
             for part, start, end in self._parts(word)
         ] or _NO_TOKENS
-        tokens, starts, ends = zip(*found, strict=True)
+        tokens, starts, ends = zip(*parts, strict=True)
         if not self.with_offsets:
             return np.array(tokens)
         return np.array(tokens), np.array(starts, np.uint32), np.array(ends, np.uint32)
@@ -268,7 +268,7 @@ class WordpieceTokenizer(Transform):
         unknown = [(self.unknown or word, 0, length)]
         if length > self.most:
             return unknown
-        parts, start, places = [], 0, _bytes_before(word)
+        parts, start, offsets = [], 0, _bytes_before(word)
         while start < len(word):
             for end in range(len(word), start, -1):
                 part = word[start:end] if start == 0 else self.suffix + word[start:end]
@@ -276,7 +276,7 @@ class WordpieceTokenizer(Transform):
                     break
             else:
                 return unknown
-            parts.append((part, places[start], places[end]))
+            parts.append((part, offsets[start], offsets[end]))
             start = end
         return parts
 
@@ -305,5 +305,5 @@ class BertTokenizer(Transform):
         self.pieces = WordpieceTokenizer(vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets)
 
     def apply(self, value):
-        found = self.basic(value)
-        return self.pieces(*found) if isinstance(found, tuple) else self.pieces(found)
+        parts = self.basic(value)
+        return self.pieces(*parts) if isinstance(parts, tuple) else self.pieces(parts)

@@ -78,8 +78,8 @@ class CharNGram(Vectors):
             for count in (2, 3, 4)
             for place in range(len(letters) - count + 1)
         ]
-        found = [self._vectors[part] for part in parts if part in self._vectors]
-        return np.mean(found, 0, dtype=np.float32) if found else None
+        vectors = [self._vectors[part] for part in parts if part in self._vectors]
+        return np.mean(vectors, 0, dtype=np.float32) if vectors else None
 
 
 class ToVectors(Transform):
@@ -104,14 +104,14 @@ class ToVectors(Transform):
     def apply(self, value):
         if value.dtype.kind != "U":
             self.fail(f"words must be strings, but got an array of {value.dtype}.")
-        found = [self._found(str(word)) for word in value.ravel()]
-        return np.array(found, np.float32).reshape(*value.shape, self.vectors.length)
+        vectors = [self._found(str(word)) for word in value.ravel()]
+        return np.array(vectors, np.float32).reshape(*value.shape, self.vectors.length)
 
     def _found(self, word):
-        found = self.vectors.vector(word)
-        if found is None and self.lower_case_backup:
-            found = self.vectors.vector(word.lower())
-        return self.unk_init if found is None else found
+        vector = self.vectors.vector(word)
+        if vector is None and self.lower_case_backup:
+            vector = self.vectors.vector(word.lower())
+        return self.unk_init if vector is None else vector
 
 
 def _read(owner, path, most):

@@ -42,12 +42,12 @@ def numpy_dtype(kind, owner, argument):
     if kind == mstype.string:
         return np.dtype(str)
     try:
-        found = np.dtype(mstype.dtype_to_nptype(kind) if isinstance(kind, DType) else kind)
+        dtype = np.dtype(mstype.dtype_to_nptype(kind) if isinstance(kind, DType) else kind)
     except TypeError:
-        found = None
-    if found is None or kind is None:
+        dtype = None
+    if dtype is None or kind is None:
         refuse(TypeError, owner, argument, "a dtype of mindspore or NumPy", kind)
-    return found
+    return dtype
 
 
 DataType = Static(lambda value, name, owner: numpy_dtype(value, owner, name), object)
@@ -263,9 +263,8 @@ class Slice(Transform):
 
 
 class Unique(Transform):
-    """The different elements in the order of their first places, the place of each element among them, and how often
-    each
-    comes: three values.
+    """The different elements in the order in which they first come, the index of each element among them, and how often
+    each comes: three values.
 
     Source: mindspore.dataset.transforms.Unique
     """
@@ -273,8 +272,8 @@ class Unique(Transform):
     def apply(self, value):
         if value.dtype.kind in "US":
             self.fail("the elements must be numbers.")
-        found, first, places, counts = np.unique(value, return_index=True, return_inverse=True, return_counts=True)
+        distinct, first, inverse, counts = np.unique(value, return_index=True, return_inverse=True, return_counts=True)
         order = np.argsort(first)
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
-        return found[order], rank[places].reshape(-1).astype(np.int32), counts[order].astype(np.int32)
+        return distinct[order], rank[inverse].reshape(-1).astype(np.int32), counts[order].astype(np.int32)

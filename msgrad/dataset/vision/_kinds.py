@@ -179,12 +179,12 @@ def _kinds():
         of_array = {Inter.ANTIALIAS: first, Inter.PILCUBIC: second}
         of_picture = {Inter.ANTIALIAS: third, Inter.AREA: fourth, Inter.PILCUBIC: fourth}
         refusals[name] = of_array, of_picture
-    found = {}
+    kinds = {}
     for line in _TABLE.strip().splitlines():
         name, channels, dtypes, batch, bools, picture = line.split()
         counts = {"any": None, "every": None, "some": frozenset(range(1, 1 << 10))}
         listed = [0 if each == "-" else int(each) for each in channels.split(",") if each == "-" or each.isdigit()]
-        found[name] = Kinds(
+        kinds[name] = Kinds(
             channels=counts.get(channels, frozenset(listed)),
             dtypes=frozenset(map(np.dtype, _DTYPES[dtypes].split())),
             batch=batch,
@@ -195,7 +195,7 @@ def _kinds():
             picture=_ERRORS.get(picture, picture),
             interpolations=refusals.get(name, ({}, {})),
         )
-    return found
+    return kinds
 
 
 KINDS = _kinds()

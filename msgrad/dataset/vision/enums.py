@@ -4,7 +4,7 @@ import enum
 
 
 class Inter(enum.IntEnum):
-    """How pixels between pixels are found.  Source: mindspore.dataset.vision.Inter"""
+    """How values between pixels are computed.  Source: mindspore.dataset.vision.Inter"""
 
     NEAREST = 0
     ANTIALIAS = 1

@@ -43,7 +43,7 @@ class Erase(ImageTransform):
 
 
 class CutOut(ImageTransform):
-    """Blackens squares at random places.
+    """Blackens squares at random positions.
 
     Args:
         length (int): the side of a square.

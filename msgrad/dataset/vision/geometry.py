@@ -94,7 +94,7 @@ class RandomRotation(ImageTransform):
 
 
 def affine(height, width, degrees, shift, scale, shear):
-    """The matrix that takes places of an image to those of the turned, sheared, scaled and shifted one."""
+    """The matrix that takes coordinates in an image to those in the turned, sheared, scaled and shifted one."""
     turn, across, down = math.radians(degrees), *[math.radians(each) for each in shear]
     middle = (width - 1) / 2, (height - 1) / 2
     a = math.cos(turn - down) / math.cos(down)
