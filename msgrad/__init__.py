@@ -19,6 +19,7 @@ from . import (
     train,
 )
 from ._compat import kernels, left_out, rewrite, safeguard  # noqa: F401
+from ._compat.dumping import set_dump
 from ._compat.executors import ms_memory_recycle
 from ._compat.inline import lazy_inline, no_inline
 from ._compat.installation import run_check
@@ -106,8 +107,8 @@ __all__ = [
     "PYNATIVE_MODE", "recompute", "register_saved_tensors_hooks",
     "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
     "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_auto_parallel_context",
-    "set_context", "set_deterministic", "set_device", "set_offload_context", "set_ps_context", "set_recursion_limit",
-    "set_rng_state", "set_seed", "SparseTensor", "STRICT", "swap_tensors", "Symbol", "Tensor", "tensor", "to_jax",
+    "set_context", "set_deterministic", "set_device", "set_dump", "set_offload_context", "set_ps_context",
+    "set_recursion_limit", "set_rng_state", "set_seed", "SparseTensor", "STRICT", "swap_tensors", "Symbol", "Tensor", "tensor", "to_jax",
     "train", "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 

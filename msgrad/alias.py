@@ -82,6 +82,7 @@ _ROWS = [
     ("ops", "_primitive_cache _register_for_op", ["_compat.registers"]),
     ("ops", "_grad_experimental", ["_compat.clusters"]),
     ("ops._grad_experimental", "grad_comm_ops", ["_compat.clusters"]),
+    ("ops._grad_experimental", "grad_base", ["_compat.gradient_rules"]),
     ("ops", "communication", ["ops.collective.collective", "ops"]),
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
@@ -151,7 +152,8 @@ _ROWS = [
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback", ["train.callback", "train"]),
-    ("train.summary", "summary_record enums", ["train.summary", "train.summary.record", "_compat.summary"]),
+    ("train.summary", "summary_record", ["train.summary", "train.summary.record", "_compat.summary"]),
+    ("train.summary", "enums", ["_compat.summary_kinds"]),
     ("train.callback", "_checkpoint", ["train.callback", "_compat.checkpoints"]),
     ("train.callback", "_backup_and_restore _callback _early_stop _flops_collector _history "
      "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "

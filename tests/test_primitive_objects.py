@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor
-from msgrad._compat import primitive_objects
+from msgrad._compat import primitive_objects, view_functions
 from msgrad.alias import LEGACY
 from msgrad.ops._core.faces import PRIMITIVES
 from msgrad.ops.legacy import extended
@@ -16,7 +16,8 @@ from msgrad.ops.legacy import extended
 from .helpers import assert_each
 
 GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "primitive_objects.json").read_text())
-HERE = [name for name, (kind, _) in GOLDEN.items() if kind in PRIMITIVES or kind in extended.INNER]
+KINDS = PRIMITIVES | extended.INNER | view_functions.VIEWS
+HERE = [name for name, (kind, _) in GOLDEN.items() if kind in KINDS]
 OTHERS = {"count_nonzero_op"}  # its call takes an axis
 
 

@@ -4,6 +4,7 @@ Its base classes (``Cell_``, ``Primitive_``, ``TensorPy``, ...) are the classes 
 reading. Its executors, graphs and most ``pyboost_`` functions, which only compiled code can be, are left out.
 """
 
+import enum
 import sys
 import types
 
@@ -76,6 +77,15 @@ class MSContext:
     def get_ascend_soc_version(self):
         """The name of the Ascend chip, of which there is none: ``""``."""
         return ""
+
+
+class CreationType(enum.Enum):
+    """Where a view came from. MindSpore refuses to write to some; here every view may be written to."""
+
+    DEFAULT = 0
+    NO_GRAD_MODE = 1
+    MULTI_OUTPUT = 2
+    CUSTOM_BPROP = 3
 
 
 class _Node:

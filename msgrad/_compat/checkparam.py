@@ -405,6 +405,7 @@ def _expanded(count, kinds):
 
 once, twice, triple = (_expanded(count, (tuple,)) for count in (1, 2, 3))
 once_sequence, twice_sequence, triple_sequence = (_expanded(count, (tuple, list)) for count in (1, 2, 3))
+_expand_tuple = functools.partial(_expanded, kinds=(tuple,))
 
 
 def check_int_positive(arg_name, arg_value=None, prim_name=None):

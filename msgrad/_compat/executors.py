@@ -4,9 +4,12 @@ msgrad has one way to run: it records and compiles. What a name here does is wha
 Python; the methods that drive MindSpore's own tape from outside are left out.
 """
 
+import types
+
 from .. import runtime
 from .._contracts import check
 from ..autodiff import no_grad
+from ..compiling import jit
 from ..engine import staging
 from ..engine.handle import Handle
 from ..engine.record import is_differentiating
@@ -129,6 +132,23 @@ class _CellGraphExecutor:
 def ms_memory_recycle():
     """Lets go of the device memory that only Python's unreachable cycles hold.  Source: mindspore.ms_memory_recycle"""
     runtime.empty_cache()
+
+
+class _JitExecutor:
+    """A function or method that is compiled when it is called, as ``mindspore.jit`` makes one.
+
+    Args:
+        fn (function): what to compile.
+        ms_create_time, input_signature, jit_config, dynamic: hints, without effect.
+        obj (object): the Cell of a method, which becomes its first argument. Default: ``None``.
+    """
+
+    def __init__(self, fn, ms_create_time=None, input_signature=None, obj=None, jit_config=None, dynamic=0):
+        self.fn = fn if obj is None or hasattr(fn, "__self__") else types.MethodType(fn, obj)
+        self._compiled = jit(self.fn)
+
+    def __call__(self, *args, **kwargs):
+        return self._compiled(*args, **kwargs)
 
 
 _pynative_executor = _PyNativeExecutor()

@@ -5,7 +5,7 @@ from .._contracts.check import refuse
 _CHOICES = {
     "jit_level": ("", "O0", "O1", "O2"),
     "exc_mode": ("auto", "sink", "no_sink"),
-    "jit_syntax_level": ("", "STRICT", "LAX"),
+    "jit_syntax_level": ("", "STRICT", "COMPATIBLE", "LAX"),
     "debug_level": ("RELEASE", "DEBUG"),
     "infer_boost": ("on", "off"),
 }
@@ -17,7 +17,7 @@ class JitConfig:
     Args:
         jit_level (str): ``"O0"``, ``"O1"``, ``"O2"`` or ``""``. Default: ``""``.
         exc_mode (str): ``"auto"``, ``"sink"`` or ``"no_sink"``. Default: ``"auto"``.
-        jit_syntax_level (str): ``"STRICT"``, ``"LAX"`` or ``""``. Default: ``""``.
+        jit_syntax_level (str): ``"STRICT"``, ``"COMPATIBLE"``, ``"LAX"`` or ``""``. Default: ``""``.
         debug_level (str): ``"RELEASE"`` or ``"DEBUG"``. Default: ``"RELEASE"``.
         infer_boost (str): ``"on"`` or ``"off"``. Default: ``"off"``.
         kwargs: any other hints.

@@ -13,10 +13,6 @@ _GRAPH_FILE = (
     "Use mindspore.load with nn.GraphCell for what mindspore.export has written.",
 )
 _CACHE = ("it talks to MindIO, a cache of files for clusters of Ascend", "Use load_checkpoint, which reads the file.")
-_DUMPED = (
-    "it lets an Ascend chip write the values of a Cell to files",
-    "Print or save them in a hook: cell.register_forward_hook(function), or run msgrad compare.",
-)
 _STORED = (
     "it is memory of MindSpore's own, which a Tensor hands out, and JAX owns that of arrays",
     "Use asnumpy(), nbytes, data_ptr() or to_dlpack() of the Tensor.",
@@ -28,7 +24,6 @@ _LEFT_OUT = [
     ("save_mindir(model, file_name)", _GRAPH_FILE),
     ("mindio_preload(ckpt_file_name)", _CACHE),
     ("set_mindio_server_info(data_block_pool_capacity_in_gb=100)", _CACHE),
-    ("set_dump(target, enabled=True)", _DUMPED),
 ]
 
 __all__ = leave_out(sys.modules[__name__], "mindspore", _LEFT_OUT)

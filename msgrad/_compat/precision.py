@@ -2,6 +2,8 @@
 
 from ..amp.mixed_precision import OutputTo32, _lower_but, _lower_listed
 
+_OutputTo32 = OutputTo32
+
 
 def _auto_black_list(network, black_list, dtype):
     """Lowers a network (Cell) to ``dtype``, in place, but for the kinds of Cells (iterable of type) of ``black_list``.

@@ -444,7 +444,7 @@ def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, 
         return sampler
     if isinstance(sampler, (list, tuple, np.ndarray)):
         return SubsetSampler(list(sampler), num_samples)
-    if isinstance(sampler, str) or not hasattr(sampler, "__iter__"):
+    if isinstance(sampler, str) or not any(hasattr(sampler, name) for name in ("__iter__", "__getitem__")):
         refuse(TypeError, owner, "sampler", "a sampler of mindspore.dataset or an iterable of ints", sampler)
     return IterSampler(sampler, num_samples)
 

@@ -163,6 +163,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             self._empty_slot(self._cells, name, value, "sub-cell")
         elif name in attributes.get("_buffers", ()):
             self._empty_slot(self._buffers, name, value, "buffer")
+        elif isinstance(value, Tensor) and getattr(value, "_is_buffer", False):
+            self.register_buffer(name, value)
         else:
             if isinstance(value, (list, tuple)) and value and all(isinstance(item, Parameter) for item in value):
                 check_names_differ(value)

@@ -51,6 +51,7 @@ class Optimizer(Cell):
         self.dynamic_lr = False
         self.dynamic_weight_decay = False
         self.is_group = are_groups
+        self.is_group_params_ordered = are_groups and any("order_params" in group for group in parameters)
         self.global_step = Parameter(Tensor([0], dtypes.int32), name="global_step")
         if are_groups:
             self._init_groups(parameters, learning_rate, weight_decay)
@@ -224,6 +225,7 @@ class Optimizer(Cell):
         indices = {id(parameter): place for place, parameter in enumerate(self.parameters)}
         rates = []
         for each in param if isinstance(param, list) else [param]:
+            require(each, Parameter, "get_lr_parameter", "param")
             if id(each) not in indices:
                 refuse(ValueError, "get_lr_parameter", "param", "what this optimizer updates", each)
             rate = self.learning_rate[indices[id(each)]] if self.is_group_lr else self.learning_rate

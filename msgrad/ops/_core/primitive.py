@@ -5,7 +5,7 @@ import functools
 import inspect
 
 from ..._contracts.contracts import concrete
-from .registry import get_vm_impl_fn
+from .registry import get_bprop_fn, get_vm_impl_fn
 
 _NOT_SHOWN = ("input_names", "output_names")
 _MSG_NO_KERNEL = (
@@ -61,7 +61,7 @@ class Primitive:
         compute = getattr(self, "vm_impl", None) or get_vm_impl_fn(self) or _kernel_of(self)
         if compute is None:
             raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
-        rule = getattr(self, "bprop", None) or getattr(self, "get_bprop", lambda: None)()
+        rule = getattr(self, "bprop", None) or getattr(self, "get_bprop", lambda: None)() or get_bprop_fn(self)
         return compute(*args) if rule is None else _call_with_rule(compute, rule, args, self.name)
 
     def __repr__(self):

@@ -23,6 +23,8 @@ class Registry(collections.UserDict):
 
 
 vm_impl_registry = Registry()
+bprop_getters = Registry()  # functions of a Primitive that make its rule for gradients
+bprops = Registry()  # rules by name
 
 
 def get_vm_impl_fn(prim):
@@ -42,3 +44,16 @@ def get_vm_impl_fn(prim):
     """
     make = vm_impl_registry.get(prim)
     return None if make is None else make(prim)
+
+
+def get_bprop_fn(prim, get_closure=False):
+    """The rule for gradients that is registered for a Primitive, or None if there is none.
+
+    Args:
+        prim (Primitive | type | str): whose rule.
+        get_closure (bool): whether to give what makes the rule. Default: ``False``.
+    """
+    getter = bprop_getters.get(prim)
+    if getter is None:
+        return bprops.get(prim)
+    return getter if get_closure else getter(prim)

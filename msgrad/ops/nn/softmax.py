@@ -5,7 +5,7 @@ import jax
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axes, Dtype
 from .._core.define import op
-from .._core.faces import method, primitive
+from .._core.faces import completed, method, primitive
 
 
 def _along(function, x, axis, argument, owner, dtype=None):
@@ -95,5 +95,14 @@ def softmin(x: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
 
 
 primitive(softmax, "Softmax(axis=-1)(input)")
+
+
+@completed("Softmax")
+def _with_axes(primitive):
+    """Keeps the axis as a tuple, as MindSpore does."""
+    if isinstance(primitive.axis, int):
+        primitive.add_prim_attr("axis", (primitive.axis,))
+
+
 primitive(log_softmax_ext, "LogSoftmaxExt()(input, dim=None, dtype=None)")
 method("softmax", (softmax, "(axis, dtype=None)"))
