@@ -20,10 +20,10 @@ __all__ = []
 
 
 def __getattr__(name):
-    found = _made(name) if name.endswith("_op") else None
-    if found is None:
+    made = _made(name) if name.endswith("_op") else None
+    if made is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return found
+    return made
 
 
 @functools.cache

@@ -344,10 +344,10 @@ def distinct_axes(value, ndim, arg_name, op_name):
         >>> check.distinct_axes((0, -1), 3, "axis", "ReverseV2")
         (0, 2)
     """
-    found = tuple([axis(item, ndim, arg_name, op_name) for item in ints(value, arg_name, op_name)])
-    if len(set(found)) < len(found):
+    checked = tuple([axis(item, ndim, arg_name, op_name) for item in ints(value, arg_name, op_name)])
+    if len(set(checked)) < len(checked):
         refuse(ValueError, op_name, arg_name, "without an axis that appears twice", value)
-    return found
+    return checked
 
 
 def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
@@ -362,10 +362,10 @@ def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
     if value is None or (isinstance(value, (tuple, list)) and not value):
         return tuple(range(ndim))
     items = value if isinstance(value, (tuple, list)) else (value,)
-    found = tuple(axis(item, ndim, arg_name, op_name) for item in items)
-    if len(set(found)) < len(found):
+    checked = tuple(axis(item, ndim, arg_name, op_name) for item in items)
+    if len(set(checked)) < len(checked):
         refuse(repeated, op_name, arg_name, "without an axis that appears twice", value)
-    return found if ndim else ()
+    return checked if ndim else ()
 
 
 def dtype(array, accepted, arg_name, op_name):

@@ -49,21 +49,21 @@ class TFRecordToMR(Converter):
         """Yields the rows, dicts by field.  Source: mindspore.mindrecord.TFRecordToMR.tfrecord_iterator"""
         from ..dataset.sources.tfrecord import examples
 
-        for found in examples(self.source):
-            yield {_name(name): self._value(name, found.get(name)) for name in self.feature_dict}
+        for features in examples(self.source):
+            yield {_name(name): self._value(name, features.get(name)) for name in self.feature_dict}
 
-    def _value(self, name, found):
+    def _value(self, name, value):
         described = self.mindrecord_schema[_name(name)]
-        if found is None or not len(found):
-            found = self._default(name)
-        kind = "string" if isinstance(found, list) else str(found.dtype)
+        if value is None or not len(value):
+            value = self._default(name)
+        kind = "string" if isinstance(value, list) else str(value.dtype)
         if kind != _kind(self.feature_dict[name]):
-            raise ValueError(_MSG_FEATURE.format(name, f"be {described['type']} in {self.source}", found))
-        if len(found) != described.get("shape", [1])[0]:
-            raise ValueError(_MSG_FEATURE.format(name, f"have the shape {self.feature_dict[name].shape}", found))
+            raise ValueError(_MSG_FEATURE.format(name, f"be {described['type']} in {self.source}", value))
+        if len(value) != described.get("shape", [1])[0]:
+            raise ValueError(_MSG_FEATURE.format(name, f"have the shape {self.feature_dict[name].shape}", value))
         if "shape" in described:
-            return found
-        return {"string": bytes.decode, "bytes": bytes}.get(described["type"], np.generic.item)(found[0])
+            return value
+        return {"string": bytes.decode, "bytes": bytes}.get(described["type"], np.generic.item)(value[0])
 
     def _default(self, name):
         """The default value of a feature, in the form in which records have it."""

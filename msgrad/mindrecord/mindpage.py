@@ -66,11 +66,11 @@ class MindPage:
             RuntimeError: if no field is set.
         Source: mindspore.mindrecord.MindPage.read_category_info
         """
-        found = [
+        categories = [
             {"count": len(given), "id": number, "name": str(name)}
             for number, (name, given) in enumerate(self._chosen().items())
         ]
-        return json.dumps({"categories": found, "key": f"{self._field}_0"}, separators=(",", ":"))
+        return json.dumps({"categories": categories, "key": f"{self._field}_0"}, separators=(",", ":"))
 
     def read_at_page_by_id(self, category_id, page, num_row):
         """The rows of a page of a category.
@@ -111,10 +111,10 @@ class MindPage:
     def _page(self, name, page, num_row):
         _natural(page, "page", 0)
         _natural(num_row, "num_row", 1)
-        found = self._rows[name][page * num_row :][:num_row]
-        if not found:
+        rows = self._rows[name][page * num_row :][:num_row]
+        if not rows:
             raise RuntimeError(_MSG_NONE.format("page", page, self._field))
-        return [reader.row(number) for reader, number in found]
+        return [reader.row(number) for reader, number in rows]
 
 
 def _natural(value, argument, least):

@@ -71,9 +71,9 @@ class ShardWriter:
         if all(each["id"] != group for each in raw_page["row_group_ids"]):
             raw_page["row_group_ids"].append({"id": group, "offset": raw_start})
         blob_page["end_row_id"] = number + 1
-        places = (number, raw_page["page_id"], raw_start, raw_page["page_size"], group)
-        places += (blob_page["page_id"], blob_start, blob_page["page_size"])
-        self.entries.append((*places, *[row[name] for name in self.index_fields]))
+        entry = (number, raw_page["page_id"], raw_start, raw_page["page_size"], group)
+        entry += (blob_page["page_id"], blob_start, blob_page["page_size"])
+        self.entries.append((*entry, *[row[name] for name in self.index_fields]))
 
     def _place(self, kind, data):
         """Writes to the current page of a type, or a new one; returns the page and where in it."""

@@ -190,19 +190,19 @@ class Profiler(profile):
 
 def _times(folder):
     """``name: (count, microseconds)`` of the operations in the newest recording of a folder."""
-    found = collections.defaultdict(lambda: (0, 0.0))
+    times = collections.defaultdict(lambda: (0, 0.0))
     files = glob.glob(os.path.join(glob.escape(folder), "plugins", "profile", "*", "*.trace.json.gz"))
     if not files:
         log.warning("There is no recording in %s.", folder)
-        return found
+        return times
     with gzip.open(max(files, key=os.path.getmtime)) as file:
         events = json.load(file)["traceEvents"]
     for event in events:
         name = event.get("name", "")
         if event.get("ph") == "X" and not name.startswith(_OWN) and "::" not in name:
-            count, spent = found[name]
-            found[name] = count + 1, spent + event.get("dur", 0.0)
-    return found
+            count, spent = times[name]
+            times[name] = count + 1, spent + event.get("dur", 0.0)
+    return times
 
 
 def _table(folder):

@@ -21,8 +21,8 @@ def _convert_64_to_32(tensor):
 
 def _to_tensor(*args, dtype=None):
     """Each argument, a number, list or Tensor, as a Tensor: one alone, several as a tuple."""
-    found = tuple(_made(each, dtype) for each in args)
-    return found[0] if len(found) == 1 else found
+    tensors = tuple(_made(each, dtype) for each in args)
+    return tensors[0] if len(tensors) == 1 else tensors
 
 
 def _made(value, dtype):

@@ -113,9 +113,9 @@ def assert_close(actual, expected, rtol=1e-5, atol=1e-6, name=""):
         for key, left, right in zip(keys, given, items, strict=True):
             assert_close(left, right, rtol, atol, f"{name}[{key!r}]")
         return
-    found = difference(actual, expected, rtol, atol)
-    if found is not None:
-        raise AssertionError(f"{_of(name)}{found}")
+    differing = difference(actual, expected, rtol, atol)
+    if differing is not None:
+        raise AssertionError(f"{_of(name)}{differing}")
 
 
 def _of(name):

@@ -95,6 +95,6 @@ def _in_tuple(fn):
 
 def _tolerance(values, rtol, atol):
     floats = {str(dtype_of(value)) for value in values if hasattr(value, "shape")}
-    found = [pair for name, pair in _TOLERANCES.items() if name in floats] or [(0.0, 0.0)]
-    default = max(found)
+    tolerances = [pair for name, pair in _TOLERANCES.items() if name in floats] or [(0.0, 0.0)]
+    default = max(tolerances)
     return default[0] if rtol is None else rtol, default[1] if atol is None else atol

@@ -87,8 +87,8 @@ class _Point:
         differentiated = autodiff.grad(fn, self.places or None, self.parameters or None)
 
         def gradients(*args):
-            found = differentiated(*args)
-            return [tensor for tensor in leaves_in(found) if isinstance(tensor, Handle)]
+            gradients = differentiated(*args)
+            return [tensor for tensor in leaves_in(gradients) if isinstance(tensor, Handle)]
 
         return gradients
 
@@ -115,9 +115,9 @@ def _check(point, pick, order, rtol, atol, name):
             expected = exact.copy()
             for index in moved:
                 expected[index] = _slope(point, scalar, values, index)
-            found = difference(exact, expected, rtol, atol)
-            if found is not None:
-                raise AssertionError(f"{derivative} of {name} by {about}: {found}")
+            differing = difference(exact, expected, rtol, atol)
+            if differing is not None:
+                raise AssertionError(f"{derivative} of {name} by {about}: {differing}")
         scalar = summed(gradients, Tensor, level + 1)
 
 

@@ -50,11 +50,11 @@ def main(arguments):
             return error
         sides = recordings.Recording(ours), recordings.Recording(theirs)
     places = recordings.compared(*sides, options.rtol, options.atol)
-    found = report.Report(options.script, *sides, places)
+    comparison = report.Report(options.script, *sides, places)
     if options.html:
-        pathlib.Path(options.html).write_text(found.html(), encoding="utf-8")
-    print(json.dumps(found.as_json(), indent=1) if options.json else found.text(options.all))
-    return 0 if found.is_same else 1
+        pathlib.Path(options.html).write_text(comparison.html(), encoding="utf-8")
+    print(json.dumps(comparison.as_json(), indent=1) if options.json else comparison.text(options.all))
+    return 0 if comparison.is_same else 1
 
 
 def _parser():

@@ -72,10 +72,10 @@ def difference(before, after):
     """What of a site's program is other than in the one that it compiled before: a sentence."""
     if before.kind != after.kind:
         return f"a {after.kind} of it is asked for, after a {before.kind}"
-    found = _inputs(before.program, after.program) or _operations(before.program, after.program)
-    if found is None and before.detail != after.detail:
-        found = "other values of it are kept: what stays alive after the call, or what is differentiated"
-    return found or "the program of before was dropped from the cache"
+    reason = _inputs(before.program, after.program) or _operations(before.program, after.program)
+    if reason is None and before.detail != after.detail:
+        reason = "other values of it are kept: what stays alive after the call, or what is differentiated"
+    return reason or "the program of before was dropped from the cache"
 
 
 def _inputs(old, new):
@@ -110,8 +110,8 @@ def _transforms(one, other):
     """How two derivatives, or other transforms, of recorded functions differ; None if they are not such."""
     if type(one) is not type(other) or not hasattr(one, "program"):
         return None
-    found = _inputs(one.program, other.program) or _operations(one.program, other.program)
-    return found or f"structure: a {other.name} by other inputs, or of other results"
+    reason = _inputs(one.program, other.program) or _operations(one.program, other.program)
+    return reason or f"structure: a {other.name} by other inputs, or of other results"
 
 
 def _named(node):
@@ -125,14 +125,14 @@ def _text(static):
 
 def _singles(singles):
     rows = [("runs", "compiled", "first runs", "operations", "line")]
-    found = sorted(singles.items(), key=lambda item: -item[1].seconds)
-    for place, each in found[:_MOST_ROWS]:
+    slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
+    for place, each in slowest[:_MOST_ROWS]:
         names = ", ".join(name for name, _ in each.names.most_common(3))
         names += ", ..." if len(each.names) > 3 else ""
         rows.append((str(each.names.total()), str(len(each.kinds)), f"{each.seconds:.3f} s", names, place))
     if len(rows) == 1:
         return []
-    return ["", "Operations run one by one, outside of Cells, gradients and jit:", *_table(rows), *_rest(len(found))]
+    return ["", "Operations run one by one, outside of Cells, gradients and jit:", *_table(rows), *_rest(len(slowest))]
 
 
 def _looks(looks):

@@ -58,8 +58,8 @@ class Listing:
     def stablehlo(self):
         """The program that XLA compiles, with the same comments."""
         lines = self._traced.lower().as_text(debug_info=True).splitlines()
-        found = [_LOCATION.match(line) for line in lines]
-        locations = {match[1]: match[2] for match in found if match is not None}
+        matches = [_LOCATION.match(line) for line in lines]
+        locations = {match[1]: match[2] for match in matches if match is not None}
         shown = []
         for line in lines:
             if line and not line.startswith("#loc"):
@@ -77,13 +77,13 @@ class Listing:
             ``temporaries``; what a backend does not tell is left out.
         """
         counts = self._compiled.cost_analysis() or {}
-        found = {name: int(counts[name]) for name in ("flops", "transcendentals", "bytes accessed") if name in counts}
+        figures = {name: int(counts[name]) for name in ("flops", "transcendentals", "bytes accessed") if name in counts}
         memory = self._compiled.memory_analysis()
         if memory is not None:
-            found["arguments"] = memory.argument_size_in_bytes
-            found["results"] = memory.output_size_in_bytes
-            found["temporaries"] = memory.temp_size_in_bytes
-        return found
+            figures["arguments"] = memory.argument_size_in_bytes
+            figures["results"] = memory.output_size_in_bytes
+            figures["temporaries"] = memory.temp_size_in_bytes
+        return figures
 
 
 def of_compiled(compiled):

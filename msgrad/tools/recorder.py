@@ -333,15 +333,15 @@ def _statistics(values):
     """The least, the greatest, the mean and the deviation of what is finite, and how much of it is not."""
     numbers = np.abs(values) if values.dtype.kind == "c" else values.astype(np.float64)
     finite = numbers[np.isfinite(numbers)]
-    found = {"not finite": int(numbers.size - finite.size)}
+    statistics = {"not finite": int(numbers.size - finite.size)}
     if finite.size:
-        found |= {
+        statistics |= {
             "min": float(finite.min()),
             "max": float(finite.max()),
             "mean": float(finite.mean()),
             "std": float(finite.std()),
         }
-    return found
+    return statistics
 
 
 def _is_random(ours, theirs):

@@ -120,11 +120,11 @@ def _merged(ours, theirs):
 
 def _by_parameter(items):
     """The items that are values of Parameters, by the Parameter."""
-    found = {}
+    values = {}
     for item in items:
         if item["kind"] in _STATES:
-            found.setdefault(item["path"], []).append(item)
-    return found
+            values.setdefault(item["path"], []).append(item)
+    return values
 
 
 def _latest(values, item):
@@ -166,12 +166,12 @@ def _place(place, mine, other, rtol, atol):
     size = _size(theirs)
     place.error = largest_error(left, right)
     place.relative = place.error / size if size else place.error and np.inf
-    found = difference(left, right, factor * rtol, factor * (atol + rtol * size))
-    if found is not None:
-        index = _index(found.index[0], left.size, ours["shape"])
+    differing = difference(left, right, factor * rtol, factor * (atol + rtol * size))
+    if differing is not None:
+        index = _index(differing.index[0], left.size, ours["shape"])
         place.problem = (
-            f"{found.actual:.7g} here, {found.expected:.7g} there at {index}; {found.count} of {found.size} elements "
-            f"differ, by {found.error:.3g} at most"
+            f"{differing.actual:.7g} here, {differing.expected:.7g} there at {index}; "
+            f"{differing.count} of {differing.size} elements differ, by {differing.error:.3g} at most"
         )
     return place
 
@@ -182,8 +182,8 @@ def _shown(value):
 
 def _size(item):
     """How large the numbers are: their deviation from 0."""
-    found = item["statistics"]
-    return float(np.hypot(found["mean"], found["std"])) if "mean" in found else 0.0
+    statistics = item["statistics"]
+    return float(np.hypot(statistics["mean"], statistics["std"])) if "mean" in statistics else 0.0
 
 
 def _index(place, kept, shape):

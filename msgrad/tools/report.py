@@ -157,9 +157,10 @@ def _y(relative):
 
 
 def _described(item):
-    found = item.get("statistics", {})
-    numbers = "".join(f", {name} {found[name]:.6g}" for name in ("min", "max", "mean", "std") if name in found)
-    odd = f", {found['not finite']} not finite" if found.get("not finite") else ""
+    statistics = item.get("statistics", {})
+    names = [name for name in ("min", "max", "mean", "std") if name in statistics]
+    numbers = "".join([f", {name} {statistics[name]:.6g}" for name in names])
+    odd = f", {statistics['not finite']} not finite" if statistics.get("not finite") else ""
     return f"{item['dtype']}{tuple(item['shape'])}{numbers}{odd}"
 
 

@@ -60,9 +60,10 @@ def _convert(owner, old, new, file_path, save_path, name_map, pattern):
         refuse(ValueError, owner, "save_path", "a folder", save_path)
     for path, folder in _files(owner, f".{old}", file_path, save_path, pattern):
         os.makedirs(folder, exist_ok=True)
-        found = {(name_map or {}).get(name, name): value for name, value in load_checkpoint(path, format=old).items()}
+        parameters = load_checkpoint(path, format=old)
+        parameters = {(name_map or {}).get(name, name): value for name, value in parameters.items()}
         name = os.path.basename(path).removesuffix(old) + new
-        save_checkpoint(found, os.path.join(folder, name), format=new)
+        save_checkpoint(parameters, os.path.join(folder, name), format=new)
 
 
 def _files(owner, ending, file_path, save_path, pattern):

@@ -77,11 +77,11 @@ def load_distributed_checkpoint(
         return None
     if dec_key is not None or checkpoint_filenames is not None:
         refuse(ValueError, _OWNER, "format", "'ckpt', with a 'dec_key' or 'checkpoint_filenames'", format)
-    found = _in_folder(require(unified_safetensors_dir, str, _OWNER, "unified_safetensors_dir"))
+    parameters = _in_folder(require(unified_safetensors_dir, str, _OWNER, "unified_safetensors_dir"))
     for own, name in (require(name_map, (dict, type(None)), _OWNER, "name_map") or {}).items():
-        if name in found:
-            found[own] = found.pop(name)
-    return found if return_param_dict else load_param_into_net(network, found)
+        if name in parameters:
+            parameters[own] = parameters.pop(name)
+    return parameters if return_param_dict else load_param_into_net(network, parameters)
 
 
 def _in_folder(folder):
@@ -92,11 +92,12 @@ def _in_folder(folder):
     index = None if len(names) == 1 else _index(os.path.join(folder, _INDEX))
     if index is not None:
         names = sorted({*index.values(), *({_EXTRA} & set(names))})
-    found = {}
+    parameters = {}
     for file in names:
         loaded = load_checkpoint(os.path.join(folder, file), format="safetensors")
-        found |= {name: each for name, each in loaded.items() if file == _EXTRA or not index or index.get(name) == file}
-    return found
+        is_whole = file == _EXTRA or not index
+        parameters |= {name: each for name, each in loaded.items() if is_whole or index.get(name) == file}
+    return parameters
 
 
 def _index(path):

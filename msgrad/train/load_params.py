@@ -45,13 +45,13 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
         require(value, (Parameter, str, list), _OWNER, f"parameter_dict['{name}']")
     given = {name: value for name, value in parameter_dict.items() if isinstance(value, Parameter)}
     own = net.parameters_dict()
-    found = {name: given[name] for name in own if name in given}
-    unknown = [name for name in parameter_dict if name not in found]
+    matched = {name: given[name] for name in own if name in given}
+    unknown = [name for name in parameter_dict if name not in matched]
     missing = [name for name in own if name not in parameter_dict and not name.startswith(_ACCUMULATED)]
     if not strict_load:
-        found |= behind_prefixes(missing, given)
-        missing = [name for name in missing if name not in found]
-    values = {name: fitting(own[name], value, strict_load) for name, value in found.items()}
+        matched |= behind_prefixes(missing, given)
+        missing = [name for name in missing if name not in matched]
+    values = {name: fitting(own[name], value, strict_load) for name, value in matched.items()}
     for name, value in values.items():
         own[name].set_data(value)
     if missing:
@@ -61,14 +61,14 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
 
 def behind_prefixes(missing, given):
     """The Parameters of the names in ``missing`` behind prefixes: each the first under which a name is there."""
-    found, left = {}, list(missing)
+    matched, left = {}, list(missing)
     while True:
         prefix = next((name[: -len(own)] for own in left for name in given if name.endswith(own)), None)
         if prefix is None:
-            return found
+            return matched
         log.warning(_MSG_PREFIX, prefix)
-        found |= {own: given[prefix + own] for own in left if prefix + own in given}
-        left = [own for own in left if own not in found]
+        matched |= {own: given[prefix + own] for own in left if prefix + own in given}
+        left = [own for own in left if own not in matched]
 
 
 def fitting(parameter, value, strict_load):

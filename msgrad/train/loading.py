@@ -76,20 +76,20 @@ def load_checkpoint(
         cipher.check(_OWNER, dec_key, dec_mode, "dec")
     try:
         if format == "safetensors":
-            found = {name: Parameter(tensor) for name, tensor in tensors.read(source, crc_check, wanted).items()}
+            parameters = {name: Parameter(tensor) for name, tensor in tensors.read(source, crc_check, wanted).items()}
         else:
-            found = {
+            parameters = {
                 name: _parameter(name, value) for name, value in _read(source, crc_check, wanted, dec_key, dec_mode)
             }
     except records.DamagedError as error:
         raise ValueError(_MSG_DAMAGED.format(source, error)) from None
     except cipher.WrongKeyError:
         raise ValueError(_MSG_KEY.format(source)) from None
-    if not found:
+    if not parameters:
         raise ValueError(_MSG_EMPTY.format(source))
     if net is not None:
-        load_param_into_net(net, found, strict_load, remove_redundancy)
-    return found
+        load_param_into_net(net, parameters, strict_load, remove_redundancy)
+    return parameters
 
 
 class _Loaded:
@@ -168,10 +168,11 @@ def load_segmented_checkpoints(
     require(ckpt_file_dir, str, owner, "ckpt_file_dir")
     if not os.path.isdir(ckpt_file_dir):
         refuse(ValueError, owner, "ckpt_file_dir", "a folder that exists", ckpt_file_dir)
-    found = {}
+    parameters = {}
     for path in sorted(glob.glob(os.path.join(glob.escape(ckpt_file_dir), "*.ckpt"))):
-        found |= load_checkpoint(path, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func)
-    return found
+        options = strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func
+        parameters |= load_checkpoint(path, net, *options)
+    return parameters
 
 
 def _read(path, check, wanted, key, mode):

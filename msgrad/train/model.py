@@ -431,9 +431,9 @@ def _broken_off(error, calls, context):
 def _check_names(callbacks, method):
     """Says of callbacks that define the older names; `Model.fit`, which evaluates as well, refuses them."""
     for callback in callbacks if isinstance(callbacks, list) else [callbacks]:
-        found = sorted(_OLD_NAMES & set(vars(type(callback))))
-        if callback is None or type(callback).__name__ in _own_callbacks or not found:
+        old_names = sorted(_OLD_NAMES & set(vars(type(callback))))
+        if callback is None or type(callback).__name__ in _own_callbacks or not old_names:
             continue
         if method == "fit":
-            raise ValueError(_MSG_OLD_NAMES % (method, type(callback).__name__, found))
-        log.warning(_MSG_OLD_NAMES, method, type(callback).__name__, found)
+            raise ValueError(_MSG_OLD_NAMES % (method, type(callback).__name__, old_names))
+        log.warning(_MSG_OLD_NAMES, method, type(callback).__name__, old_names)

@@ -84,11 +84,11 @@ def save_checkpoint(
         refuse(ValueError, _OWNER, "enc_key", "None, if the 'format' is 'safetensors'", InWords("a key"))
     if enc_key is not None:
         cipher.check(_OWNER, enc_key, enc_mode, "enc")
-    found = _joined(_chosen(save_obj, choice_func), _appended(append_dict))
+    parameters = _joined(_chosen(save_obj, choice_func), _appended(append_dict))
     if format == "safetensors":
-        arguments = tensors.write, path, tensors.encoded(found, crc_check, kwargs.get("remove_redundancy"))
+        arguments = tensors.write, path, tensors.encoded(parameters, crc_check, kwargs.get("remove_redundancy"))
     else:
-        parts = [values.record(name, value) for name, value in found.items()]
+        parts = [values.record(name, value) for name, value in parameters.items()]
         arguments = _write, path, parts, crc_check, enc_key, enc_mode
     if async_save:
         _start(*arguments)
@@ -163,15 +163,15 @@ def _checked_path(save_obj, name, format):
 def _chosen(save_obj, choice_func):
     """What of ``save_obj`` to save, by name."""
     if isinstance(save_obj, Cell):
-        found = {parameter.name: parameter for _, parameter in save_obj.parameters_and_names()}
+        parameters = {parameter.name: parameter for _, parameter in save_obj.parameters_and_names()}
     elif isinstance(save_obj, list):
         named = list(map(_named, save_obj))
-        found = dict(named)
-        if len(found) < len(named):
+        parameters = dict(named)
+        if len(parameters) < len(named):
             refuse(ValueError, _OWNER, "save_obj", "a list whose names differ", [name for name, _ in named])
     else:
-        found = {_checked_name(name): _savable(name, value) for name, value in save_obj.items()}
-    return {name: value for name, value in found.items() if choice_func is None or choice_func(name)}
+        parameters = {_checked_name(name): _savable(name, value) for name, value in save_obj.items()}
+    return {name: value for name, value in parameters.items() if choice_func is None or choice_func(name)}
 
 
 def _named(item):
@@ -193,22 +193,22 @@ def _savable(name, value):
     return require(value, (Tensor, str), _OWNER, f"save_obj['{name}']")
 
 
-def _joined(found, appended):
+def _joined(parameters, appended):
     """Both dicts in one; a name must not be in both, since one value would be lost."""
-    shared = sorted(found.keys() & appended.keys())
+    shared = sorted(parameters.keys() & appended.keys())
     if shared:
         refuse(ValueError, _OWNER, "append_dict", "a dict without names of the save_obj", shared)
-    return found | appended
+    return parameters | appended
 
 
 def _appended(append_dict):
     """What to save beside ``save_obj``: Tensors and strings by name."""
-    found = {}
+    appended = {}
     for name, value in (require(append_dict, (dict, type(None)), _OWNER, "append_dict") or {}).items():
         require(name, str, _OWNER, "name in the append_dict")
         kinds = (int, float, bool, str, Tensor, Generator)
         require(value, kinds, _OWNER, f"append_dict['{name}']")
         if isinstance(value, Generator):
             value = value.get_state()
-        found[name] = value if isinstance(value, (str, Tensor)) else Tensor(value)
-    return found
+        appended[name] = value if isinstance(value, (str, Tensor)) else Tensor(value)
+    return appended

@@ -52,7 +52,7 @@ def linear_sum_assignment(
     if limit < 1:
         check.refuse(RuntimeError, _OWNER, "dimension_limit", "positive", limit)
     try:
-        found = assigned(cost_matrix.values()[:, :limit].astype(np.float64), maximize)
+        pairs = assigned(cost_matrix.values()[:, :limit].astype(np.float64), maximize)
     except ValueError as error:
         raise RuntimeError(f"For '{_OWNER}', the 'cost_matrix' allows no assignment: {error}.") from None
-    return tuple(constant(np.pad(each, (0, min(shape) - len(each)), constant_values=-1)) for each in found)
+    return tuple(constant(np.pad(each, (0, min(shape) - len(each)), constant_values=-1)) for each in pairs)

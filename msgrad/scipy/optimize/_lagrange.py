@@ -86,17 +86,17 @@ def minimize_lagrange(
 
     @jit
     def stepped(multipliers, penalty):
-        found, gradients = value_and_grad(lagrangian, None, optimizer.parameters, has_aux=True)(multipliers, penalty)
+        results, gradients = value_and_grad(lagrangian, None, optimizer.parameters, has_aux=True)(multipliers, penalty)
         optimizer(gradients)
-        return found
+        return results
 
     multipliers, penalty = np.ones(len(constraints), np.float32), 1.0
     threshold = 1.0
     best, least, at_best, is_found = x0.asnumpy(), None, np.ones(len(constraints), np.float32), False
     for turn in range(rounds):
         for step in range(steps):
-            found = stepped(Tensor(multipliers), Tensor(penalty, x0.dtype))
-            cost, value, above, point = (each.asnumpy() for each in found)
+            results = stepped(Tensor(multipliers), Tensor(penalty, x0.dtype))
+            cost, value, above, point = (each.asnumpy() for each in results)
             if log_sw:
                 log.info("round %d, step %d: value %f, constraints %s, cost %f", turn, step, value, above, cost)
             least = value if least is None else least

@@ -224,10 +224,10 @@ def line_search(
     """
     line, zero = Line(evaluator(f, jac), xk, pk), ops.zeros((), xk.dtype)
     start = line.at(zero) if old_fval is None or gfk is None else line.point(zero, zero + old_fval, gfk)
-    found = search(line, start, first_step(start, old_old_fval), c1, c2, maxiter)
-    step, value, _, gradient = found.point
-    counts = (found.tried, line.count, line.count, found.tried + 1)
-    return _LineSearchResults(not found.is_good, *counts, scalar(step), scalar(value), gradient, found.status)
+    result = search(line, start, first_step(start, old_old_fval), c1, c2, maxiter)
+    step, value, _, gradient = result.point
+    counts = (result.tried, line.count, line.count, result.tried + 1)
+    return _LineSearchResults(not result.is_good, *counts, scalar(step), scalar(value), gradient, result.status)
 
 
 def scalar(tensor):

@@ -111,13 +111,13 @@ def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
     while turn < most:
         line = Line(evaluate, x, method.direction(gradient))
         start = line.point(ops.zeros((), x.dtype), value, gradient)
-        found = search(line, start, first_step(start, before), 1e-4, 0.9, line_search_maxiter)
+        step_found = search(line, start, first_step(start, before), 1e-4, 0.9, line_search_maxiter)
         count += line.count
-        if not found.is_good:
-            failure = found.status
+        if not step_found.is_good:
+            failure = step_found.status
             break
-        step, change = found.point.step * line.direction, found.point.gradient - gradient
-        before, x, value, gradient = value, x + step, found.point.value, found.point.gradient
+        step, change = step_found.point.step * line.direction, step_found.point.gradient - gradient
+        before, x, value, gradient = value, x + step, step_found.point.value, step_found.point.gradient
         converged = bool(_length(gradient, norm) < gtol)
         if converged:
             break

@@ -66,12 +66,12 @@ def _library(files):
 
 def _judged(source):
     """``(use, standing)`` of what a file uses, each name once a line."""
-    found = {}
+    judged = {}
     for use in source.uses:
         known = standing(use.name)
         if known is not None:
-            found.setdefault((use.cell, use.line, known.name), (use, known))
-    return list(found.values())
+            judged.setdefault((use.cell, use.line, known.name), (use, known))
+    return list(judged.values())
 
 
 def _is_shown(use, known, missing_only):

@@ -99,8 +99,8 @@ def _concerned(text):
         return tuple([_found(name) or f"mindspore.{name}" for name in comment[1].split(", ") if name])
     about = _cells(text)[0] if text.startswith("| ") else text
     names = [_NAME.match(code) for code in _CODE.findall(about)]
-    found = [_found(match[0]) for match in names if match is not None]
-    return tuple(dict.fromkeys([name for name in found if name is not None]))
+    entries = [_found(match[0]) for match in names if match is not None]
+    return tuple(dict.fromkeys([name for name in entries if name is not None]))
 
 
 def _found(name):

@@ -48,15 +48,15 @@ class Source:
 
 def files_under(paths):
     """The Python files and notebooks that are ``paths`` or lie below them, without hidden folders, sorted."""
-    found = []
+    files = []
     for path in paths:
         if os.path.isdir(path):
             for folder, folders, names in os.walk(path):
                 folders[:] = [name for name in folders if name[0] != "." and name != "__pycache__"]
-                found += [os.path.join(folder, name) for name in names if name.endswith(_SUFFIXES)]
+                files += [os.path.join(folder, name) for name in names if name.endswith(_SUFFIXES)]
         else:
-            found.append(path)
-    return sorted(dict.fromkeys(found))
+            files.append(path)
+    return sorted(dict.fromkeys(files))
 
 
 def read_all(files, roots):
@@ -89,19 +89,19 @@ def _uses(text, roots, cell=None):
 
 def _uses_of_notebook(text, roots):
     """Those of its cells, read as one text, for a cell uses what others import."""
-    lines, places = [], []
+    lines, cell_lines = [], []
     for number, cell in enumerate(_code_cells(json.loads(text)), 1):
         code = _without_magics(cell).splitlines()
         lines += code
-        places += [(number, line) for line in range(1, len(code) + 1)]
+        cell_lines += [(number, line) for line in range(1, len(code) + 1)]
     try:
         uses = _uses("\n".join(lines), roots)
     except SyntaxError as error:
         if error.lineno:
-            number, line = places[min(error.lineno, len(places)) - 1]
+            number, line = cell_lines[min(error.lineno, len(cell_lines)) - 1]
             raise SyntaxError(f"{error.msg} (cell {number}, line {line})") from None
         raise
-    return [Use(places[use.line - 1][1], places[use.line - 1][0], use.name, use.is_guarded) for use in uses]
+    return [Use(cell_lines[use.line - 1][1], cell_lines[use.line - 1][0], use.name, use.is_guarded) for use in uses]
 
 
 def _code_cells(notebook):

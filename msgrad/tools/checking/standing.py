@@ -58,29 +58,29 @@ def standing(name):
 def _through_star(name):
     """The name that ``from a import *`` gives for ``a.*.b``, or None if it does not."""
     module, _, rest = name.partition(".*.")
-    found = look_up(module)
-    public = getattr(found.value, "__all__", None) or [n for n in dir(found.value) if n[0] != "_"]
+    looked_up = look_up(module)
+    public = getattr(looked_up.value, "__all__", None) or [n for n in dir(looked_up.value) if n[0] != "_"]
     return f"{module}.{rest}" if rest.partition(".")[0] in public else None
 
 
 def _of_mindspore(name):
-    found = look_up(name)
-    gone_from = "MindSpore" if _is_dropped(found.name) else None
+    looked_up = look_up(name)
+    gone_from = "MindSpore" if _is_dropped(looked_up.name) else None
     dropped = [_MSG_DROPPED.format(__version__)] if gone_from else []
-    if found.error is not None:
-        return Standing(found.name, MISSING, "; ".join(dropped + _instead(found)), gone_from=gone_from)
-    differences = concerning(found.name, found.value)
-    return Standing(found.name, DIFFERENT if differences else HERE, "".join(dropped), differences, gone_from)
+    if looked_up.error is not None:
+        return Standing(looked_up.name, MISSING, "; ".join(dropped + _instead(looked_up)), gone_from=gone_from)
+    differences = concerning(looked_up.name, looked_up.value)
+    return Standing(looked_up.name, DIFFERENT if differences else HERE, "".join(dropped), differences, gone_from)
 
 
-def _instead(found):
+def _instead(looked_up):
     """What msgrad says of a name that is missing, or else where it has another one of that name."""
-    reason = found.error.partition(": ")[2]  # msgrad's errors go on after "what is missing: "
+    reason = looked_up.error.partition(": ")[2]  # msgrad's errors go on after "what is missing: "
     if reason:
         return [reason]
-    last = found.name.rpartition(".")[2]
+    last = looked_up.name.rpartition(".")[2]
     others = [f"{place}.{last}" for place in _ELSEWHERE]
-    there = [name for name in others if name != found.name and look_up(name).error is None]
+    there = [name for name in others if name != looked_up.name and look_up(name).error is None]
     return [f"there is {' and '.join(there)}"] if there else []
 
 
@@ -122,8 +122,8 @@ def _of_numpy(name):
 
 
 def _of_python(name):
-    found = python_names.gone(name)
-    if found is None:
+    change = python_names.gone(name)
+    if change is None:
         return None
-    gone, note, is_missing = found
+    gone, note, is_missing = change
     return Standing(gone, MISSING if is_missing else HERE, note, gone_from="Python")

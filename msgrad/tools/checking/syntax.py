@@ -135,10 +135,10 @@ class _Reader:
         """The dotted names that an expression may stand for."""
         kind = type(node)
         if kind is ast.Name:
-            found = scope.find(node.id)
-            if found is None and self.stars and node.id not in _BUILTINS:
+            paths = scope.find(node.id)
+            if paths is None and self.stars and node.id not in _BUILTINS:
                 return frozenset([f"{module}.*.{node.id}" for module in self.stars])
-            return found or _NOTHING
+            return paths or _NOTHING
         if kind is ast.Attribute:
             parts = []
             while type(node) is ast.Attribute:
@@ -345,10 +345,10 @@ _known_fields = {}
 
 def _fields(kind):
     """The fields of a class of nodes that may hold expressions."""
-    found = _known_fields.get(kind)
-    if found is None:
-        found = _known_fields[kind] = [field for field in kind._fields if field not in _WITHOUT_EXPRESSIONS]
-    return found
+    fields = _known_fields.get(kind)
+    if fields is None:
+        fields = _known_fields[kind] = [field for field in kind._fields if field not in _WITHOUT_EXPRESSIONS]
+    return fields
 
 
 def _joined(ends):

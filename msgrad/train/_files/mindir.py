@@ -42,12 +42,12 @@ def read(data):
         exported = export.deserialize(bytearray(program))
     except Exception as error:  # whatever flatbuffers and JAX say of the bytes
         raise records.DamagedError("its program cannot be read") from error
-    found = records.read(io.BytesIO(parameters), len(parameters), check=True)
-    found = {record.name: values.value(record) for record in found}
-    avals = [(aval.shape, aval.dtype) for aval in exported.in_avals[: len(found)]]
-    if avals != [value.aval for value in found.values()]:
+    stored = records.read(io.BytesIO(parameters), len(parameters), check=True)
+    tensors = {record.name: values.value(record) for record in stored}
+    avals = [(aval.shape, aval.dtype) for aval in exported.in_avals[: len(tensors)]]
+    if avals != [value.aval for value in tensors.values()]:
         raise records.DamagedError("its Parameters are not those of its program")
-    return Graph(exported, found, header["nest"])
+    return Graph(exported, tensors, header["nest"])
 
 
 def _header(data):

@@ -81,11 +81,11 @@ def read(file, size, check=False, wanted=None):
         DamagedError: if the file is no such file, ends early, or has another CRC.
     """
     end, crc = _seal_of(file, size)
-    found, whole = 0, None
+    checksum, whole = 0, None
     while file.tell() < end:
         head, message = _take(file, end)
         if check:
-            found = binascii.crc32(message, binascii.crc32(head, found))
+            checksum = binascii.crc32(message, binascii.crc32(head, checksum))
         part = _value(memoryview(message))
         if whole is not None and whole.name == part.name:
             whole.content.append(part.content)
@@ -93,7 +93,7 @@ def read(file, size, check=False, wanted=None):
         if whole is not None and (wanted is None or wanted(whole.name)):
             yield _joined(whole)
         whole, part.content = part, [part.content]
-    if check and crc is not None and crc != found:
+    if check and crc is not None and crc != checksum:
         raise DamagedError("its CRC is not that of its content")
     if whole is not None and (wanted is None or wanted(whole.name)):
         yield _joined(whole)
@@ -171,11 +171,11 @@ def _fields(message):
 
 
 def _numbers(data):
-    found, place = [], 0
+    numbers, place = [], 0
     while place < len(data):
         number, place = _number(data, place)
-        found.append(number)
-    return found
+        numbers.append(number)
+    return numbers
 
 
 def _number(data, place):

@@ -60,10 +60,10 @@ def read(source, check, wanted=None):
         with open(source, "rb") as file:
             data = file.read()
     try:
-        found = library.deserialize(data)
+        entries = library.deserialize(data)
     except library.SafetensorError as error:
         raise DamagedError(str(error)) from None
-    arrays = {name: _array(name, about) for name, about in sorted(found)}
+    arrays = {name: _array(name, about) for name, about in sorted(entries)}
     if check and _written_crc(data) not in (None, str(_crc_of(arrays.items()))):
         raise DamagedError("its CRC is not that of its content")
     return {name: Tensor(array) for name, array in arrays.items() if wanted is None or wanted(name)}

@@ -62,7 +62,7 @@ def _bind(ctx, eqn, node, operands, windows, strides, padding, dilation, **optio
     (result,) = eqn.outvars
     expected = ctx.get_value_for_var(result, name_hint=ctx.fresh_name("result"))
     values = [ctx.get_value_for_var(operand, name_hint=ctx.fresh_name("operand")) for operand in operands]
-    found = node(
+    value = node(
         *values,
         kernel_shape=list(windows),
         strides=list(strides),
@@ -71,8 +71,8 @@ def _bind(ctx, eqn, node, operands, windows, strides, padding, dilation, **optio
         _outputs=[expected.name],
         **options,
     )
-    found.type, found.shape = values[0].type, expected.shape
-    ctx.bind_value_for_var(result, found)
+    value.type, value.shape = values[0].type, expected.shape
+    ctx.bind_value_for_var(result, value)
 
 
 _LOWERINGS = {"reduce_window_max": _max_pool, "conv_general_dilated": _convolution}

@@ -79,11 +79,11 @@ def model(network, inputs, examples, names, stored=True, listed=False):
     defaults = [f"output_{k}" for k in range(len(program.out_avals))]
     results = naming.chosen("output_names", names.results, defaults, [*held, *arguments])
     naming.check_axes(names.axes, [*arguments, *results])
-    found = _converted(program, type(network).__name__, [*arrays, *arguments])
-    _finish(found, arguments, results, arrays if stored else {}, arrays if listed or not stored else ())
+    onnx_model = _converted(program, type(network).__name__, [*arrays, *arguments])
+    _finish(onnx_model, arguments, results, arrays if stored else {}, arrays if listed or not stored else ())
     given = dict(zip(arguments, [each.asnumpy() for each in tried], strict=True))
-    _check(found, given if stored else given | arrays, run(*arrays.values(), *given.values()))
-    return found.SerializeToString()
+    _check(onnx_model, given if stored else given | arrays, run(*arrays.values(), *given.values()))
+    return onnx_model.SerializeToString()
 
 
 def _members(network):
@@ -135,24 +135,24 @@ def _quiet():
 
 def _operation(error):
     """The operation that jax2onnx was at, by MindSpore's name and JAX's."""
-    found = [frame.f_locals.get("eqn") for frame, _ in traceback.walk_tb(error.__traceback__)]
-    found = [equation for equation in found if hasattr(equation, "primitive")]
-    if not found:
+    equations = [frame.f_locals.get("eqn") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    equations = [equation for equation in equations if hasattr(equation, "primitive")]
+    if not equations:
         return "that comes next"
-    name = str(found[-1].source_info.name_stack).partition("/")[0]
-    return f"{name!r} ({found[-1].primitive.name} in JAX)"
+    name = str(equations[-1].source_info.name_stack).partition("/")[0]
+    return f"{name!r} ({equations[-1].primitive.name} in JAX)"
 
 
 def _first_line(error):
     return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-def _finish(found, names, results, stored, listed):
+def _finish(onnx_model, names, results, stored, listed):
     """Puts the inputs in order, stores Parameters, and names the results: an input may be one, and one value two."""
     import onnx
 
-    found.producer_name, found.producer_version = "msgrad", __msgrad_version__
-    graph = found.graph
+    onnx_model.producer_name, onnx_model.producer_version = "msgrad", __msgrad_version__
+    graph = onnx_model.graph
     inputs = {value.name: value for value in graph.input}
     del graph.input[:]
     graph.input.extend([inputs[name] for name in [*names, *listed]])
@@ -190,10 +190,10 @@ def _check(model, given, expected):
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 4  # what fails is raised, and of constants that no one needs it would warn
         session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-        found = session.run(None, given)
+        results = session.run(None, given)
     except Exception as error:  # each of the libraries has its own
         raise RuntimeError(_MSG_RUN.format(_first_line(error))) from error
-    for k, (one, other) in enumerate(zip(found, map(np.asarray, expected), strict=True)):
+    for k, (one, other) in enumerate(zip(results, map(np.asarray, expected), strict=True)):
         if (one.dtype, one.shape) != (other.dtype, other.shape):
             raise RuntimeError(
                 _MSG_OTHER.format(k, f"{one.dtype}{list(one.shape)}", f"{other.dtype}{list(other.shape)}")

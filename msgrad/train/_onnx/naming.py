@@ -25,9 +25,9 @@ def chosen(argument, given, defaults, taken):
 
 def arguments(network, count, taken):
     """Names for ``count`` inputs, none of the ``taken``: those of the arguments of ``construct``, or of a function."""
-    found = inspect.signature(network.construct if isinstance(network, Cell) else network).parameters.values()
-    names = [each.name for each in found if each.kind is not each.VAR_POSITIONAL]
-    rest = next((each.name for each in found if each.kind is each.VAR_POSITIONAL), "input")
+    parameters = inspect.signature(network.construct if isinstance(network, Cell) else network).parameters.values()
+    names = [each.name for each in parameters if each.kind is not each.VAR_POSITIONAL]
+    rest = next((each.name for each in parameters if each.kind is each.VAR_POSITIONAL), "input")
     names += [f"{rest}{k}" for k in range(count)]
     return [f"{name}_" if name in taken else name for name in names[:count]]
 
@@ -39,7 +39,7 @@ def opened(inputs, names, axes):
         ValueError: if an axis is out of range, or the name of a length no identifier.
     """
     lengths = {}
-    found = []
+    results = []
     for name, tensor in zip(names, inputs, strict=True):
         shape = list(tensor.symbols if isinstance(tensor, Placeholder) else tensor.shape)
         for axis, label in axes.get(name, {}).items():
@@ -48,8 +48,8 @@ def opened(inputs, names, axes):
             if not isinstance(label, str) or not label.isidentifier():
                 refuse(ValueError, "export", "name in dynamic_axes", "a str like 'batch_size'", label)
             shape[axis] = lengths.setdefault(label, Axis(label))
-        found.append(Tensor(shape=shape, dtype=tensor.dtype) if name in axes else tensor)
-    return found
+        results.append(Tensor(shape=shape, dtype=tensor.dtype) if name in axes else tensor)
+    return results
 
 
 def check_axes(axes, names):

@@ -55,8 +55,8 @@ def _result(equation, operands):
             return _values(equation.params[_CALLS[name]], *operands)
         with jax.ensure_compile_time_eval() if _is_known(equation, operands) else contextlib.nullcontext():
             form = _FORMS.get(name, primitive.bind)
-            found = form(*operands, **equation.params)
-    return found if primitive.multiple_results else [found]
+            result = form(*operands, **equation.params)
+    return result if primitive.multiple_results else [result]
 
 
 def _is_known(equation, operands):
@@ -85,8 +85,8 @@ def _scan(*operands, jaxpr, num_consts, num_carry, reverse, length, **_):
         return tuple([lax.rev(array, (0,)) for array in arrays]) if reverse else tuple(arrays)
 
     def step(carry, row):
-        found = _values(jaxpr, *constants, *carry, *row)
-        return tuple(found[:num_carry]), tuple(found[num_carry:])
+        results = _values(jaxpr, *constants, *carry, *row)
+        return tuple(results[:num_carry]), tuple(results[num_carry:])
 
     carry, results = lax.scan(step, tuple(carry), turned(rows), length=length)
     return [*carry, *turned(results)]
@@ -114,13 +114,13 @@ def _convolution(images, kernels, *, dimension_numbers, **options):
     """A convolution whose axes stand as ONNX has them: batch, channels, lengths."""
     numbers, standard = dimension_numbers, tuple(range(images.ndim))
     back = [numbers.out_spec.index(axis) for axis in standard]
-    found = conv_general_dilated_p.bind(
+    convolved = conv_general_dilated_p.bind(
         _moved(images, numbers.lhs_spec),
         _moved(kernels, numbers.rhs_spec),
         dimension_numbers=lax.ConvDimensionNumbers(standard, standard, standard),
         **options,
     )
-    return _moved(found, back)
+    return _moved(convolved, back)
 
 
 def _moved(array, axes):
@@ -133,8 +133,8 @@ def _product(left, right, *, dimension_numbers, **options):
     if left.dtype == "float32" or left.ndim != 2 or right.ndim != 2 or len(axes) != 1:
         return dot_general_p.bind(left, right, dimension_numbers=dimension_numbers, **options)
     numbers = ((axes[0] + 1,), (other_axes[0] + 1,)), ((0,), (0,))
-    found = dot_general_p.bind(left[None], right[None], dimension_numbers=numbers, **options)
-    return lax.squeeze(found, (0,))
+    product = dot_general_p.bind(left[None], right[None], dimension_numbers=numbers, **options)
+    return lax.squeeze(product, (0,))
 
 
 _FORMS = {

@@ -101,7 +101,7 @@ def _appended(append_info):
     """What ``append_info`` asks to save beside the network (dict), counts as 0; None if nothing."""
     if not require(append_info, (list, type(None)), "CheckpointConfig", "append_info"):
         return None
-    found = {name: 0 for name in _COUNTED if name in append_info}
+    appended = {name: 0 for name in _COUNTED if name in append_info}
     dicts = [item for item in append_info if isinstance(item, dict)]
     for item in append_info:
         require(item, (str, dict), "CheckpointConfig", "append_info")
@@ -111,8 +111,8 @@ def _appended(append_info):
         refuse(TypeError, "CheckpointConfig", "append_info", "a list with one dict at most", append_info)
     for name, value in dicts[0].items() if dicts else ():
         require(name, str, "CheckpointConfig", "name in the append_info")
-        found[name] = require(value, _APPENDED, "CheckpointConfig", f"append_info['{name}']")
-    return found
+        appended[name] = require(value, _APPENDED, "CheckpointConfig", f"append_info['{name}']")
+    return appended
 
 
 class ModelCheckpoint(Callback):

@@ -96,9 +96,9 @@ class OnRequestExit(Callback):
     def _begin(self, network, names):
         self.exit = False
         self._handler = signal.signal(self.sig, self._ask)
-        found = [f"{name}.ckpt" for name in names if self.save_ckpt and os.path.isfile(f"{name}.ckpt")]
-        if found:
-            load_checkpoint(found[0], net=network)
+        paths = [f"{name}.ckpt" for name in names if self.save_ckpt and os.path.isfile(f"{name}.ckpt")]
+        if paths:
+            load_checkpoint(paths[0], net=network)
 
     def _ask(self, number, frame):
         self.exit = True
@@ -113,11 +113,11 @@ class OnRequestExit(Callback):
             return False
         try:
             with open(self.remote_config_file, encoding="utf-8") as file:
-                found = json.load(file)
+                content = json.load(file)
         except ValueError as error:
             log.warning("The file %s is no JSON: %s", self.remote_config_file, error)
             return False
-        return isinstance(found, dict) and found.get(_KEY) == 1
+        return isinstance(content, dict) and content.get(_KEY) == 1
 
     def _end(self, network, inputs, name, counts):
         if not self.exit:

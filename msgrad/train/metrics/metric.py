@@ -71,7 +71,7 @@ class Metric(metaclass=abc.ABCMeta):
         """Says which of the inputs, in order, ``update`` takes.
 
         Args:
-            indexes (list[int]): their places.
+            indexes (list[int]): their indices.
         Returns:
             The metric.
         Raises:

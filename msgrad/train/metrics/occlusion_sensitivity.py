@@ -58,12 +58,12 @@ class OcclusionSensitivity(Metric):
             return model(Tensor(images)).asnumpy()[:, int(label.item())]
 
         least, greatest = self._bounds(np.array(image.shape[1:]))
-        places = np.stack(np.meshgrid(*map(np.arange, least, greatest + 1), indexing="ij"), -1)
-        found = []
-        for batch in np.array_split(places.reshape(-1, least.size), -(-places[..., 0].size // self.n_batch)):
-            found.append(scores(np.concatenate([self._covered(image, place) for place in batch])))
+        corners = np.stack(np.meshgrid(*map(np.arange, least, greatest + 1), indexing="ij"), -1)
+        results = []
+        for batch in np.array_split(corners.reshape(-1, least.size), -(-corners[..., 0].size // self.n_batch)):
+            results.append(scores(np.concatenate([self._covered(image, corner) for corner in batch])))
         self._baseline = scores(image).item()
-        self._sensitivity_im = np.concatenate(found).reshape(greatest - least + 1)
+        self._sensitivity_im = np.concatenate(results).reshape(greatest - least + 1)
         self._is_update = True
 
     def _covered(self, image, place):
@@ -81,7 +81,13 @@ class OcclusionSensitivity(Metric):
         least, greatest = np.maximum(self.b_box[::2], 0), np.array(self.b_box[1::2])
         greatest = np.where(greatest < 0, lengths - 1, greatest)
         if (greatest >= lengths).any() or (least > greatest).any():
-            refuse(ValueError, "OcclusionSensitivity", "b_box", f"places within {tuple(lengths)}, in order", self.b_box)
+            refuse(
+                ValueError,
+                "OcclusionSensitivity",
+                "b_box",
+                f"pixels within {tuple(lengths)}, in order",
+                self.b_box,
+            )
         return least, greatest
 
     def eval(self):

@@ -103,10 +103,10 @@ class HausdorffDistance(_SurfaceDistance):
         self.crop = require(crop, (bool, type(None)), "HausdorffDistance", "crop")
 
     def _cropped(self, y_pred, y):
-        places = np.nonzero(y_pred | y)
-        if not self.crop or places[0].size == 0:
+        indices = np.nonzero(y_pred | y)
+        if not self.crop or indices[0].size == 0:
             return y_pred, y
-        box = tuple(slice(along.min(), along.max() + 1) for along in places)
+        box = tuple(slice(along.min(), along.max() + 1) for along in indices)
         return y_pred[box].squeeze(), y[box].squeeze()
 
     def _greatest(self, distances):
