@@ -108,7 +108,8 @@ __all__ = [
     "reset_auto_parallel_context", "reset_offload_context", "reset_ps_context", "run_check",
     "runtime", "RowTensor", "saved_tensors_hooks", "seed", "set_auto_parallel_context",
     "set_context", "set_deterministic", "set_device", "set_dump", "set_offload_context", "set_ps_context",
-    "set_recursion_limit", "set_rng_state", "set_seed", "SparseTensor", "STRICT", "swap_tensors", "Symbol", "Tensor", "tensor", "to_jax",
+    "set_recursion_limit", "set_rng_state", "set_seed", "SparseTensor", "STRICT", "swap_tensors", "Symbol", "Tensor",
+    "tensor", "to_jax",
     "train", "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A face in the manner of ``torch.func`` over the same adapters: scalar outputs, ``argnums``, ``in_dims``.
+"""``torch.func`` over msgrad's transforms: scalar outputs, ``argnums``, ``in_dims``.
 
 Imported as ``msgrad.func``. Each function differs from MindSpore's namesake in argument names, in the shape of results
 with aux, and in asking for a scalar where a gradient is taken.

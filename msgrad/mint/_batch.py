@@ -1,4 +1,4 @@
-"""The steps of a normalisation by the statistics of batches on several devices, and a convolution over time."""
+"""Steps of synchronized batch norm, and a convolution over time."""
 
 from .. import ops
 from .._contracts.contracts import Array, Real

@@ -1,4 +1,4 @@
-"""Products of vectors and matrices, systems of equations, and norms."""
+"""Matrix products, linear systems and norms."""
 
 import string
 

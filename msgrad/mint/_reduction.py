@@ -1,4 +1,4 @@
-"""Sums, means, extremes and orders along axes."""
+"""Reductions, argmin and argmax, sorting and topk."""
 
 import functools
 

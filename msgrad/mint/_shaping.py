@@ -1,4 +1,4 @@
-"""Shapes, axes, positions, and Tensors joined and parted."""
+"""Shapes, axes and indices; concatenation and splitting."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Exchange between the processes of a program, of which there is one."""
+"""Collectives between the processes of a program, of which there is one."""
 
 from .. import ops
 from .._contracts.signature import signature

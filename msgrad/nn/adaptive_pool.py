@@ -1,4 +1,4 @@
-"""Pooling by windows that part an axis into as many as are asked for, or that lie at random."""
+"""Adaptive and fractional max pooling: the number of windows is given, or they lie at random."""
 
 from .. import ops
 from ._rows import layer

@@ -1,4 +1,4 @@
-"""Layers that only pass on, reshape or move elements."""
+"""Layers that pass on, reshape or move elements."""
 
 from .. import ops
 from .._contracts import check

@@ -1,4 +1,4 @@
-"""Normalisation by the statistics of the batch, or of each sample."""
+"""Batch norm and instance norm."""
 
 from .._contracts import check
 from .._contracts.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked

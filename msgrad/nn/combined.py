@@ -1,4 +1,4 @@
-"""Layers of three steps: a product or convolution, batch normalisation, an activation."""
+"""Convolution or dense layers with batch norm and an activation."""
 
 from .._contracts.contracts import Bool, checked
 from .activation import LeakyReLU, activation_of

@@ -1,4 +1,4 @@
-"""Convolutions and their transposes over one, two and three axes."""
+"""Convolution and transposed convolution layers of one, two and three axes."""
 
 import math
 

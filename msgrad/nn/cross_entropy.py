@@ -1,4 +1,4 @@
-"""Losses that compare logits with classes."""
+"""Cross entropy, CTC and focal losses: logits compared with classes."""
 
 from .. import ops
 from .._contracts import check

@@ -1,4 +1,4 @@
-"""Losses that measure how much two sets overlap."""
+"""Dice losses: how much two sets overlap."""
 
 from .. import ops
 from .._contracts import check

@@ -1,4 +1,4 @@
-"""Tables whose rows are looked up."""
+"""Embedding layers: tables whose rows are looked up."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Losses that are 0 once scores or distances are apart by a margin."""
+"""Hinge and margin losses: 0 once scores or distances differ by a margin."""
 
 from .. import ops
 from .._contracts import check

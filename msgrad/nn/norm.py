@@ -1,4 +1,4 @@
-"""Normalisation by the statistics of axes, of groups of channels, of neighbouring channels."""
+"""Layer norm, group norm and local response normalization."""
 
 import numbers
 

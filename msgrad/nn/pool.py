@@ -1,4 +1,4 @@
-"""Pooling over windows that slide along one, two or three axes."""
+"""Pooling layers of one, two and three axes."""
 
 from .. import ops
 from .._contracts import check

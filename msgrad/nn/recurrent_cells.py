@@ -1,4 +1,4 @@
-"""Recurrent networks, one time at a time."""
+"""Recurrent cells: one time step of RNN, LSTM and GRU."""
 
 import math
 

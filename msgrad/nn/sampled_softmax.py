@@ -1,4 +1,4 @@
-"""The cross entropy over a sample of very many classes."""
+"""Sampled softmax: the cross entropy over a sample of very many classes."""
 
 from .. import ops
 from .._contracts import check

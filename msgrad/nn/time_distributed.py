@@ -1,4 +1,4 @@
-"""A layer applied at every step of a time axis."""
+"""TimeDistributed: a layer applied at every step of a time axis."""
 
 from .. import ops
 from .._contracts import check

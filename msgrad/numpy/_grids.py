@@ -1,4 +1,4 @@
-"""Matrices, triangles, diagonals, grids of positions and windows."""
+"""Matrices, triangles, diagonals, grids of indices, and window functions."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Comparisons and what is true of numbers: rows over ``mindspore.ops``; sets of numbers are in ``sets``."""
+"""Comparisons and logic: rows over ``mindspore.ops``; set operations are in `_selecting`."""
 
 import jax.numpy as jnp
 import numpy as np

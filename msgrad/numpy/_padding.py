@@ -1,4 +1,4 @@
-"""``pad``: Tensors made longer on both sides of each axis."""
+"""``pad``: padding of each axis on both sides."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Products of vectors and matrices, norms, convolutions."""
+"""Matrix and vector products, norms, convolutions."""
 
 import functools
 

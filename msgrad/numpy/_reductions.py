@@ -1,4 +1,4 @@
-"""Sums, means, extremes and counts along axes, those that pass over NaN, and cumulative ones."""
+"""Reductions: sums, means, extremes and counts along axes, those that skip NaN, and cumulative ones."""
 
 import jax.numpy as jnp
 import numpy as np

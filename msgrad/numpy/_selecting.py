@@ -1,4 +1,4 @@
-"""Choosing elements: by conditions and by positions, sets of numbers, and functions over slices."""
+"""Selection of elements by conditions and indices, set operations, and functions over slices."""
 
 import jax.numpy as jnp
 import numpy as np

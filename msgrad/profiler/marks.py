@@ -1,4 +1,4 @@
-"""Marks of a program in its recording."""
+"""Profiler marks: ranges and points that a program writes into its recording."""
 
 import itertools
 

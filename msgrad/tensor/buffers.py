@@ -1,4 +1,4 @@
-"""`frombuffer`: a Tensor of the bytes of another object."""
+"""`frombuffer`: a Tensor of the bytes of another object's buffer."""
 
 import numpy as np
 

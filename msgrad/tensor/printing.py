@@ -1,4 +1,4 @@
-"""The text of a Tensor.
+"""Printing: the text of a Tensor.
 
 ``str`` is numpy's text of the values, numpy's print options included; only the floats that numpy lacks are written
 here. ``repr`` is MindSpore's own form: fixed-width numbers, long axes shortened, and vectors broken after a fixed

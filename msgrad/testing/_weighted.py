@@ -1,4 +1,4 @@
-"""Several outputs as one number, of which there are gradients: their sum, each element with a weight of its own."""
+"""A weighted sum of several outputs, one number that can be differentiated."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""Random values of given shapes and dtypes."""
+"""Random test inputs of given shapes and dtypes."""
 
 import jax.numpy as jnp
 import numpy as np

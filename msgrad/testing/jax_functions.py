@@ -1,4 +1,4 @@
-"""A MindSpore function or Cell beside a JAX function."""
+"""Comparison of a MindSpore function or Cell with a JAX function."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""The modes beside each other."""
+"""Comparison of the modes: PYNATIVE, GRAPH, ``jit``, ``to_jax``."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""Rows made by forked processes, in order. What they call need not be picklable, what they return must be."""
+"""Worker processes: rows made by forked processes, in order. What they call need not be picklable, results must be."""
 
 import contextlib
 import itertools

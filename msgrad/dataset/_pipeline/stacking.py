@@ -1,4 +1,4 @@
-"""The rows of a batch as arrays with a new first axis."""
+"""Stacking: the rows of a batch become arrays with a new first axis."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Rows changed by threads, in order: chunks of rows go to a pool, the oldest result comes out first."""
+"""Worker threads: chunks of rows go to a pool, and the oldest result comes out first."""
 
 import collections
 import concurrent.futures

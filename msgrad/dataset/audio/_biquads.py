@@ -1,4 +1,4 @@
-"""Coefficients of filters of two poles: numerator and denominator as functions of what such a filter is made with.
+"""Biquad filter coefficients: numerator and denominator of second-order filters, by frequency, gain and quality.
 
 Those of the Audio EQ Cookbook of R. Bristow-Johnson, and SoX's for bands, emphasis and records.
 """

@@ -1,4 +1,4 @@
-"""Banks of filters over frequencies, and the matrix of the cosine transform."""
+"""Filter banks over frequencies (mel, linear), and the matrix of the discrete cosine transform."""
 
 import numpy as np
 

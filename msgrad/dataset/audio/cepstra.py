@@ -1,4 +1,4 @@
-"""Coefficients of a sound: the cosine transform of a spectrogram's logarithm."""
+"""Cepstral coefficients (MFCC, LFCC): the cosine transform of a log spectrogram."""
 
 import numpy as np
 

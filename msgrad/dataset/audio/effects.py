@@ -1,4 +1,4 @@
-"""Effects: distortion, and copies of a sound that come later."""
+"""Audio effects: overdrive, phaser, flanger, dither."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Filters with poles: those of two, each a row of formulas, and those of given coefficients.
+"""IIR filters: biquads, each a row of formulas, and filters of given coefficients.
 
 SciPy runs the recursion: it comes with JAX, and a loop over samples in Python would take a thousand times as long.
 """

@@ -1,4 +1,4 @@
-"""Frames of a spectrogram and their neighbours: deltas, and means over windows."""
+"""Delta coefficients and cepstral mean and variance normalization, over the frames of a spectrogram."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Loudness: gains and scales, sample by sample."""
+"""Amplitude and loudness: gain, volume, fades, contrast, decibels, mu-law companding."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Parts of a spectrogram that are replaced by one value."""
+"""Frequency and time masking (SpecAugment)."""
 
 from .base import AnyReal, Count, CountOrZero, Flag, IntFrom, NotNegative, Sound
 

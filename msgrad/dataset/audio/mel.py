@@ -1,4 +1,4 @@
-"""Spectrograms on a scale of the pitch that is heard."""
+"""Mel spectrograms: spectrograms on a perceptual scale of pitch."""
 
 import numpy as np
 

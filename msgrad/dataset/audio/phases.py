@@ -1,4 +1,4 @@
-"""Complex numbers of spectra as pairs: their magnitude and phase, and other speeds that keep the pitch."""
+"""Complex spectra: magnitude and phase, and time stretch by the phase vocoder."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The pitch of a voice."""
+"""Pitch detection: the fundamental frequency of a voice."""
 
 import math
 

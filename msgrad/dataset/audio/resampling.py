@@ -1,4 +1,4 @@
-"""Other numbers of samples a second, and other pitches."""
+"""Resampling and pitch shift."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Spectrograms, and sounds of them."""
+"""Spectrograms and spectral centroids, and their inverses, with Griffin-Lim."""
 
 import numpy as np
 

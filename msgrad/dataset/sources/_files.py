@@ -1,4 +1,4 @@
-"""Paths that are there."""
+"""Paths of a source, checked: a missing file or folder is an error that names it."""
 
 import glob
 import os

@@ -1,4 +1,4 @@
-"""How much memory one item of a file may take once it is unpacked: an image, a record.
+"""Memory limits: how large one item of a file (an image, a record) may be once it is unpacked.
 
 Some bytes of a file can declare, or inflate to, more than the machine has. ``MSGRAD_ITEM_LIMIT`` (bytes) is the limit.
 """

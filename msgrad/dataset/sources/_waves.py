@@ -1,4 +1,4 @@
-"""Recordings: files of WAV's and of NIST's SPHERE form, with numbers of 16 bits."""
+"""WAV and NIST SPHERE files of 16 bits: their samples and rate."""
 
 import wave
 

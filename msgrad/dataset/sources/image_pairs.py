@@ -1,4 +1,4 @@
-"""Published collections whose rows have two images, or an image and what is at each of its points."""
+"""Published collections of image pairs: segmentation masks, super-resolution."""
 
 import json
 import os

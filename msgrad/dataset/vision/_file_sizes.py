@@ -1,4 +1,4 @@
-"""How many pixels the file of an image declares, read from its head before anything is unpacked."""
+"""Image sizes that files declare, read from their headers before anything is unpacked."""
 
 import io
 import struct

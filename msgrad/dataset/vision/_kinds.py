@@ -1,4 +1,4 @@
-"""Which images each transform takes, a row for each: arrays and pictures, channels, dtypes, interpolations."""
+"""Which images each transform accepts, a row for each: arrays and pictures, channels, dtypes, interpolations."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""Images by factors: brightness, contrast, saturation, hue, gamma, sharpness."""
+"""Color adjustment by factors: brightness, contrast, saturation, hue, gamma, sharpness."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Policies: transforms of images chosen at random from many."""
+"""Automatic augmentation: policies of transforms chosen at random (AutoAugment, RandAugment, ...)."""
 
 import numpy as np
 

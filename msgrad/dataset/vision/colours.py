@@ -1,4 +1,4 @@
-"""Spaces of colours: greys, orders of channels, hue and saturation, light."""
+"""Color spaces: grayscale, RGB and BGR, HSV; lighting."""
 
 import numpy as np
 

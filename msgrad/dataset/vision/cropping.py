@@ -1,4 +1,4 @@
-"""Parts of images, and images with margins. Nothing here needs a library but NumPy, unless it is given pictures."""
+"""Crops and padding. Nothing here needs a library but NumPy, unless it is given pictures."""
 
 import numpy as np
 

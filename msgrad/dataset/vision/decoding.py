@@ -1,4 +1,4 @@
-"""Files of images: decoding, reading, writing."""
+"""Image files: decoding, reading, writing."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Images with holes, and images mixed with others."""
+"""Random erasing, CutOut, CutMix and MixUp of images."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Images in a mirror."""
+"""Flips."""
 
 import numpy as np
 

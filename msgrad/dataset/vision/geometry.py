@@ -1,4 +1,4 @@
-"""Images turned, sheared and seen in perspective."""
+"""Geometric transforms: rotation, affine maps, perspective."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Images of another size."""
+"""Resizing."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Tables of tones: contrast, equalizing, inverting, posterizing; and smoothing."""
+"""Tone curves (auto-contrast, equalize, invert, posterize, solarize) and Gaussian blur."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Schedules that go down and up again."""
+"""Cyclic learning rate schedules."""
 
 import math
 

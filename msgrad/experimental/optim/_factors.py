@@ -1,4 +1,4 @@
-"""Schedules by one factor for all groups."""
+"""Schedules that multiply the rates of all groups by one factor."""
 
 import bisect
 import collections

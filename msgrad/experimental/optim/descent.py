@@ -1,4 +1,4 @@
-"""Gradient descent, by gradients, by their signs, or by the root of their mean square."""
+"""SGD, ASGD, Rprop and RMSprop."""
 
 from ..._contracts import check
 from ...engine import dtypes

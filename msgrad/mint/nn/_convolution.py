@@ -1,4 +1,4 @@
-"""Convolutions over one, two and three axes, and the transpose of one."""
+"""Convolution layers of one, two and three axes, and the transposed one of two."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Normalisation by the statistics of the batch, or of groups of channels."""
+"""Batch norm and group norm layers."""
 
 from ..._contracts.contracts import Bool, PositiveInt, Real, checked
 from ...engine import dtypes

@@ -1,4 +1,4 @@
-"""Adam in less memory: the mean square of a matrix by its rows and columns."""
+"""AdaFactor: Adam in less memory, the mean square of a matrix kept by its rows and columns."""
 
 from ... import ops
 from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, NonNegativeReal, checked

@@ -1,4 +1,4 @@
-"""Adagrad, and Adagrad whose Parameters are drawn to zero."""
+"""Adagrad and proximal Adagrad."""
 
 from ..._contracts.contracts import Bool, NonNegativeFloat, checked
 from ...engine import dtypes

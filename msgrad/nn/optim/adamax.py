@@ -1,4 +1,4 @@
-"""Adam by the greatest gradient."""
+"""AdaMax: Adam by the infinity norm of gradients."""
 
 from ..._contracts.contracts import PositiveFloat, checked
 from ...engine import dtypes

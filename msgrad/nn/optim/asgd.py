@@ -1,4 +1,4 @@
-"""Gradient descent with a mean of the Parameters."""
+"""ASGD: gradient descent with averaged Parameters."""
 
 from ..._contracts.contracts import Float, checked
 from ...engine import dtypes

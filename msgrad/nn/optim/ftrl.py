@@ -1,4 +1,4 @@
-"""Follow the regularized leader."""
+"""FTRL: follow the regularized leader."""
 
 from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
 from ...engine.refusal import refuse

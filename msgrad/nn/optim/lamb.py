@@ -1,4 +1,4 @@
-"""Adam in the scale of each layer."""
+"""LAMB: Adam with the trust ratio of each layer."""
 
 from ..._contracts.contracts import PositiveFloat, checked
 from ...engine import dtypes

@@ -1,4 +1,4 @@
-"""Gradients in the scale of each layer, before another optimizer."""
+"""LARS: gradients scaled by the trust ratio of each layer, before another optimizer."""
 
 from ..._contracts.contracts import Bool, Callable, Float, Instance, checked
 from ...engine import dtypes

@@ -1,4 +1,4 @@
-"""Steps by the signs of gradients."""
+"""Rprop: steps by the signs of gradients."""
 
 from ..._contracts.contracts import Float, FloatWithin, checked
 from ...engine.refusal import refuse

@@ -1,4 +1,4 @@
-"""Gradients brought together: from several devices, or from the parts of a batch."""
+"""Gradient reducers: gradients of several devices, or of the parts of a batch, brought together."""
 
 from ...engine.refusal import refuse
 from ...ops.optim import optimization

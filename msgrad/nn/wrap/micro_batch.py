@@ -1,4 +1,4 @@
-"""A network that is given a batch in parts."""
+"""Micro-batches: a network that is given a batch in parts."""
 
 from ..._contracts.contracts import Int, checked
 from ...engine.refusal import refuse, require

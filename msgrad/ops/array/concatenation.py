@@ -1,4 +1,4 @@
-"""Joining Tensors into one."""
+"""Concatenation: joining and stacking Tensors."""
 
 import functools
 import itertools

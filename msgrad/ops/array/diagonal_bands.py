@@ -1,4 +1,4 @@
-"""Bands of diagonals as matrices: made of them, read from them, put into them.
+"""Band matrices: diagonals made into matrices, read from them, written into them.
 
 A band from ``k[0]`` to ``k[1]`` is one row for each diagonal, the highest first, as long as the longest; ``align`` says
 on which side the shorter ones of the upper and of the lower triangle stand.

@@ -1,4 +1,4 @@
-"""Diagonals and triangles of matrices."""
+"""Diagonals, and triangles (``triu``, ``tril``) of matrices."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Moving blocks of the last axes into channels or into the batch, and back."""
+"""Space to depth, pixel shuffle, space to batch: blocks of the last axes moved into channels or the batch, and back."""
 
 import jax.numpy as jnp
 

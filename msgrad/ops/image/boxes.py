@@ -1,4 +1,4 @@
-"""Boxes of detections: overlap, offsets between boxes, suppression of what overlaps."""
+"""Bounding boxes: IoU, encoding as offsets, non-maximum suppression."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Colours of images, whose channels are the last axis: red, green, blue, and hue, saturation, value."""
+"""Color spaces of images whose channels are the last axis: RGB and HSV."""
 
 import jax.numpy as jnp
 

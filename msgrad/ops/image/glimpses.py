@@ -1,4 +1,4 @@
-"""Parts of images: windows at positions that come as values, and images moved and scaled under them."""
+"""Glimpses (windows at positions that are values), and images scaled and translated under them."""
 
 import jax
 import jax.numpy as jnp

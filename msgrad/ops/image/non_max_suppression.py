@@ -1,4 +1,4 @@
-"""Suppression of boxes that overlap better ones, for several classes at once."""
+"""Non-maximum suppression for several classes at once."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Neighbourhoods of images as rows of numbers and back; pixels and channels in another order."""
+"""Image patches: unfold and fold (im2col, col2im); pixel and channel shuffle."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Other lengths for the last axes of an image: nearest, linear, cubic and area interpolation."""
+"""Resizing and interpolation: nearest, linear, cubic and area."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Reading at positions given by Tensors.
+"""Gather: reading at indices given by Tensors.
 
 MindSpore's CPU kernels raise for positions out of range. So do these operations where the positions are known; recorded
 ones have no value to check, and read NaN there (ints: the least value).

@@ -1,4 +1,4 @@
-"""New Tensors with updates put at positions given by Tensors. `scatter_write` does it in place.
+"""Scatter into new Tensors: updates put at indices given by Tensors. `scatter_write` does it in place.
 
 MindSpore's CPU kernels raise for positions out of range. So do these operations where the positions are known; recorded
 ones have no value to check, and write nothing there.

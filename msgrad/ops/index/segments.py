@@ -1,4 +1,4 @@
-"""Reducing slices by the segment that each belongs to."""
+"""Segment reductions: sums, means, extremes of slices by the segment that each belongs to."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Choosing elements by conditions: select, where, masks, and what has a shape that depends on values."""
+"""Selection by conditions: select, where, masks, nonzero, unique."""
 
 import jax.numpy as jnp
 import numpy as np

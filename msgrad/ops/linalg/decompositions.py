@@ -1,4 +1,4 @@
-"""Factors of matrices: singular values, QR and its reflections, LU, eigenvalues. `linear_solve` uses them."""
+"""Matrix decompositions: SVD, QR and its reflections, LU, eigenvalues. `linear_solve` uses them."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Losses of scores or probabilities of classes."""
+"""Classification losses, of scores or probabilities of classes."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Losses that measure how far predictions are from targets."""
+"""Regression losses: how far predictions are from targets."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The loss of the recurrent neural network transducer."""
+"""The RNN transducer loss."""
 
 import jax
 import jax.numpy as jnp

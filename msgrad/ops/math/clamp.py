@@ -1,4 +1,4 @@
-"""The larger and the smaller of two operands, and values held between bounds."""
+"""Clamp, maximum and minimum."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Complex numbers from their parts, and back."""
+"""Complex numbers: from their parts, and back."""
 
 import jax.numpy as jnp
 import numpy as np

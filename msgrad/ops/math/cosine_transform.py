@@ -1,4 +1,4 @@
-"""Cosine transforms of the second kind, scaled to be orthogonal: the functions of ``mindspore.scipy.fft``."""
+"""Discrete cosine transforms (DCT-II, orthonormal): the functions of ``mindspore.scipy.fft``."""
 
 import jax.numpy as jnp
 import jax.scipy.fft as jax_fft

@@ -1,4 +1,4 @@
-"""Differences, areas below curves, covariance, and products of vectors along an axis."""
+"""Finite differences, trapezoidal integrals, covariance, dot products along an axis."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Quotients and remainders, in the dtypes of MindSpore's promotion table."""
+"""Division, floor division and remainders, in the dtypes of MindSpore's promotion table."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,4 +1,4 @@
-"""Comparison, logic and bits of two operands."""
+"""Comparison, logical and bitwise operations of two operands."""
 
 import jax.numpy as jnp
 

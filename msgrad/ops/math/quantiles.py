@@ -1,4 +1,4 @@
-"""Elements by their rank: quantiles, medians, the k-th, and means of what is a number."""
+"""Quantiles, medians and k-th values: elements by their rank; ``nanmean``."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Windows of signals, and the short-time Fourier transform that uses them."""
+"""Window functions (Hann, Hamming, Kaiser, ...), and the short-time Fourier transform."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Pooling by windows that part each axis into pieces of two lengths in random order."""
+"""Fractional pooling: windows that part each axis into pieces of two lengths in random order."""
 
 import jax
 import jax.numpy as jnp

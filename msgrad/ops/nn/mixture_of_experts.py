@@ -1,4 +1,4 @@
-"""Tokens in the order of the experts that they go to, and back."""
+"""Mixture-of-experts routing: tokens permuted by their experts, and back."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Attention with several heads, its weights given."""
+"""Multi-head attention, its weights given."""
 
 import math
 

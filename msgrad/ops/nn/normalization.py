@@ -1,4 +1,4 @@
-"""Normalisation by statistics: of the batch, of layers, of groups of channels, of neighbouring channels."""
+"""Batch, layer, group, instance and local response normalization."""
 
 import math
 

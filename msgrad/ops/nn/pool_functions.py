@@ -1,4 +1,4 @@
-"""Pooling by windows that slide, as functions: means, greatest elements, norms."""
+"""Pooling functions over sliding windows: average, max, Lp."""
 
 import math
 

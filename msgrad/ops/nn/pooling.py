@@ -1,4 +1,4 @@
-"""Pooling by windows that slide: the greatest element, the mean, a norm."""
+"""Pooling over sliding windows: max and average."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Pooling by windows at random positionss."""
+"""Fractional max pooling at windows that random samples choose."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Distributions along an axis: softmax, its logarithm, softmin; an axis may come as a tuple of one."""
+"""Softmax, log-softmax and softmin; an axis may come as a tuple of one."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""The steps of a normalisation by the statistics of batches on several devices."""
+"""Steps of synchronized batch norm, over several devices."""
 
 import jax.numpy as jnp
 

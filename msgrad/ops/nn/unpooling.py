@@ -1,4 +1,4 @@
-"""Puts the elements that pooling found back to their indices."""
+"""Max unpooling: elements back at the indices that pooling took them from."""
 
 import math
 

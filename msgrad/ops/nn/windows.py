@@ -1,4 +1,4 @@
-"""Windows that slide over the last axes of an array: their arguments, the padding, what each of them holds.
+"""Sliding windows over the last axes of an array: their arguments, padding, indices and contents.
 
 Convolution, pooling, unfolding and what else looks at neighbourhoods stand on it.
 """

@@ -1,4 +1,4 @@
-"""Gradients clipped by their norm, that of all of them together."""
+"""Gradient clipping by norm and by global norm."""
 
 import jax.numpy as jnp
 

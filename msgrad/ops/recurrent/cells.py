@@ -1,4 +1,4 @@
-"""The cells of recurrent networks.
+"""Recurrent cells: LSTM, GRU, and simple ones.
 
 What the input gives to the gates is one product for all times; a cell gets its share of it, so that a loop along time
 holds the products of the state alone.

@@ -1,4 +1,4 @@
-"""Assignments of least cost."""
+"""Linear sum assignment (the Hungarian problem)."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Minima under constraints: the augmented Lagrangian, each of whose problems Adam solves by a number of steps."""
+"""Constrained minimization by the augmented Lagrangian, each of whose problems Adam solves by a number of steps."""
 
 from typing import NamedTuple
 

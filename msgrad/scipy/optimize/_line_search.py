@@ -1,4 +1,4 @@
-"""Steps along a direction that satisfy the strong Wolfe conditions."""
+"""Line search for the strong Wolfe conditions."""
 
 from typing import NamedTuple
 

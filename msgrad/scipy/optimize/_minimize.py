@@ -1,4 +1,4 @@
-"""Minima of functions of a vector: BFGS and L-BFGS here, the way to the others."""
+"""Minimization of functions of a vector: BFGS and L-BFGS here, the way to the others."""
 
 import collections
 import math

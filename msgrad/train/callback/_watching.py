@@ -1,4 +1,4 @@
-"""The base of callbacks that wait for a figure to improve."""
+"""The base of callbacks that wait for a metric to improve."""
 
 import numpy as np
 

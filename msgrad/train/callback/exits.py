@@ -1,4 +1,4 @@
-"""Callbacks for runs that end before their time: on request, or by a failure."""
+"""Callbacks for early exits: on request, or after a failure."""
 
 import json
 import os

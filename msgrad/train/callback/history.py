@@ -1,4 +1,4 @@
-"""A callback that keeps figures."""
+"""History: a callback that keeps the figures of each epoch."""
 
 import numpy as np
 

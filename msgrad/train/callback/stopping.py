@@ -1,4 +1,4 @@
-"""Callbacks that act when a figure gets no better."""
+"""Early stopping and learning rate reduction on a plateau."""
 
 import copy
 

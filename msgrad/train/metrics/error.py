@@ -1,4 +1,4 @@
-"""Mean absolute and mean squared error; means of losses."""
+"""Mean absolute and mean squared error, and the mean loss."""
 
 import math
 

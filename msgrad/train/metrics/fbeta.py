@@ -1,4 +1,4 @@
-"""Precision, recall, and what joins the two."""
+"""Precision, recall and F-beta scores."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Ratios of the numbers of true and false positives and negatives, by name."""
+"""Ratios of true and false positives and negatives (sensitivity, specificity, ...), by name."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The exponential function."""
+"""The exponential bijector."""
 
 from .power_transform import PowerTransform
 

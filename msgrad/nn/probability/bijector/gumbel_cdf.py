@@ -1,4 +1,4 @@
-"""The cumulative distribution function of the Gumbel distribution."""
+"""The bijector of the Gumbel distribution's cumulative distribution function."""
 
 from .... import ops
 from ...._contracts.contracts import checked

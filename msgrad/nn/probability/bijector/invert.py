@@ -1,4 +1,4 @@
-"""Bijectors turned round."""
+"""Inverted bijectors."""
 
 from ....engine.refusal import require
 from .bijector import Bijector

@@ -1,4 +1,4 @@
-"""Powers, and the exponential function, which they approach."""
+"""The power transform, and the exponential function, which it approaches."""
 
 from .... import ops
 from ...._contracts.contracts import checked

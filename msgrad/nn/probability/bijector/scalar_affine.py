@@ -1,4 +1,4 @@
-"""Linear functions."""
+"""Affine bijectors: a scale and a shift."""
 
 from .... import ops
 from ...._contracts.contracts import checked

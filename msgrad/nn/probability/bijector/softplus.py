@@ -1,4 +1,4 @@
-"""The softplus function."""
+"""The softplus bijector."""
 
 from .... import ops
 from ...._contracts.contracts import checked

@@ -1,4 +1,4 @@
-"""Gradients beside finite differences."""
+"""Gradient check: gradients beside finite differences."""
 
 import copy
 
