@@ -7,7 +7,18 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad import dataset as ds
 from msgrad import dtype as mstype
-from msgrad._compat import gradient_rules, parameters, precision, summary, summary_kinds
+from msgrad._compat import (
+    c_expression,
+    data_engine,
+    data_types,
+    gradient_rules,
+    parameters,
+    precision,
+    seeds,
+    summary,
+    summary_kinds,
+    transforms,
+)
 from msgrad._compat.checkparam import _expand_tuple
 from msgrad._compat.executors import _JitExecutor
 
@@ -130,3 +141,18 @@ def test_samplers_may_have_only_items():
     for _ in range(2):
         rows = ds.NumpySlicesDataset([1, 2, 3], sampler=Backwards()).create_tuple_iterator(output_numpy=True)
         assert [row[0].item() for row in rows] == [3, 1, 2]
+
+
+def test_names_that_mindnlp_takes():
+    empty = c_expression.pyboost_empty([(2, 3), ms.float16, None])
+    assert empty.shape == (2, 3) and empty.dtype == ms.float16
+    assert c_expression._framework_profiler_step_start() is c_expression._framework_profiler_step_end() is None
+    ms.set_seed(7)
+    assert seeds._get_seed(None, "dropout") == (7, 0) and seeds._get_seed(3, "dropout") == (7, 3)
+    assert seeds._set_prim_op_user_data(ops.Dropout(), "random_cache", False).attrs["random_cache"] is False
+    assert isinstance(ds.NumpySlicesDataset([1]), ds.TextBaseDataset) and not isinstance(1, ds.TextBaseDataset)
+    assert data_types.mstype_to_detype(ms.int32) == "int32" and data_types.mstype_to_detype(mstype.bool_) == "bool"
+    form = ds.text.NormalizeForm.NFC
+    assert transforms.DE_C_INTER_NORMALIZE_FORM[form] is form
+    with pytest.raises(NotImplementedError, match="'_c_dataengine.Vocab' is left out of msgrad"):
+        data_engine.Vocab.from_dict({})

@@ -10,6 +10,7 @@ import types
 
 from .. import context
 from ..device import get_current_device, has_target
+from ..mint import empty
 from ..nn._cell.flags import MixedPrecisionType  # noqa: F401
 from ..nn.cell import Cell
 from ..ops import composite, dense
@@ -107,11 +108,24 @@ def disable_multi_thread():
     """Does nothing: operations are given to the device by one thread."""
 
 
+def _framework_profiler_step_start():
+    """Does nothing: it marks the begin of a step for MindSpore's own profiler."""
+
+
+def _framework_profiler_step_end():
+    """Does nothing: it marks the end of a step for MindSpore's own profiler."""
+
+
+def pyboost_empty(args):
+    """``mint.empty`` of a list of shape, dtype and device."""
+    size, dtype, device = args
+    return empty(size, dtype=dtype, device=device)
+
+
 def update_pijit_default_config(**kwargs):
     """Takes hints for one of MindSpore's compilers, without effect."""
 
 
-_PROFILED = ("it marks steps for MindSpore's profiler", "Use mindspore.profiler, or jax.profiler.StepTraceAnnotation.")
 _INNER = "only MindSpore's compiled part can be it"
 
 leave_out(
@@ -119,8 +133,6 @@ leave_out(
     "_c_expression",
     [
         ("_empty_instance", (_INNER, "Leave the argument out.")),
-        ("_framework_profiler_step_end()", _PROFILED),
-        ("_framework_profiler_step_start()", _PROFILED),
         ("init_exec_dataset(*args)", (_INNER, "Iterate over the data set.")),
         ("op_enum", (_INNER, "Pass the str itself.")),
         ("run_backward(*args)", (_INNER, "Use mindspore.grad.")),

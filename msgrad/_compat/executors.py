@@ -6,15 +6,18 @@ Python; the methods that drive MindSpore's own tape from outside are left out.
 
 import types
 
-from .. import runtime
+from .. import runtime, seeding
 from .._contracts import check
+from .._random import streams
 from ..autodiff import no_grad
+from ..autodiff.reverse import gradients_of_call
 from ..compiling import jit
 from ..engine import staging
 from ..engine.handle import Handle
 from ..engine.record import is_differentiating
 from ..nn.cell import Cell
 from ..ops.legacy.left_out import leave_out
+from ..tensor.tensor import Tensor
 
 ms_compile_cache = set()
 cells_compile_cache = {}
@@ -25,6 +28,7 @@ class _PyNativeExecutor:
 
     def __init__(self):
         self._flag = False
+        self._before, self._found = None, ()
 
     def sync(self):
         """Waits for everything that was given to the device."""
@@ -68,6 +72,54 @@ class _PyNativeExecutor:
     def set_jit_compile_phase(self, phase):
         """Does nothing: a compiled function is known by its signature, not by the name of a phase."""
 
+    # -- gradients of what has run: new_graph, the call, end_graph, grad -----------------------------------------------
+
+    def new_graph(self, obj, *args, **kwargs):
+        """Says that a call begins whose gradient will be asked for: `grad` draws the random numbers that it draws."""
+        self._before = seeding.get_rng_state(), streams.state()
+
+    def end_graph(self, obj, output, *args, **kwargs):
+        """Does nothing: the end of the call that `new_graph` has begun."""
+
+    def grad(self, obj, grad, weights, grad_position, *args):
+        """The gradients of a call that has run; the forward pass is computed again, and writes nothing.
+
+        Args:
+            obj (Cell | function): what was called.
+            grad (GradOperation): whether by all inputs, by ``weights``, and with a cotangent as the last argument.
+            weights (list | tuple): Parameters, if ``grad`` takes them.
+            grad_position (int | tuple[int] | None): of the inputs to differentiate by, if not all.
+            args: of the call; a bool before them says whether only the first output counts, as in MindSpore 2.10.
+        Returns:
+            tuple: gradients by inputs, by ``weights``, or ``(by inputs, by weights)``; calling the executor gives them
+            again.
+        """
+        has_aux, args = (args[0], args[1:]) if args and isinstance(args[0], bool) else (False, args)
+        cotangent, args = (args[-1], args[:-1]) if grad.sens_param else (None, args)
+        after = seeding.get_rng_state(), streams.state()
+        self._rewind(self._before or after)
+        try:
+            wanted = weights if grad.get_by_list else None
+            _, by_input, by_weight = gradients_of_call(obj, args, cotangent, wanted, has_aux, writes=False)
+        finally:
+            self._rewind(after)
+            self._before = None
+        if grad_position is not None:
+            positions = (grad_position,) if isinstance(grad_position, int) else grad_position
+            by_input = tuple([by_input[each] for each in positions])
+        elif not grad.get_all:
+            by_input = () if grad.get_by_list else by_input[:1]
+        self._found = (by_input, tuple(by_weight)) if by_input and grad.get_by_list else by_input or tuple(by_weight)
+        return self._found
+
+    def _rewind(self, state):
+        seeding.set_rng_state(state[0])
+        streams.set_state(state[1])
+
+    def __call__(self):
+        """What `grad` found last."""
+        return self._found
+
 
 _TAPE = ("it drives MindSpore's own tape from outside", "Use mindspore.grad or mindspore.value_and_grad.")
 leave_out(
@@ -76,9 +128,6 @@ leave_out(
     [
         ("call_custom_bprop(self, obj, output, *args, **kwargs)", _TAPE),
         ("check_run(self, grad, obj, weights, grad_hash_id, *args, **kwargs)", _TAPE),
-        ("end_graph(self, obj, output, *args, **kwargs)", _TAPE),
-        ("grad(self, obj, grad, weights, grad_position, *args, **kwargs)", _TAPE),
-        ("new_graph(self, obj, *args, **kwargs)", _TAPE),
         ("run_op_async(self, *args)", _TAPE),
     ],
 )
@@ -150,6 +199,9 @@ class _JitExecutor:
     def __call__(self, *args, **kwargs):
         return self._compiled(*args, **kwargs)
 
+
+# What a library keeps a gradient in, which every Tensor of MindSpore 2.3 to 2.5 has. No operation sets it.
+Tensor.grad = None
 
 _pynative_executor = _PyNativeExecutor()
 _cell_graph_executor = _executor = _CellGraphExecutor()

@@ -17,3 +17,11 @@ def _truncate_seed(seed):
 def _get_graph_seed(op_seed, kernel_name):
     """``(global seed, seed of the operation)``, 0 where neither was set."""
     return _truncate_seed(get_seed() or 0), _truncate_seed(op_seed or 0)
+
+
+_get_seed = _get_graph_seed  # (``ops.function.random_func``)
+
+
+def _set_prim_op_user_data(prim, key, value):
+    """The Primitive, with an attribute more.  (``ops.function.random_func``)"""
+    return prim.add_prim_attr(key, value)

@@ -2,6 +2,10 @@
 
 import enum
 
+from ..dataset.text import NormalizeForm
+
+DE_C_INTER_NORMALIZE_FORM = {each: each for each in NormalizeForm}  # (``dataset.text.transforms``)
+
 _MSG_COMPILED = (
     "'{}' has no '_execute_py', and msgrad does not run MindSpore's compiled transforms: write one that takes the "
     "value and returns the new one, and set self.implementation = Implementation.PY."

@@ -93,7 +93,7 @@ def _is_first_form(fn, inputs, weights):
     )
 
 
-def _gradients(fn, inputs, cotangent, weights, has_aux, writes=True):
+def gradients_of_call(fn, inputs, cotangent, weights, has_aux, writes=True):
     """``(output, gradients by input, gradients by weight)`` for one cotangent; ``writes``: ``fn`` moves its state."""
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
@@ -134,7 +134,7 @@ class _Pull:
         if self.recorded is None:
             # `vjp` has called the function: its state, such as BatchNorm's statistics, has moved already.
             asked = self.fn, self.inputs, cotangent, self.weights, self.has_aux
-            _, by_input, by_weight = _gradients(*asked, writes=False)
+            _, by_input, by_weight = gradients_of_call(*asked, writes=False)
         else:
             by_input, by_weight = self._first(cotangent)
         if self.weights is None:
@@ -152,7 +152,7 @@ class _Pull:
 
 
 def _vjp_at(fn, inputs, cotangent):
-    output, by_input, _ = _gradients(fn, inputs, cotangent, None, False)
+    output, by_input, _ = gradients_of_call(fn, inputs, cotangent, None, False)
     return output, (by_input[0] if len(by_input) == 1 else by_input)
 
 

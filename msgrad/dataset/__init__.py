@@ -8,7 +8,7 @@ from .callbacks import DSCallback
 from .generator import GeneratorDataset, NumpySlicesDataset, PaddedDataset
 from .iterators import DictIterator, Iterator, TupleIterator
 from .joining import ConcatDataset, ProjectDataset, RenameDataset, SyncWaitDataset, ZipDataset, zip
-from .kinds import MappableDataset, SourceDataset, VisionBaseDataset  # noqa: F401  for isinstance
+from .kinds import MappableDataset, SourceDataset, TextBaseDataset, VisionBaseDataset  # noqa: F401  for isinstance
 from .mapping import MapDataset
 from .node import Dataset
 from .ordering import FilterDataset, RepeatDataset, ShuffleDataset, SkipDataset, TakeDataset

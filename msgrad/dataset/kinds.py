@@ -6,7 +6,7 @@ from .sources.lines import RowsDataset, TextFileDataset
 from .sources.sounds import SoundsDataset
 from .sources.texts import TextsDataset
 
-__all__ = ["MappableDataset", "SourceDataset", "VisionBaseDataset"]
+__all__ = ["MappableDataset", "SourceDataset", "TextBaseDataset", "VisionBaseDataset"]
 
 
 class _Kind(type):
@@ -26,3 +26,9 @@ class VisionBaseDataset(metaclass=_Kind):
     """A pipeline that may hold images: any that is not of text or sounds alone."""
 
     of, but = Dataset, (TextsDataset, TextFileDataset, SoundsDataset)
+
+
+class TextBaseDataset(metaclass=_Kind):
+    """A pipeline that may hold texts: any."""
+
+    of, but = Dataset, ()
