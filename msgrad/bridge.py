@@ -126,7 +126,7 @@ def from_jax(fn):
 
 
 class _JaxFunction(Op):
-    """A JAX function as an operation, whose results are the leaves of what it returns."""
+    """A JAX function as an operation; its results are the leaves of the function's."""
 
     __slots__ = ("fn", "structure")
 

@@ -219,7 +219,7 @@ def _get_mode():
 
 
 def get_jit_config():
-    """What ``set_context(jit_config=...)`` was given (dict).  Source: mindspore.context.get_jit_config"""
+    """The value of ``set_context(jit_config=...)`` (dict).  Source: mindspore.context.get_jit_config"""
     return _values["jit_config"]
 
 
@@ -237,12 +237,12 @@ def set_offload_context(offload_config):
 
 
 def get_offload_context():
-    """What `set_offload_context` was given (dict).  Source: mindspore.get_offload_context (2.0 to 2.5)"""
+    """The settings of `set_offload_context` (dict).  Source: mindspore.get_offload_context (2.0 to 2.5)"""
     return dict(_offload)
 
 
 def reset_offload_context():
-    """Forgets what `set_offload_context` was given.  Source: mindspore.reset_offload_context (2.0 to 2.5)"""
+    """Resets the settings of `set_offload_context`.  Source: mindspore.reset_offload_context (2.0 to 2.5)"""
     _offload.clear()
 
 

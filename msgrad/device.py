@@ -22,7 +22,7 @@ class DeviceInfo(NamedTuple):
 
 
 class _Chosen:
-    """What the program asked for last; None until it asks, and then JAX's own default device computes."""
+    """The device that the program chose last; None until it does, while JAX's default device computes."""
 
     info = None
 

@@ -61,7 +61,7 @@ def get_level():
 
 
 def get_log_config():
-    """What governs the log, by the names of the environment variables (dict of str to str).
+    """The log's settings, by the names of the environment variables (dict of str to str).
 
     msgrad logs to standard error only, so ``GLOG_log_dir`` and its companions have no effect and are not listed.
 

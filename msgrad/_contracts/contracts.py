@@ -28,7 +28,7 @@ _INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
 
 
 class Kind:
-    """What a parameter takes: anything.
+    """The contract of a parameter; this base takes anything.
 
     Attributes:
         types (tuple of type): the Python types that it takes, by which a method of several signatures chooses.
@@ -44,12 +44,12 @@ class Kind:
         return value
 
     def freeze(self, value, arg_name, owner, operands):
-        """The place of ``value`` in an operation's static arguments; what belongs to ``operands`` is added to them."""
+        """``value`` as a static argument of an operation; Tensors in it are added to ``operands``."""
         return freeze(self.take(concrete(value), arg_name, owner))
 
 
 class Optional(Kind):
-    """What another contract takes, or None."""
+    """Another contract, or None."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -106,7 +106,7 @@ class _Operand(_Array):
 
 
 class Made(_Array):
-    """A Tensor, or what a function makes one of.
+    """A Tensor, or a value that a function makes one of.
 
     Args:
         make (callable): ``make(value, arg_name, owner)``, the Tensor; raises what MindSpore does for other values.
@@ -206,7 +206,7 @@ class Reals(Kind):
 
 
 class Static(Kind):
-    """What a function of `check` takes: ``rule(value, arg_name, owner)`` returns the value or raises.
+    """A contract by a function of `check`: ``rule(value, arg_name, owner)`` returns the value or raises.
 
     Args:
         rule (callable): of `check`.
@@ -219,7 +219,7 @@ class Static(Kind):
 
 
 def is_static(kind):
-    """Whether a contract, or what it takes beside None, is a `Static` one: its values can be checked anywhere."""
+    """Whether a contract (or the one inside `Optional`) is `Static`: its values can be checked anywhere."""
     return isinstance(getattr(kind, "kind", kind), Static)
 
 

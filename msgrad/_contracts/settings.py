@@ -8,7 +8,7 @@ from ..engine.refusal import refuse, require
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What one setting accepts.
+    """A setting: its default, and which values it accepts.
 
     ``default`` is what it holds at first; ``type`` (a type or a tuple of types) what a value must be an instance of,
     None for anything; ``choices`` the values that it may have, None for all; ``rule(value, name, owner)``, of
@@ -22,7 +22,7 @@ class Setting:
     rule: Any = None
 
     def checked(self, name, value, owner):
-        """What the setting ``name`` of ``owner`` holds when it is given ``value``; raises TypeError or ValueError."""
+        """``value`` checked and converted for the setting ``name`` of ``owner``; raises TypeError or ValueError."""
         if self.type is not None:
             require(value, self.type, owner, name)
         if self.choices is not None and value not in self.choices:

@@ -38,7 +38,7 @@ def signature(text, names=None):
 
 
 def bare(annotated):
-    """A signature without annotations: what users see of one whose annotations are contracts."""
+    """A signature without its annotations: contracts are not shown to users."""
     parameters = annotated.parameters.values()
     if all(each.annotation is _EMPTY for each in parameters):
         return annotated
@@ -46,7 +46,7 @@ def bare(annotated):
 
 
 def unchecked(parameters):
-    """The signature of parameters that stand in a valid order: checking that is most of what a Signature costs."""
+    """A Signature made without checking the order of its parameters, which is most of its cost."""
     return inspect.Signature(parameters, __validate_parameters__=False)
 
 

@@ -34,7 +34,7 @@ class DoubleStates(UniformStates):
 
 
 class ChannelStates(DoubleStates):
-    """What decides which channels stay: MindSpore never seeds that engine."""
+    """The engine that draws which channels dropout keeps; MindSpore never seeds it."""
 
     def made(self, seeds):
         return Minstd(1)
@@ -193,7 +193,7 @@ def _sampled(more, count, unique, excluded=()):
 
 
 class Places(Stream):
-    """The place in a Philox stream from which a program goes on; each number may take 256 blocks.
+    """The position in a Philox stream at which a program continues; each number may take 256 blocks.
 
     The seeds are the key and the upper half of the counter.
     """

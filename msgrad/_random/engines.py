@@ -81,7 +81,7 @@ class Minstd(Engine):
         self.state = seed % MODULUS or 1
 
     def skip(self, count):
-        """Goes on by ``count`` numbers."""
+        """Skips ``count`` numbers."""
         self.state = self.state * pow(_FACTOR, count, MODULUS) % MODULUS
 
     def words(self, count):
@@ -140,7 +140,7 @@ class Philox(Engine):
         self.key, self.stream, self.state = key % 2**64, stream % 2**64, 0
 
     def skip(self, count):
-        """Goes on by ``count`` words."""
+        """Skips ``count`` words."""
         self.state += count
 
     def words(self, count):

@@ -67,7 +67,7 @@ def _single(number):
 
 
 def _fill(array, seed, values):
-    """Fills ``array``, part by part, with what ``values(words)`` makes of the stream."""
+    """Fills ``array``, part by part, with ``values(words)`` of the stream's words."""
     flat = array.reshape(-1) if array.flags.c_contiguous else np.empty(array.size, np.float32)
     width = _PART * philox.WORDS
     for start in range(0, flat.size, width):

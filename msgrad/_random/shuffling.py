@@ -133,7 +133,7 @@ class Mersenne64:
         return self._words[self._place - 1]
 
     def skip(self, count):
-        """Goes on by ``count`` numbers."""
+        """Skips ``count`` numbers."""
         left = len(self._words) - self._place
         while count > left:
             count -= left

@@ -44,7 +44,7 @@ def op_seeds(name, seed=None):
 
 
 class Stream:
-    """What one operation draws for one shape: its engine goes on from call to call.
+    """The random stream of one operation and shape: its engine keeps its state between calls.
 
     Args:
         seeds (tuple[int, int]): not both 0.
@@ -77,7 +77,7 @@ class Stream:
         return self.engine(mixed(*seeds))
 
     def draw(self, engine, shape):
-        """What one call draws, an array."""
+        """Draws the numbers of one call, an array."""
         raise NotImplementedError
 
 

@@ -108,11 +108,11 @@ class AmpStrategy:
         return self._given[1]
 
     def get_white_list(self):
-        """The rows of what is lowered."""
+        """The operations that compute in the lower precision."""
         return self._given[2]
 
     def get_black_list(self):
-        """The rows of what is computed in float32."""
+        """The operations that compute in float32."""
         return self._given[3]
 
     def __call__(self, op, operands, static=()):

@@ -120,7 +120,7 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=d
 
 
 def keep_in_float32(network, kinds, dtype):
-    """Makes the sub-cells of some kinds compute in float32, and give what is around them ``dtype``."""
+    """Makes sub-cells of some kinds compute in float32 and return ``dtype``."""
     for name, cell in list(network.name_cells().items()):
         if cell is network:
             continue

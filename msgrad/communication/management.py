@@ -18,7 +18,7 @@ _MSG_NOT_INITIALIZED = "For '{}', call init() first."
 
 
 class GlobalComm:
-    """What `init` has set.
+    """The backend and groups that `init` has set.
 
     Attributes:
         BACKEND (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``.

@@ -36,7 +36,7 @@ class BatchInfo:
 
 
 class _Batched(Dataset):
-    """What the two kinds of batches share: their size and their number."""
+    """The base of the two kinds of batches: their size and their number."""
 
     def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
         super().__init__(input_dataset, num_parallel_workers)

@@ -18,7 +18,7 @@ _MSG_AUTOTUNE = "set_enable_autotune has no effect: msgrad chooses between threa
 
 
 class ErrorSamplesMode(enum.IntEnum):
-    """What `map` does with a row for which its function raises.  Source: mindspore.dataset.config.ErrorSamplesMode"""
+    """How `map` treats a row for which its function raises.  Source: mindspore.dataset.config.ErrorSamplesMode"""
 
     RETURN = 0
     REPLACE = 1
@@ -192,7 +192,7 @@ def set_enable_autotune(enable, filepath_prefix=None):
 
 
 def get_enable_autotune():
-    """What `set_enable_autotune` was given.  Source: mindspore.dataset.config.get_enable_autotune"""
+    """The flag that `set_enable_autotune` has set.  Source: mindspore.dataset.config.get_enable_autotune"""
     return _values["autotune"]
 
 
@@ -215,7 +215,7 @@ def set_debug_mode(debug_mode_flag, debug_hook_list=None):
 
 
 def get_debug_mode():
-    """What `set_debug_mode` was given.  Source: mindspore.dataset.config.get_debug_mode"""
+    """The flag that `set_debug_mode` has set.  Source: mindspore.dataset.config.get_debug_mode"""
     return _values["debug_mode"]
 
 
@@ -234,7 +234,7 @@ def set_iterator_mode(do_copy=False, parallel_convert=False):
 
 
 def get_iterator_mode():
-    """What `set_iterator_mode` was given, a dict.  Source: mindspore.dataset.config.get_iterator_mode"""
+    """The arguments of `set_iterator_mode`, a dict.  Source: mindspore.dataset.config.get_iterator_mode"""
     return _values["iterator_mode"]
 
 
@@ -242,7 +242,7 @@ set_iterator_mode()
 
 
 def load(file):
-    """Sets what a JSON file says, by MindSpore's names: ``{"seed": 1, "numParallelWorkers": 4}``.
+    """Loads settings from a JSON file, by MindSpore's names: ``{"seed": 1, "numParallelWorkers": 4}``.
 
     Args:
         file (str): the path.

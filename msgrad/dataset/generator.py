@@ -276,7 +276,7 @@ class PaddedDataset(GeneratorDataset):
 
 
 class _Slices:
-    """Arrays as a source: a row is what they have at an index. ``given`` are the values that they are made of."""
+    """Arrays as a source: a row has their elements at one index. ``given`` are the values that they are made of."""
 
     def __init__(self, data):
         if type(data).__module__.partition(".")[0] == "pandas":

@@ -47,7 +47,7 @@ class _Rows:
             self.changed.notify_all()
 
     def take(self):
-        """The next row; StopIteration at the end of the epoch, or what the pipeline raised."""
+        """The next row; StopIteration at the end of the epoch, or the pipeline's error."""
         with self.changed:
             while not self.ready and not self.is_over:
                 self.changed.wait()
@@ -68,7 +68,7 @@ class _Rows:
 
 
 def _produce(epoch, change, rows):
-    """Fills ``rows`` with one epoch, each row changed to what users get."""
+    """Fills ``rows`` with one epoch, each row converted for the user."""
     made = None
     try:
         made = epoch()
@@ -84,7 +84,7 @@ def _produce(epoch, change, rows):
 
 
 class Iterator:
-    """What the iterators share; iterating over one again gives the next epoch.
+    """The base of iterators; iterating over one again gives the next epoch.
 
     Args:
         dataset (Dataset): the last node of the pipeline.

@@ -82,7 +82,7 @@ class Mappable(Dataset):
             self.__dict__.pop(name, None)
 
     def add_sampler(self, new_sampler):
-        """Samples with ``new_sampler`` from what the present sampler chooses.
+        """Samples with ``new_sampler`` from the choice of the present sampler.
 
         Source: mindspore.dataset.GeneratorDataset.add_sampler
         """

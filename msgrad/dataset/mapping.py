@@ -73,7 +73,7 @@ class MapDataset(Dataset):
         return rows
 
     def _pool(self, change, run):
-        """What changes the rows of an epoch: callbacks need them one by one, and so does a debugger."""
+        """The workers of an epoch: callbacks and debuggers need rows one by one, in this thread."""
         if self.callbacks:
             calls = Calls(self.callbacks)
             return lambda rows: calls.around(rows, change)
@@ -85,7 +85,7 @@ class MapDataset(Dataset):
 
 
 class _Change:
-    """What ``map`` does with a row.
+    """The change that ``map`` makes to a row.
 
     Args:
         operations (list[callable]): one after the other.

@@ -177,7 +177,7 @@ class Dataset(Described):
         return self.children[0].get_batch_size() if self.children else 1
 
     def get_repeat_count(self):
-        """What ``repeat`` was given, an int; 1 without.  Source: mindspore.dataset.Dataset.get_repeat_count"""
+        """The count of ``repeat``, an int; 1 without.  Source: mindspore.dataset.Dataset.get_repeat_count"""
         return self.children[0].get_repeat_count() if self.children else 1
 
     def num_classes(self):
@@ -208,7 +208,7 @@ class Dataset(Described):
         return any(child.is_sync() for child in self.children)
 
     def get_sync_notifiers(self):
-        """What lets each ``sync_wait`` go on, functions by its name: ``(num_batch=None, data=None)``."""
+        """The functions that release each ``sync_wait``, by its name: ``(num_batch=None, data=None)``."""
         return {name: each for child in self.children for name, each in child.get_sync_notifiers().items()}
 
     def disable_sync(self):

@@ -21,14 +21,14 @@ _MSG_CONFLICT = (
 
 
 class BuiltinSampler(Described):
-    """What samplers share: a number of samples, and a child whose choice is sampled further."""
+    """The base of samplers: a number of samples, and a child whose choice is sampled further."""
 
     def __init__(self, num_samples=None):
         self.num_samples = _samples(num_samples, type(self).__name__)
         self.child_sampler = None
 
     def add_child(self, sampler):
-        """Samples from what ``sampler`` chooses in place of the whole dataset.
+        """Samples from the choice of ``sampler`` in place of the whole dataset.
 
         Raises:
             RuntimeError: if there is a child already.
@@ -49,7 +49,7 @@ class BuiltinSampler(Described):
         return min(given, default=None)
 
     def get_shuffle_mode(self):
-        """What is shuffled, a `Shuffle`."""
+        """The shuffling mode, a `Shuffle`."""
         return Shuffle.FALSE
 
     def is_shuffled(self):
@@ -396,7 +396,7 @@ class IterSampler(Sampler):
 
 
 class FixedOrder(BuiltinSampler):
-    """What another sampler chooses, in one order that is the same in each epoch: that of the parts of a split.
+    """The choice of another sampler, in an order that is the same in each epoch: that of the parts of a split.
 
     Args:
         sampler (BuiltinSampler): which chooses.

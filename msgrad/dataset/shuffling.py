@@ -6,7 +6,7 @@ from ..engine.refusal import refuse
 
 
 class Shuffle(str, enum.Enum):  # noqa: UP042  as in MindSpore, whose str() of a member is its name
-    """What is shuffled: rows of all files, files, rows within files.  Source: mindspore.dataset.Shuffle"""
+    """Shuffling modes: rows of all files, files, rows within files.  Source: mindspore.dataset.Shuffle"""
 
     FALSE = "false"
     ADAPTIVE = "adaptive"

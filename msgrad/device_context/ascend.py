@@ -51,4 +51,4 @@ def aoe_job_type(config):
 
 
 def aclnn_cache(enable_global_cache=False, cache_queue_length=10000):
-    """JAX keeps what is compiled. Source: mindspore.device_context.ascend.op_tuning"""
+    """JAX keeps compiled programs. Source: mindspore.device_context.ascend.op_tuning"""

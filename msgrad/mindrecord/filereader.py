@@ -57,7 +57,7 @@ class FileReader:
         self._readers = []
 
     def schema(self):
-        """What rows have: as `FileWriter.add_schema` was given it.  Source: mindspore.mindrecord.FileReader.schema"""
+        """The schema of the rows, as `FileWriter.add_schema` got it.  Source: mindspore.mindrecord.FileReader.schema"""
         return self._readers[0].schema
 
     def len(self):

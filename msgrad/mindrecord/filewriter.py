@@ -101,7 +101,7 @@ class FileWriter:
         return writer
 
     def add_schema(self, content, desc=None):
-        """Says what rows have.
+        """Sets the schema of the rows.
 
         Args:
             content (dict): by field, a dict of ``type``: int32, int64, float32, float64, string or bytes; and for

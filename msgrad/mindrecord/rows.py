@@ -61,7 +61,7 @@ def _scalar(value):
 
 
 def read_raw(part):
-    """What `raw` was given."""
+    """Decodes the fields that `raw` encoded."""
     try:
         head, at = part[0], 1
         if head == 0xDE:
@@ -129,7 +129,7 @@ def blob(fields, schema):
 
 
 def read_blob(part, schema):
-    """What `blob` was given: bytes and arrays.
+    """Decodes the bytes and arrays that `blob` encoded.
 
     Args:
         part (bytes): without its length.

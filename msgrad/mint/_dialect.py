@@ -52,7 +52,7 @@ def or_in_place(target):
 
 
 def in_place(dialect, text, target, example, value, what=None, arguments=""):
-    """Defines a function that writes what ``target`` gives into its first argument, ``input``.
+    """Defines a function that writes the result of ``target`` into its first argument, ``input``.
 
     Args:
         dialect (Dialect): where it belongs.

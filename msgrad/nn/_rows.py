@@ -63,7 +63,7 @@ def _constructor(base, attributes, kinds):
 
 
 def _start(base, kinds):
-    """What the constructor of a row does: that of its base, and checking and keeping the attributes."""
+    """Makes the constructor of a row: it calls that of the base, then checks and keeps the attributes."""
 
     def started(cell, attributes, **taken):
         base.__init__(cell, **taken)

@@ -82,7 +82,7 @@ class Unflatten(Cell):
 
 
 class Roll(Cell):
-    """Moves elements along axes; what leaves at one end comes in at the other.
+    """Rolls elements along axes: those that leave at one end enter at the other.
 
     Args:
         shift, axis (int | tuple[int] | list[int]): how far, and along which axes, as many.

@@ -294,7 +294,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         return type(self).__name__
 
     def extend_repr(self):
-        """What ``repr`` shows before the sub-cells (str); override it. Source: mindspore.nn.Cell.extend_repr"""
+        """The text of ``repr`` before the sub-cells (str); override it. Source: mindspore.nn.Cell.extend_repr"""
         return ""
 
     def __repr__(self):

@@ -11,13 +11,13 @@ __all__ = ["CellDict", "CellList", "SequentialCell"]
 
 
 class _Container(Cell):
-    """What all of them share: the size, and names that say where the container is."""
+    """The base of containers: the size, and names by the container's path."""
 
     def __len__(self):
         return len(self._cells)
 
     def _prefix(self):
-        """What stands before the cells' keys in the names of their Parameters, where this container is in its network.
+        """The prefix of the cells' keys in the names of their Parameters: the path of this container in its network.
 
         It is found as MindSpore finds it, since names are what checkpoints go by: in the name of the first Parameter,
         before its cell's key. Where that stands at several positions, the first counts at which the next cell's key
@@ -45,7 +45,7 @@ class _Container(Cell):
 
 
 class _Ordered(_Container):
-    """What SequentialCell and CellList share: access by position."""
+    """The base of SequentialCell and CellList: access by index."""
 
     def __bool__(self):
         return len(self._cells) != 0

@@ -15,7 +15,7 @@ __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "
 
 
 class _Conv(Cell):
-    """What all of them have: the arguments as attributes, ``weight`` and ``bias``.
+    """The base: arguments as attributes, ``weight`` and ``bias``.
 
     Subclasses say in ``transposed`` whether ``weight`` has the channels of the input first, in ``is_line`` whether they
     are over one axis, which is computed as the second of two, and make their Primitive in ``_make``.
@@ -95,7 +95,7 @@ class _Conv(Cell):
 
 
 def check_padding(owner, padding, count):
-    """Raises what MindSpore does for a ``padding`` that is neither an int nor a tuple of ``count`` of them."""
+    """Raises MindSpore's error unless ``padding`` is an int or a tuple of ``count`` of them."""
     if not isinstance(padding, (int, tuple)):
         check.refuse(TypeError, owner, "padding", f"an int or a tuple of {count}", padding)
     Lengths(count, 0).take(padding, "padding", owner)
@@ -236,7 +236,7 @@ class _Transposed(_Conv):
 
 
 class Conv2dTranspose(_Transposed):
-    """The transposed convolution of ``(N, C, H, W)``: what a `Conv2d` passes back to its input, plus a bias.
+    """The transposed convolution of ``(N, C, H, W)``: the gradient of a `Conv2d` by its input, plus a bias.
 
     Args:
         in_channels, out_channels (int): ``C`` and that of the result.

@@ -83,7 +83,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
 
 
 class CTCLoss(LossBase):
-    """The negative logarithm of the probability that classes over time are labels, after what repeats is merged.
+    """CTC loss: the negative log-likelihood of labels under classes over time, repeated ones merged.
 
     Args:
         blank (int): the class that is no label. Default: ``0``.

@@ -62,7 +62,7 @@ class Dense(Cell):
         return y if self.activation is None else self.activation(y)
 
     def extend_repr(self):
-        """The sizes, and what there is beyond the product."""
+        """The sizes, whether there is a bias, and the activation."""
         text = f"input_channels={self.in_channels}, output_channels={self.out_channels}"
         if self.has_bias:
             text += f", has_bias={self.has_bias}"

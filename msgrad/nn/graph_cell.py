@@ -96,7 +96,7 @@ class GraphCell(Cell):
         self._run = _Run(graph.exported)
 
     def construct(self, *inputs):
-        """What the network returned for such inputs."""
+        """The outputs of the network for such inputs."""
         actual = tuple([each.aval if isinstance(each, Tensor) else type(each).__name__ for each in inputs])
         expected = self.graph.inputs
         tensors = len(inputs) == len(expected) and all(isinstance(each, Tensor) for each in inputs)
@@ -107,7 +107,7 @@ class GraphCell(Cell):
 
 
 def nest_of(value, tensors):
-    """``value`` as what JSON can hold, with the index of each Tensor in it, which goes to ``tensors`` (list)."""
+    """``value`` in JSON's types, with the index of each Tensor in it, which goes to ``tensors`` (list)."""
     if isinstance(value, Tensor):
         tensors.append(value)
         return len(tensors) - 1
@@ -121,7 +121,7 @@ def nest_of(value, tensors):
 
 
 def _nested(nest, results):
-    """What `nest_of` was given, with ``results`` for the Tensors."""
+    """The inverse of `nest_of`: the nest with ``results`` for its Tensors."""
     if isinstance(nest, int):
         return results[nest]
     if isinstance(nest, list):

@@ -132,7 +132,7 @@ GaussianNLLLoss = layer(
 
 
 class PoissonNLLLoss(LossBase):
-    """``exp(input) - target * input``, reduced: targets that count what happens at a rate whose logarithm is given.
+    """Poisson negative log-likelihood: ``exp(input) - target * input``, reduced; ``input`` is the log of the rate.
 
     Args:
         log_input (bool): whether the input is the logarithm of the rate, not the rate. Default: ``True``.
@@ -166,7 +166,7 @@ class PoissonNLLLoss(LossBase):
 
 
 def check_tensors(owner, **values):
-    """Raises TypeError for what is no Tensor."""
+    """Raises TypeError for a value that is no Tensor."""
     for argument, value in values.items():
         if not isinstance(value, Tensor):
             check.refuse(TypeError, owner, argument, "a Tensor", value)

@@ -396,7 +396,7 @@ class _MaxUnpool(Cell):
 
 
 class MaxUnpool1d(_MaxUnpool):
-    """The inverse of `MaxPool1d` with ``return_indices``; what is not greatest becomes 0.
+    """Max unpooling: the inverse of `MaxPool1d` with ``return_indices``; all other elements become 0.
 
     Args:
         kernel_size (int | tuple[int]): lengths of the windows.

@@ -36,7 +36,7 @@ def _prepared(owner, max_val, img1, img2):
 
 
 class _Similarity(Cell):
-    """What SSIM and MSSSIM share: a window of a normal distribution, and the two factors of similarity."""
+    """The base of SSIM and MSSSIM: a Gaussian window, and the two factors of similarity."""
 
     def __init__(self, max_val, filter_size, filter_sigma, k1, k2):
         super().__init__()

@@ -23,7 +23,7 @@ _ACTIVATIONS = {"relu": ops.relu, "gelu": ops.gelu}
 
 
 class _TransformerLayer(Cell):
-    """Attention and two `Dense` layers, around each of which goes the input itself, dropout and normalisation.
+    """The base of transformer layers: attention and two `Dense` layers with residuals, dropout and layer norm.
 
     Subclasses say in ``has_memory`` whether there is attention to what an encoder gives, too.
     """
@@ -139,7 +139,7 @@ class TransformerEncoderLayer(_TransformerLayer):
 
 
 class TransformerDecoderLayer(_TransformerLayer):
-    """Attention of a sequence to itself and to what an encoder gives, and two `Dense` layers.
+    """Transformer decoder layer: self-attention, attention to the encoder's output, and two `Dense` layers.
 
     Arguments as for `TransformerEncoderLayer`.
 
@@ -248,7 +248,7 @@ class TransformerDecoder(Cell):
 
 
 class Transformer(Cell):
-    """An encoder, and a decoder that attends to what it gives.
+    """Transformer: an encoder, and a decoder that attends to its output.
 
     Args:
         d_model (int): the number of features. Default: ``512``.

@@ -128,7 +128,7 @@ def full(shape: Shape, fill_value: Like, dtype: AnyDtype | None = None):
 
 
 def _like(a, dtype, shape):
-    """The shape and the dtype of what is made like ``a``."""
+    """The shape and the dtype of a Tensor made like ``a``."""
     return shape or a.shape, a.dtype if dtype is None else dtype
 
 

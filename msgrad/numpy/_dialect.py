@@ -56,7 +56,7 @@ def _leaves(value):
 
 
 def promote(*dtypes):
-    """The numpy dtype that operands of several dtypes come to in ``mindspore.numpy``.
+    """The common numpy dtype of operands in ``mindspore.numpy``.
 
     As NumPy's, but an int of any width goes with float16 and float32 as it is, and uint16 with float64 gives float32.
 
@@ -112,7 +112,7 @@ _CAST_DOC = "    dtype (mindspore.dtype): that the result is cast to. Default: `
 
 
 def typed(target, within=None):
-    """An elementwise operation as ``mindspore.numpy`` has it: of what makes Tensors, and with a dtype of the result.
+    """An elementwise operation of ``mindspore.numpy``: it takes what Tensors can be made of, and a dtype of the result.
 
     Args:
         target (function): of Tensors.

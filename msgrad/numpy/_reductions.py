@@ -170,7 +170,7 @@ def _extreme(name, reduce, what, bound, value):
 
 
 class _Where(type(Like)):
-    """What ``where`` takes: True is what is not given."""
+    """The contract of ``where``: a Tensor of bool, or True for none."""
 
     def __init__(self):
         super().__init__(Like.make, bool)

@@ -234,7 +234,7 @@ face(ops.argwhere, "argwhere(a: Like)")
 
 @composite()
 def unique(x: Array, return_inverse: Bool = False):
-    """The elements without repetition, in the order in which they come; looks at values.
+    """The distinct elements, in order of first appearance; reads values on the host.
 
     Args:
         x (Tensor): any shape, taken as a vector.
@@ -302,7 +302,7 @@ _members(
 
 @composite()
 def intersect1d(ar1: Like, ar2: Like, assume_unique: Bool = False, return_indices: Bool = False):
-    """The elements that two Tensors have in common, sorted; looks at values.
+    """The elements that two Tensors have in common, sorted; reads values on the host.
 
     Args:
         ar1, ar2 (Tensor): taken as vectors.
@@ -326,7 +326,7 @@ def intersect1d(ar1: Like, ar2: Like, assume_unique: Bool = False, return_indice
 
 @composite()
 def setdiff1d(ar1: Like, ar2: Like, assume_unique: Bool = False):
-    """The elements of one Tensor that another has not; looks at values.
+    """The elements of one Tensor that another has not; reads values on the host.
 
     Args:
         ar1, ar2 (Tensor): taken as vectors.

@@ -330,7 +330,7 @@ def digitize(x: Like, bins: Like, right: Bool = False):
 
 @composite()
 def bincount(x: Like, weights: Like | None = None, minlength: NonNegativeInt = 0, length: Int | None = None):
-    """How often each int comes, or the sum of its weights; looks at values unless ``length`` is given.
+    """How often each int comes, or the sum of its weights; reads values on the host unless ``length`` is given.
 
     Args:
         x (Tensor): a vector of ints; negative ones count as 0.

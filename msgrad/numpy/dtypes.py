@@ -42,7 +42,7 @@ numeric_types = [
 
 @composite()
 def promote_types(type1: AnyDtype, type2: AnyDtype):
-    """The dtype that operands of two dtypes come to.
+    """The common dtype of operands of two dtypes.
 
     Args:
         type1, type2 (mindspore.dtype | str | type): dtypes, names of them, or types of numbers.
@@ -60,7 +60,7 @@ def promote_types(type1: AnyDtype, type2: AnyDtype):
 
 @composite()
 def result_type(*arrays_and_dtypes):
-    """The dtype that several operands come to.
+    """The common dtype of several operands.
 
     Args:
         arrays_and_dtypes (Tensor | Number | mindspore.dtype | str): the operands, or their dtypes.

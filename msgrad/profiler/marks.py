@@ -8,7 +8,7 @@ from ..engine.refusal import require
 
 
 class mstx:  # noqa: N801  MindSpore's name
-    """Marks in what a profiler records, which TensorBoard and Perfetto show on the host's line.
+    """Marks in a profiler's recording, which TensorBoard and Perfetto show on the host's line.
 
     Example:
         >>> number = mindspore.profiler.mstx.range_start("epoch 1")

@@ -163,7 +163,7 @@ class profile:  # noqa: N801  MindSpore's name
 
 
 class Profiler(profile):
-    """The profiler of MindSpore 1.x: records from its making to `analyse`, which prints what took longest.
+    """The profiler of MindSpore 1.x: records from its construction to `analyse`, which prints the slowest operations.
 
     Args:
         kwargs: ``output_path`` (str, default ``"./data"``), ``start_profile`` (bool, default True), ``schedule``,

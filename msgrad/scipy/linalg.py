@@ -75,7 +75,7 @@ def cholesky(a: Square, lower: Bool = False, overwrite_a: Bool = False, check_fi
 
 @composite()
 def cho_factor(a: Square, lower: Bool = False, overwrite_a: Bool = False, check_finite: Bool = True):
-    """The factor of `cholesky`, and which it is: what `cho_solve` takes.
+    """The Cholesky factor, and whether it is the lower one: the pair that `cho_solve` takes.
 
     Args:
         a (Tensor): shape ``(M, M)``, float32 or float64; ints become float64. Its lower triangle is read.

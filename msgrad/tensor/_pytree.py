@@ -14,7 +14,7 @@ def leaf(tensor):
 
 
 def static_part(tensor):
-    """What of a Tensor is not in its array (hashable)."""
+    """The static part of a Tensor, without its array (hashable)."""
     return tensor.static_attributes() if isinstance(tensor, Parameter) else None
 
 

@@ -233,7 +233,7 @@ class _Index:
         self.arrays.append(tensor.aval[0])
 
     def _check_known(self, indices, axis):
-        """Raises as MindSpore's CPU kernels do, if the positions are at hand."""
+        """Raises as MindSpore's CPU kernels do, if the host knows the indices."""
         for k in _outside(indices, self.shape[axis]) if indices is not None else ():
             error = ValueError if self.name == "setitem" else RuntimeError
             raise error(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
@@ -343,7 +343,7 @@ def _span(bounds, size):
 
 
 def _axes(item):
-    """How many axes of the array an item stands for."""
+    """The number of axes of the array that an item indexes."""
     if item is None or item is Ellipsis or isinstance(item, bool):
         return 0
     if isinstance(item, Handle) and _is_mask(item):

@@ -58,7 +58,7 @@ class _Shared:
 
 
 class OwnInfo(ParamInfo):
-    """The `ParamInfo` of a Parameter: what the Parameter has too is read and written there.
+    """The `ParamInfo` of a Parameter; shared fields are read and written in the Parameter.
 
     Args:
         parameter (Parameter): whose it is.

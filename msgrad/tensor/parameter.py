@@ -42,7 +42,7 @@ def check_names_differ(parameters):
 
 
 class _Attribute(property):
-    """A checked attribute of a Parameter; the class holds the default, an instance only what was set.
+    """A checked attribute of a Parameter; the class holds the default, an instance only a value that was set.
 
     Reading it runs no Python: gradients ask every weight for its ``requires_grad`` at each step.
     """
@@ -156,11 +156,11 @@ class Parameter(Tensor):
 
     @property
     def param_info(self):
-        """What MindSpore keeps about the Parameter (ParamInfo). Source: mindspore.Parameter.param_info"""
+        """MindSpore's data about the Parameter (ParamInfo). Source: mindspore.Parameter.param_info"""
         return self.__dict__.setdefault("_info", OwnInfo(self))
 
     def write(self, other):
-        """Gives the Parameter the value of ``other`` in place. No gradient flows from it to what was assigned."""
+        """Gives the Parameter the value of ``other`` in place. No gradient flows from it to the assigned value."""
         super().write(self._stored(other))
 
     def _stored(self, value):
@@ -294,7 +294,7 @@ _COPIED = {"_name", "_forward_hook"} | {each.place for each in vars(Parameter).v
 
 
 def _source(value):
-    """The arguments for Tensor's constructor from a Parameter's ``default_input``; raises for what it does not take."""
+    """The arguments for Tensor's constructor from a Parameter's ``default_input``; raises for other values."""
     if isinstance(value, bool):
         refuse(ValueError, "Parameter", "default_input", _SOURCES, value)
     if isinstance(value, int):

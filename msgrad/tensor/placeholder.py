@@ -9,7 +9,7 @@ _MSG_NO_VALUES = (
 
 
 class Symbol:
-    """An unknown length, with what is known about it: it is ``divisor * n + remainder`` for a positive ``n``.
+    """An unknown length and its constraints: it is ``divisor * n + remainder`` for a positive ``n``.
 
     Args:
         max (int): the greatest length; below ``min``: there is none. Default: ``0``.
@@ -43,7 +43,7 @@ class Symbol:
         self.unique = unique
 
     def to_dict(self):
-        """What is known beyond MindSpore's defaults, as a dict.  Source: mindspore.Symbol.to_dict"""
+        """The constraints beyond MindSpore's defaults, as a dict.  Source: mindspore.Symbol.to_dict"""
         known = {}
         if self.max > self.min:
             known["max"] = self.max
@@ -61,7 +61,7 @@ class Symbol:
         return str(self.to_dict())
 
     def why_not(self, length):
-        """What a length must be that this Symbol does not allow (str), or None if it does."""
+        """The constraint that a length breaks (str), or None if this Symbol allows it."""
         if length < self.min:
             return f"at least {self.min}"
         if self.max >= self.min and length > self.max:
@@ -72,7 +72,7 @@ class Symbol:
 
 
 class _Unknown:
-    """What stands in the place of an array: a shape with lengths of -1, or (-2,) for any shape, and a dtype."""
+    """A placeholder for an array: a shape with lengths of -1, or (-2,) for any shape, and a dtype."""
 
     __slots__ = ("shape", "dtype", "symbols")
 
@@ -81,7 +81,7 @@ class _Unknown:
 
 
 class Placeholder(Tensor):
-    """What ``Tensor(shape=[None, 3], dtype=mindspore.float32)`` gives: a shape and a dtype without values."""
+    """A shape and a dtype without values: ``Tensor(shape=[None, 3], dtype=mindspore.float32)``."""
 
     __slots__ = ()
 

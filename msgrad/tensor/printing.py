@@ -23,7 +23,7 @@ _NUMPY_FORM = {} if np.lib.NumpyVersion(np.__version__) < "2.0.0" else {"legacy"
 
 
 def tensor_str(array, dtype):
-    """What ``str`` gives for a Tensor.
+    """The ``str`` of a Tensor.
 
     Args:
         array (numpy.ndarray): the values.
@@ -44,7 +44,7 @@ def tensor_str(array, dtype):
 
 
 def tensor_repr(array, dtype, shows_memory=False):
-    """What ``repr`` gives for a Tensor, and a list, tuple or dict for the Tensors in it.
+    """The ``repr`` of a Tensor, also within a list, tuple or dict.
 
     Args:
         array (numpy.ndarray): the values.
@@ -97,7 +97,7 @@ def _number(value, form):
 
 
 def _shortened(array, longest):
-    """The elements to show, as nested lists with `_CUT` in place of what is left out."""
+    """The elements to show, as nested lists with `_CUT` in place of those left out."""
     axis = list(array) if len(array) <= longest else [*array[:_EDGE], _CUT, *array[-_EDGE:]]
     if array.ndim == 1:
         return [item if item is _CUT else item.item() for item in axis]
@@ -119,7 +119,7 @@ def _leaves(items):
 
 
 def _joined(texts, depth, break_after):
-    """The text of nested lists; ``depth`` is the column of what they hold."""
+    """The text of nested lists; ``depth`` is the column of their elements."""
     if isinstance(texts[0], list):
         *rows, last = ["..." if row is _CUT else _joined(row, depth + 1, break_after) for row in texts]
         lines = [*[row if row == "..." else f"{row}," for row in rows], last]

@@ -14,7 +14,7 @@ _INDEX_DTYPES = (np.int16, np.int32, np.int64)
 
 
 class SparseBase(Composite):
-    """What the sparse Tensors share: their parts, in order, and a dense shape."""
+    """The base of sparse Tensors: their parts, in order, and a dense shape."""
 
     __slots__ = ("_parts", "_shape")
     names = ()

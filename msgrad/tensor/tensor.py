@@ -128,7 +128,7 @@ class Tensor(Converted, Written):
 
     @classmethod
     def from_dlpack(cls, dlpack):
-        """A Tensor that shares memory with what another library hands over.
+        """A Tensor that shares memory with another library's array.
 
         Args:
             dlpack: a capsule, as `to_dlpack` returns it, or an object with ``__dlpack__``. An accelerator's memory, and

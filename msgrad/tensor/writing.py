@@ -35,7 +35,7 @@ class _Part:
         self.index = index
 
     def put_back(self, tensor):
-        """Puts ``tensor``, which is this part and was written to, back; and what it is put into likewise."""
+        """Writes ``tensor``, the new value of this part, back to its owner, and that one to its own."""
         part = self
         while part is not None:
             path, owner = [part], part.owner()
@@ -61,7 +61,7 @@ def _share(tensor, other):
 
 
 class Written(Handle):
-    """What of Tensor reads and writes parts of it, or all of it in place."""
+    """The part of Tensor that reads and writes parts of it, or all of it in place."""
 
     __slots__ = ()
 

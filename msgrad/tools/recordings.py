@@ -14,7 +14,7 @@ _REDUCED_FACTOR = 30  # how much less is asked of half precision
 
 
 class Recording:
-    """What `recorder` has written: ``items``, in the order in which they happened, and what they say of the program."""
+    """A recording of `recorder`: its ``items`` in order of time, and facts about the program."""
 
     def __init__(self, file):
         self.file = np.load(file)

@@ -11,7 +11,7 @@ from ._files.atomic import replacing
 
 
 def checked(net, inputs):
-    """What a network is exported for: what `Cell.set_inputs` was given, if it leaves lengths open; else the ``inputs``.
+    """The inputs to export a network for: those of `Cell.set_inputs` if they leave lengths open, else ``inputs``.
 
     Raises:
         RuntimeError: if ``net`` cannot be called.  TypeError: if an input is no Tensor.

@@ -5,7 +5,7 @@ from .. import config
 
 
 def workers(count, owner):
-    """How many workers: ``count``, or what the settings say.
+    """The number of workers: ``count``, or that of the settings.
 
     Raises:
         TypeError: if it is no int.  ValueError: if it is below 1.

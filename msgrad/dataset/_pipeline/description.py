@@ -16,7 +16,7 @@ class _Remembering:
 
 
 class Described(_Remembering):
-    """The base of what remembers the arguments that it was made with."""
+    """The base of objects that remember the arguments of their constructors."""
 
     _is_changed = False  # since then, so that they no longer say all of it
 

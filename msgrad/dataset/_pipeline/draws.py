@@ -87,7 +87,7 @@ class Draws:
 
 
 class _Here(threading.local):
-    """What random operations of this thread draw from: the row that is at work, or what was left of the last call."""
+    """The random source of this thread: that of the row in progress, or the state after the last call."""
 
     row = None
     rest = None

@@ -14,7 +14,7 @@ class PipelineError(RuntimeError):
 
 
 def broken(node, sentence):
-    """The error of a pipeline whose rows are not what ``node`` (str) needs: ``sentence`` says what is wrong."""
+    """The error for rows that ``node`` (str) cannot take; ``sentence`` says why."""
     return PipelineError(_MSG_PIPELINE.format(node, sentence))
 
 

@@ -11,7 +11,7 @@ _WORD = (1 << 32) - 1
 
 
 class Run:
-    """What the nodes of one running pipeline share.
+    """The state that the nodes of one running pipeline share.
 
     Attributes:
         closing (contextlib.ExitStack): what ends with the run, such as worker processes.

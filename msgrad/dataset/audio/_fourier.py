@@ -26,7 +26,7 @@ def spectra(value, window, hop_length, is_onesided=True):
 
 
 def centred(value, n_fft, mode="reflect"):
-    """``value`` with what is beyond its ends, so that the first frame is around the first sample."""
+    """``value`` padded, so that the first frame is centred on the first sample."""
     return padded(value, n_fft // 2, n_fft // 2, mode)
 
 

@@ -44,7 +44,7 @@ def _table(modulation, length, low, high, phase):
 
 
 class Phaser(Sound):
-    """A sound with copies of itself, of a delay that goes up and down.
+    """Phaser: a sound with copies of itself at an oscillating delay.
 
     Args:
         sample_rate (int): samples a second.
@@ -84,7 +84,7 @@ class Phaser(Sound):
 
 
 class Flanger(Sound):
-    """A sound with a copy of itself, of a short delay that goes up and down.
+    """Flanger: a sound with a copy of itself at a short, oscillating delay.
 
     Args:
         sample_rate (int): samples a second, not 0.
@@ -157,7 +157,7 @@ _STEPS = 2**15
 
 
 class Dither(Sound):
-    """Rounds a sound to 16 bits with noise, so that what is lost is no distortion.
+    """Dither: rounds a sound to 16 bits with noise, so that the rounding error is no distortion.
 
     Args:
         density_function (DensityFunction): the noise: ``TPDF`` a triangle over the time, ``RPDF`` one sample of the

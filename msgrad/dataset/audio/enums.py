@@ -8,7 +8,7 @@ class _Named(str, enum.Enum):  # noqa: UP042  as in MindSpore, whose str() of a 
 
 
 class BorderType(_Named):
-    """What is beyond the ends of a sound.  Source: mindspore.dataset.audio.BorderType"""
+    """How a sound is padded beyond its ends.  Source: mindspore.dataset.audio.BorderType"""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -35,7 +35,7 @@ class FadeShape(_Named):
 
 
 class GainType(_Named):
-    """What the gain of `Vol` is.  Source: mindspore.dataset.audio.GainType"""
+    """The unit of the gain of `Vol`.  Source: mindspore.dataset.audio.GainType"""
 
     AMPLITUDE = "amplitude"
     POWER = "power"
@@ -85,7 +85,7 @@ class ResampleMethod(_Named):
 
 
 class ScaleType(_Named):
-    """What `AmplitudeToDB` is given.  Source: mindspore.dataset.audio.ScaleType"""
+    """The kind of values that `AmplitudeToDB` takes.  Source: mindspore.dataset.audio.ScaleType"""
 
     POWER = "power"
     MAGNITUDE = "magnitude"

@@ -170,7 +170,7 @@ class DeemphBiquad(_Biquad):
 
 
 class RiaaBiquad(_Biquad):
-    """Plays what is on a vinyl record as it was recorded (RIAA).
+    """RIAA equalization: plays vinyl records as they were recorded.
 
     Args:
         sample_rate (int): samples a second, 44100, 48000, 88200 or 96000.

@@ -41,7 +41,7 @@ class AmplitudeToDB(Sound):
 
 
 def decibels(value, factor, ref_value, amin, top_db):
-    """``factor`` times the logarithm of a spectrogram, whose channels share what is loudest in them."""
+    """A spectrogram in decibels: ``factor`` times the logarithm; its channels share one maximum."""
     levels = factor * (np.log10(np.maximum(value, amin)) - math.log10(max(amin, ref_value)))
     return np.maximum(levels, levels.max(axis=tuple(range(-min(value.ndim, 3), 0)), keepdims=True) - top_db)
 
@@ -63,7 +63,7 @@ class Contrast(Sound):
 
 
 class DBToAmplitude(Sound):
-    """``ref * 10 ** (0.1 * power * waveform)``: what decibels stand for.
+    """Decibels to amplitude or power: ``ref * 10 ** (0.1 * power * waveform)``.
 
     Args:
         ref (float): what 0 dB is.
@@ -201,7 +201,7 @@ def _need_two(transform):
 
 
 class MuLawEncoding(Sound):
-    """Numbers from 0 to ``quantization_channels - 1``, int32, that stand for samples, closer where they are small.
+    """Mu-law encoding: samples as int32 from 0 to ``quantization_channels - 1``, finer where they are small.
 
     Args:
         quantization_channels (int): how many there are. Default: ``256``.
@@ -222,7 +222,7 @@ class MuLawEncoding(Sound):
 
 
 class MuLawDecoding(Sound):
-    """The samples that the numbers of `MuLawEncoding` stand for.
+    """Mu-law decoding: the samples of the numbers of `MuLawEncoding`.
 
     Args:
         quantization_channels (int): how many there are. Default: ``256``.

@@ -52,7 +52,7 @@ class DetectPitchFrequency(Sound):
         return (self.sample_rate / (_LEAST + self._smoothed(delays))).astype(np.float32)
 
     def _likeness(self, value):
-        """How much each frame is like what comes 1, 2, ... samples later: ``(..., frames, delays)``."""
+        """Cross-correlation of each frame with the sound 1, 2, ... samples later: ``(..., frames, delays)``."""
         time = value.shape[-1]
         count = math.ceil(time / self.length)
         longer = np.pad(value, [(0, 0)] * (value.ndim - 1) + [(0, self.most + count * self.length - time)])

@@ -9,7 +9,7 @@ from .enums import BorderType, WindowType
 
 
 def check_window(win_length, n_fft, owner):
-    """Refuses a window that is longer than what is transformed.
+    """Refuses a window that is longer than the transform.
 
     Raises:
         ValueError: if it is.

@@ -63,7 +63,7 @@ def _folded(data):
 
 @functools.cache
 def _table(level):
-    """What byte ``b`` at place ``p`` of a fold's words adds to their sum, at ``256 * p + b``, where words are
+    """The share of byte ``b`` at index ``p`` of a fold's words in their sum, at ``256 * p + b``, where words are
     4 * 64**level bytes apart."""
     step = _one_apart(level)
     columns = [np.uint32(1) << np.arange(32, dtype=np.uint32)]  # of the last word, which nothing follows

@@ -29,7 +29,7 @@ def file(path, owner, argument="dataset_file"):
 
 
 def usage(value, choices, owner):
-    """What part of a dataset is read: ``value``, one of ``choices``, or the last of these for None.
+    """The part of a dataset to read: ``value``, one of ``choices``, or the last of these for None.
 
     Raises:
         TypeError: if it is no str.  ValueError: if it is another.
@@ -42,7 +42,7 @@ def usage(value, choices, owner):
 
 
 def damaged(owner, path, what):
-    """The error of a file that is not what it should be (RuntimeError)."""
+    """The error for a damaged file (RuntimeError)."""
     return RuntimeError(f"For '{owner}', the file {path} cannot be read: {what}.")
 
 

@@ -39,7 +39,7 @@ class ArraysDataset(Mappable):
         self._begin_with(sampler, num_samples, shuffle, num_shards, shard_id, num_parallel_workers, cache)
 
     def _begin(self, given):
-        """What the constructor of a row does."""
+        """The constructor of a row."""
         names = ("sampler", "num_samples", "shuffle", "num_shards", "shard_id", "num_parallel_workers")
         self._begin_with(*[given[name] for name in names], given.get("cache"))
 

@@ -87,7 +87,7 @@ class RowsDataset(Dataset):
         return buffered(rows, _BUFFER, Mersenne64(draws.bits())) if self.shuffle_mode == Shuffle.GLOBAL else rows
 
     def _some(self, rows):
-        """The rows, of which there must be one: files without any are not what was meant."""
+        """The rows; an error if the files have none."""
         first = next(rows, None)
         if first is None:
             raise _files.damaged(type(self).__name__, ", ".join(self.dataset_files), "there are no rows")

@@ -13,7 +13,7 @@ _MSG_MATLAB = "For '{}', files of MATLAB's are read with SciPy, which is not the
 
 
 def matlab(path, owner):
-    """What a file of MATLAB's holds, a dict.
+    """The variables of a MATLAB file, a dict.
 
     Raises:
         ImportError: if SciPy is not there.  RuntimeError: if the file is missing or damaged.

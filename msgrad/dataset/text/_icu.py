@@ -60,7 +60,7 @@ def _ranges(category, others):
 
 
 def replacement(text, pattern, owner, argument):
-    """What takes a match's place, in parts: str, and int for what a group has matched.
+    """The replacement of a match, in parts: str, and int for the number of a group.
 
     Args:
         text (str): as ICU has it: ``$1`` and ``${name}`` are groups, a backslash quotes.

@@ -28,7 +28,7 @@ class NormalizeForm(enum.IntEnum):
 
 
 class OfText(Transform):
-    """A transform of strings, one by one: a subclass says in ``changed`` what becomes of one."""
+    """A transform of strings, one by one, by the method ``changed`` of a subclass."""
 
     def apply(self, value):
         if value.dtype.kind not in "US":
@@ -38,7 +38,7 @@ class OfText(Transform):
 
 
 class CaseFold(OfText):
-    """Small letters, and what else tells no two words apart.  Source: mindspore.dataset.text.CaseFold"""
+    """Case folding: lower case, and its like of other scripts.  Source: mindspore.dataset.text.CaseFold"""
 
     def changed(self, text):
         return folded(text)
@@ -60,7 +60,7 @@ class NormalizeUTF8(OfText):
 
 
 class RegexReplace(OfText):
-    """Replaces what a regular expression matches.
+    """Replaces the matches of a regular expression.
 
     Args:
         pattern (str): the expression, of ICU's syntax.

@@ -107,7 +107,7 @@ def _script(character):
 
 
 class RegexTokenizer(Tokenizer):
-    """The parts between what a regular expression matches.
+    """Splits a string at the matches of a regular expression.
 
     Args:
         delim_pattern (str): what separates.
@@ -134,7 +134,7 @@ class RegexTokenizer(Tokenizer):
 
 
 class PythonTokenizer(Transform):
-    """What a function makes of a string.
+    """Tokenizes by a Python function.
 
     Args:
         tokenizer (callable): of a str, returns a list of str.

@@ -30,7 +30,7 @@ class Transform(Described):
         return self.apply(value if type(value) is np.ndarray else self.taken(value))
 
     def taken(self, value):
-        """What `apply` is given for a value that is no array."""
+        """The argument of `apply` for a value that is no array."""
         return value.asnumpy() if isinstance(value, Handle) else np.asarray(value)
 
     def apply(self, value):
@@ -42,7 +42,7 @@ class Transform(Described):
         return None
 
     def draws(self):
-        """Random numbers for the value at hand, a `Draws`."""
+        """Random numbers for the present value, a `Draws`."""
         return draws_of(type(self).__name__)
 
     def fail(self, sentence):

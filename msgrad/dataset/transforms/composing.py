@@ -15,7 +15,7 @@ Probability = Static(_probability, float, int)
 
 
 class _Composed(Transform):
-    """What the transforms of transforms share: they take and return what those do."""
+    """The base of transforms of transforms: their inputs and outputs are those of their parts."""
 
     def __init__(self, transforms):
         self.transforms = check_transforms(transforms, type(self).__name__)

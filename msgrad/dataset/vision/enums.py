@@ -15,7 +15,7 @@ class Inter(enum.IntEnum):
 
 
 class Border(str, enum.Enum):  # noqa: UP042  as in MindSpore, whose str() of a member is its name
-    """What is beyond the border of an image.  Source: mindspore.dataset.vision.Border"""
+    """How an image is padded beyond its border.  Source: mindspore.dataset.vision.Border"""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -50,7 +50,7 @@ class ImageBatchFormat(enum.IntEnum):
 
 
 class ImageReadMode(enum.IntEnum):
-    """What `read_image` makes of the colours of a file.  Source: mindspore.dataset.vision.ImageReadMode"""
+    """The color mode of `read_image`.  Source: mindspore.dataset.vision.ImageReadMode"""
 
     UNCHANGED = 0
     GRAYSCALE = 1
@@ -58,7 +58,7 @@ class ImageReadMode(enum.IntEnum):
 
 
 class SliceMode(enum.IntEnum):
-    """What `SlicePatches` does with the rest.  Source: mindspore.dataset.vision.SliceMode"""
+    """How `SlicePatches` treats the rest: padding or dropping.  Source: mindspore.dataset.vision.SliceMode"""
 
     PAD = 0
     DROP = 1

@@ -56,7 +56,7 @@ class Normalize(ImageTransform):
         return _NormalizedPlanes(self) if is_both else None
 
     def channels(self, value):
-        """How many channels an image has, which have to be as many as there are means."""
+        """The number of channels of an image; an error unless there are as many means."""
         channels = 1 if value.ndim == 2 else value.shape[2 if self.is_hwc else 0]
         if len(self.mean) not in (1, channels):
             self.fail(f"there are {len(self.mean)} means, but the image has {channels} channels.")
@@ -159,7 +159,7 @@ class _NormalizedPlanes(ImageTransform):
         return [np.broadcast_to(np.float32(each), channels) for each in (self.normalize.mean, self.normalize.std)]
 
     def _table(self, channels):
-        """What becomes of each uint8, for each channel."""
+        """A look-up table from each uint8 to its result, for each channel."""
         if channels not in self._tables:
             mean, std = (each[:, None] for each in self._of_channels(channels))
             self._tables[channels] = (np.arange(256, dtype=np.float32) - mean) / std

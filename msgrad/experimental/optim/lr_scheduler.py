@@ -33,7 +33,7 @@ __all__ = [
 
 
 class LambdaLR(LRScheduler):
-    """The first rate times what a function says.
+    """The initial rate times a function of the epoch.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -58,7 +58,7 @@ class LambdaLR(LRScheduler):
 
 
 class MultiplicativeLR(LRScheduler):
-    """The rate times what a function says, in every epoch.
+    """The rate times a function of the epoch, in every epoch.
 
     Args: as for `LambdaLR`.
     Raises:

@@ -17,7 +17,7 @@ _MODES = OneOf("zeros", "reflect", "replicate", "circular")
 
 
 class _Conv(Cell):
-    """What all of them have: the arguments as attributes, ``weight`` and ``bias``; subclasses say the function."""
+    """The base: arguments as attributes, ``weight`` and ``bias``; subclasses name the function."""
 
     convolve = None
     is_transposed = False
@@ -67,7 +67,7 @@ class _Conv(Cell):
         return self.convolve(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def _widths(self):
-        """What ``functional.pad`` adds, the last axis first."""
+        """The widths for ``functional.pad``, the last axis first."""
         pairs = ends(self.padding, self.kernel_size, self.dilation)
         return tuple([width for pair in reversed(pairs) for width in pair])
 
@@ -199,7 +199,7 @@ class ConvTranspose2d(_Conv):
         return functional.conv_transpose2d(input, self.weight, self.bias, *rest)
 
     def _added(self, input, output_size):
-        """What comes at the ends for a size."""
+        """The output padding that gives a size."""
         added = []
         for axis, size in enumerate(output_size[-2:]):
             reach = self.dilation[axis] * (self.kernel_size[axis] - 1) + 1

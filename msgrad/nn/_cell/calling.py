@@ -162,7 +162,7 @@ def _lowered(cell, dtype):
 
 
 def _hooked(cell, hook):
-    """What hooks make of the Parameters of a cell and its sub-cells, for `_seen`: a Parameter's own, or the cell's."""
+    """Parameters of a cell and its sub-cells after their hooks, for `_seen`: a Parameter's own hook, or the cell's."""
     made = {}
     for _, each in cell.cells_and_names():
         for name, parameter in each._params.items():

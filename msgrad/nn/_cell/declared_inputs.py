@@ -22,7 +22,7 @@ _MSG_NOTHING = "For 'enable_dynamic', name at least one argument: enable_dynamic
 
 
 class InputDeclaration:
-    """What calls of a function will be given.
+    """A declaration of the inputs of a function's calls.
 
     Args:
         owner (str): what errors call the declaration.

@@ -13,7 +13,7 @@ _PRECISION_FLAGS = {"fp16": dtypes.float16, "fp32": dtypes.float32, "bf16": dtyp
 
 
 class MixedPrecisionType(enum.Enum):
-    """What a Cell computes in, as MindSpore's compiled part names it."""
+    """The precision of a Cell, as MindSpore's compiled part names it."""
 
     NOTSET = 0
     FP16 = 1
@@ -58,7 +58,7 @@ class Flagged:
         return self
 
     def get_flags(self):
-        """The dict of what `add_flags` set. Source: mindspore.nn.Cell.get_flags"""
+        """The flags that `add_flags` set (dict). Source: mindspore.nn.Cell.get_flags"""
         return self.__dict__.setdefault("_func_graph_flags", {})
 
     def set_train(self, mode=True):
@@ -101,11 +101,11 @@ class Flagged:
         return self.add_flags_recursive(**{name: dtype == dst_type for name, dtype in _PRECISION_FLAGS.items()})
 
     def get_mixed_precision_type(self):
-        """What this Cell computes in (MixedPrecisionType). Source: mindspore.nn.Cell.get_mixed_precision_type"""
+        """The precision of this Cell (MixedPrecisionType). Source: mindspore.nn.Cell.get_mixed_precision_type"""
         return _PRECISIONS[self._compute_dtype]
 
     def set_mixed_precision_type(self, arg0):
-        """Sets what this Cell computes in, without its sub-cells: `to_float` by MindSpore's inner name.
+        """Sets the precision of this Cell, without its sub-cells: `to_float` by MindSpore's inner name.
 
         Args:
             arg0 (MixedPrecisionType): the precision.
@@ -142,7 +142,7 @@ class Flagged:
 
     @property
     def phase(self):
-        """``'train'``, ``'predict'`` or what was assigned (str)."""
+        """``'train'``, ``'predict'`` or an assigned value (str)."""
         return self._phase
 
     @phase.setter
@@ -159,7 +159,7 @@ class Flagged:
         self.__dict__["_bprop_debug"] = require(value, bool, "Cell", "bprop_debug")
 
     def set_inputs(self, *inputs, **kwargs):
-        """Declares what calls will be given; in GRAPH_MODE a call of this Cell is held to it.
+        """Declares the inputs of calls; in GRAPH_MODE calls of this Cell are held to them.
 
         Every shape that comes is compiled, declared or not.
 
@@ -181,7 +181,7 @@ class Flagged:
         self.__dict__["_plans"] = staging.Memo()
 
     def get_inputs(self):
-        """What `set_inputs` was given, a tuple or a dict, or None. Source: mindspore.nn.Cell.get_inputs"""
+        """The inputs that `set_inputs` declared, a tuple or a dict, or None. Source: mindspore.nn.Cell.get_inputs"""
         declared = self._declared_inputs
         return None if declared is None else declared.named or declared.inputs
 

@@ -12,7 +12,7 @@ _MSG_RANK = "An exported program is for a certain number of axes: Tensor(shape=[
 
 
 class Axis(Symbol):
-    """An unknown length with a name (str), the same wherever it stands."""
+    """An unknown length with a name (str): the same length wherever the name is."""
 
     def __init__(self, name):
         super().__init__(unique=True)
@@ -52,7 +52,7 @@ def _dtype(tensor):
 
 
 class _Lengths:
-    """The names of unknown lengths, and what is known of them, as JAX writes it."""
+    """The names of unknown lengths and the constraints on them, in JAX's syntax."""
 
     def __init__(self):
         self.constraints = []

@@ -12,7 +12,7 @@ _ids = itertools.count()
 
 
 class HookHandle:
-    """What registering a hook returns; `remove` takes the hook away again.
+    """The handle of a registered hook; `remove` removes the hook.
 
     Source: mindspore.common.hook_handle.HookHandle
     """
@@ -137,7 +137,7 @@ class Hooked:
         return self._add_hook("backward", Hook(hook_fn))
 
     def register_parameter_forward_hook(self, hook):
-        """Makes ``construct`` see what a function makes of Parameters, here and in sub-cells, in GRAPH_MODE and `jit`.
+        """Passes Parameters, here and in sub-cells, through a function before ``construct``, in GRAPH_MODE and `jit`.
 
         In PYNATIVE_MODE it does nothing, as in MindSpore. Parameters in lists and tuples are seen as they are.
 
@@ -159,7 +159,7 @@ class Hooked:
         self._hooks_changed()
 
     def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
-        """Makes what ``construct`` keeps for the backward pass go through functions: `mindspore.saved_tensors_hooks`.
+        """Passes values that ``construct`` saves for the backward pass to hooks: `mindspore.saved_tensors_hooks`.
 
         Args:
             pack_hook, unpack_hook (function): as there.

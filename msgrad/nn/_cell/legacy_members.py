@@ -22,7 +22,7 @@ class Former:
 
     @property
     def cell_init_args(self):
-        """The class and what tells Cells of it apart (str), which `mindspore.lazy_inline` sets; or AttributeError.
+        """The class and the arguments of the constructor (str), which `mindspore.lazy_inline` keeps; or AttributeError.
 
         Source: mindspore.nn.Cell.cell_init_args
         """

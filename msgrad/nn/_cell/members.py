@@ -141,7 +141,7 @@ class Enumerated:
             cell._scope_below(cell._scope)
 
     def get_scope(self):
-        """What `generate_scope` of the whole network named this Cell, or None.
+        """The name that `generate_scope` of the whole network gave this Cell, or None.
 
         Example:
             >>> net = nn.SequentialCell(nn.ReLU())

@@ -19,7 +19,7 @@ _OWN = {"_version", "_plans", "_structure", "_is_named", "_init_flag", "_create_
 
 
 class Layout:
-    """What of a Cell is not an array. Equal for Cells of one structure whose other attributes are equal.
+    """The static part of a Cell. Equal for Cells of one structure whose other attributes are equal.
 
     The structure is made out once and kept with the versions of the Cells in it, which are drawn anew at every
     attribute assignment and go along when a Cell is rebuilt: while they stay, the attributes do.

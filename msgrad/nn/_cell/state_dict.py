@@ -232,7 +232,7 @@ class Stateful:
         return incompatible
 
     def register_state_dict_pre_hook(self, hook):
-        """Calls ``hook(cell, prefix, keep_vars)`` before `state_dict` takes what this Cell has; returns a handle.
+        """Calls ``hook(cell, prefix, keep_vars)`` before `state_dict` reads this Cell; returns a handle.
 
         Source: mindspore.nn.Cell.register_state_dict_pre_hook
         """
@@ -290,7 +290,7 @@ def _paths(cell, path=""):
 
 
 def _misfit(key, member, value):
-    """What is wrong with loading ``value`` into ``member``, or None."""
+    """Why ``value`` cannot be loaded into ``member`` (str), or None."""
     if not isinstance(value, Tensor):
         return f"'{key}' must be a Tensor, but is {shown(value)}"
     if value.shape != member.shape:

@@ -38,4 +38,4 @@ class FormulaOptimizer(Optimizer):
         return self.scale_grad(self.gradients_centralization(gradients))
 
     def advance(self, sources):
-        """What changes once a step, after ``global_step``; ``sources`` (dict) is what the formula gets by name."""
+        """Updates shared state once a step, after ``global_step``; ``sources`` (dict): the formula's inputs by name."""

@@ -17,7 +17,7 @@ _MSG_KEYS = "For 'Adam', the other keyword arguments can be 'use_lazy' and 'use_
 
 
 class _Adam(FormulaOptimizer):
-    """What has the two moments of Adam, and the powers of its betas."""
+    """The base of Adam and its variants: two moments, and the powers of the betas."""
 
     update = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
     power_shape = [1]

@@ -8,7 +8,7 @@ from ._formula_optimizer import FormulaOptimizer
 
 
 class FTRL(FormulaOptimizer):
-    """Follow the regularized leader: a Parameter is 0 as long as what its gradients add up to is less than ``l1``.
+    """Follow the regularized leader: a Parameter is 0 while its accumulated gradient is less than ``l1``.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`; every Parameter decays, whatever its name.

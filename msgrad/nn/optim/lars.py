@@ -61,7 +61,7 @@ class LARS(Optimizer):
         optimizer.exec_weight_decay = optimizer.dynamic_weight_decay = optimizer.need_scale = False
 
     def construct(self, gradients):
-        """One step, by the gradients; returns what the wrapped optimizer does."""
+        """One step, by the gradients; returns the result of the wrapped optimizer."""
         gradients = list(self.scale_grad(gradients))
         chosen = [index for index, flag in enumerate(self.lars_flag) if flag]
         if chosen:

@@ -70,7 +70,7 @@ class Optimizer(Cell):
         self._set_up_for_subclasses()
 
     def _set_up_for_subclasses(self):
-        """What the ``construct`` of a user's optimizer reads."""
+        """Sets the attributes that the ``construct`` of a user's optimizer reads."""
         self.dynamic_decay_flags = (
             tuple(isinstance(decay, Cell) for decay in self.weight_decay)
             if self.is_group

@@ -84,7 +84,7 @@ NumberType = _type_among((*dtypes.int_type, *dtypes.uint_type, *dtypes.float_typ
 
 
 def dtype_of(value):
-    """The MindSpore dtype of a Tensor or an array; None for what has none."""
+    """The MindSpore dtype of a Tensor or an array; None for other values."""
     if isinstance(value, np.ndarray):
         return dtypes.of(value.dtype)
     return value.dtype if isinstance(value, Tensor) else None
@@ -114,7 +114,7 @@ def common_dtype(parameters, hint, owner):
 
 
 def tensor_of(value, dtype):
-    """``value`` as a Tensor of ``dtype``; a Parameter stays what it is, and None stays None."""
+    """``value`` as a Tensor of ``dtype``; a Parameter or None is returned as it is."""
     if value is None or isinstance(value, Parameter):
         return value
     return value.astype(dtype) if isinstance(value, Tensor) else Tensor(value, dtype)

@@ -44,7 +44,7 @@ class WithLossCell(Cell):
 
 
 class WithEvalCell(Cell):
-    """What an evaluation needs: ``(loss, output of the network, label)``.
+    """The results that an evaluation needs: ``(loss, output of the network, label)``.
 
     Args:
         network (Cell): the network.
@@ -184,7 +184,7 @@ class TrainOneStepCell(Cell):
 
 
 def value_and_gradients(operation, network, weights, inputs, scale=None):
-    """What ``network`` returns, and the gradients of ``scale`` times that; it runs once, so its state changes once."""
+    """The output of ``network`` and the gradients of ``scale`` times it; it runs once, so its state changes once."""
     values = []
 
     def observed(*args):

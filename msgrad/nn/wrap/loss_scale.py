@@ -166,7 +166,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         return ops.logical_not(are_finite(values))
 
     def process_loss_scale(self, overflow):
-        """Gives the overflow to what keeps the scale; returns it.
+        """Passes the overflow to the manager of the scale; returns it.
 
         Source: mindspore.nn.TrainOneStepWithLossScaleCell.process_loss_scale
         """

@@ -188,7 +188,7 @@ def _faces(made, primitives, method, dialect):
 
 
 def _key(made):
-    """The name of a function in the table; one of a file's own stands under that file, ``"_division._div"``."""
+    """The name of a function in the table; a private one has its file before it, ``"_division._div"``."""
     name = made.__name__
     return f"_{made.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
 

@@ -234,7 +234,7 @@ class _Variant:
 
 
 def _overloaded(shown, variants):
-    """What chooses a variant; ``shown`` is what errors call it."""
+    """Makes the function that chooses a variant by its arguments; ``shown`` is its name in errors."""
     name = shown.rpartition(".")[2]
     chosen = {}  # by the types of the arguments, since nothing else decides
 

@@ -26,7 +26,7 @@ def set_rule_caller(caller):
 
 
 def _kernel_of(primitive):
-    """What computes a Primitive that has no code of its own, by its name, or None: see `set_kernel_finder`."""
+    """The function that computes a Primitive without code of its own, by its name, or None: see `set_kernel_finder`."""
 
 
 def set_kernel_finder(finder):
@@ -121,7 +121,7 @@ class Primitive:
         self.__dict__.setdefault("_user_data", {})[key] = value
 
     def get_user_data(self, key):
-        """What `set_user_data` kept, or None. Source: mindspore.ops.Primitive.get_user_data"""
+        """The value that `set_user_data` has kept, or None. Source: mindspore.ops.Primitive.get_user_data"""
         return self.__dict__.get("_user_data", {}).get(key)
 
     # -- hints, which have no effect on results ---------------------------------------------------------------------
@@ -179,7 +179,7 @@ class Primitive:
 
 
 class PrimitiveWithInfer(Primitive):
-    """A Primitive of the user's, with rules for shapes and dtypes; what it computes is its ``vm_impl``.
+    """A Primitive of the user's, with rules for shapes and dtypes; its ``vm_impl`` computes.
 
     A method ``bprop(self, *inputs, output, cotangent)``, or what a method ``get_bprop(self)`` returns, gives its
     gradients, one for each input.
@@ -209,7 +209,7 @@ class PrimitiveWithInfer(Primitive):
 
 
 class PrimitiveWithCheck(PrimitiveWithInfer):
-    """A Primitive of the user's, with checks of shapes and dtypes; what it computes is its ``vm_impl``.
+    """A Primitive of the user's, with checks of shapes and dtypes; its ``vm_impl`` computes.
 
     Args:
         name (str): the operation's name.
@@ -289,7 +289,7 @@ def _keep(primitive, attributes):
 
 
 def started(primitive, name, attributes, kinds):
-    """What the constructor of a Primitive of ours does; returns None, as a constructor must.
+    """The constructor of our own Primitives; returns None, as a constructor must.
 
     Args:
         primitive (Primitive): which is made.

@@ -28,7 +28,7 @@ bprops = Registry()  # rules by name
 
 
 def get_vm_impl_fn(prim):
-    """What a Primitive computes, as it was registered.
+    """The function that was registered for a Primitive.
 
     Args:
         prim (Primitive | str): a Primitive or its name.

@@ -30,7 +30,7 @@ def _checked(variable, value, name):
 
 @composite("Assign")
 def assign(variable: Array, value: Operand):
-    """Gives ``variable`` a new value in place. No gradient flows from a Parameter to what was assigned.
+    """Gives ``variable`` a new value in place. No gradient flows from a Parameter to the assigned value.
 
     Args:
         variable (Parameter | Tensor): what to write to.

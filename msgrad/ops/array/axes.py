@@ -119,7 +119,7 @@ method("moveaxis", (movedim, "(source, destination)"))
 
 @composite(method="t")
 def t(input: Array):
-    """The transpose of a matrix; what has another number of axes stays as it is.
+    """The transpose of a matrix; a Tensor of another rank is returned as it is.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -330,7 +330,7 @@ _AT_LEAST = """Adds axes of length 1 until there are at least {rank}.
 
 
 def _at_least(name, rank):
-    """Defines the function ``name``, which adds axes until there are ``rank``."""
+    """Defines the function ``name``, which adds axes up to the rank ``rank``."""
 
     def raised(tensor):
         missing = rank - len(tensor.aval[0])

@@ -269,7 +269,7 @@ _NEW = """{what} in the dtype of the Tensor.
 
 
 def _new(name, private, make, what, value):
-    """Defines the method ``name``: what ``make`` gives, in the dtype of the Tensor."""
+    """Defines the method ``name``: the result of ``make``, in the dtype of the Tensor."""
 
     def compute(self, size, dtype):
         return make(size, dtypes.of(self.aval[1]) if dtype is None else dtype)

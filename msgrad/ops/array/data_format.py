@@ -37,7 +37,7 @@ def _data_format_dim_map(input_x: Array, src_format: OneOf(*_FORMATS) = "NHWC", 
 def _data_format_vec_permute(
     input_x: Array, src_format: OneOf(*_FORMATS) = "NHWC", dst_format: OneOf(*_FORMATS) = "NCHW"
 ):
-    """What one order of axes says of each, in another order.
+    """Permutes a vector of values by axis from one data format to another.
 
     Args:
         input_x (Tensor): shape ``(4,)`` or ``(4, 2)``, int32 or int64.

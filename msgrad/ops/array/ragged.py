@@ -44,7 +44,7 @@ def _edit_distance(
     truth_shape: Shape,
     normalize: Bool = True,
 ):
-    """How many changes turn sequences into others: those of two sparse arrays along the last axis. It looks at values.
+    """Edit distance of sequences, those of two sparse arrays along the last axis. It reads values on the host.
 
     Args:
         hypothesis_indices, truth_indices (Tensor): shapes ``(N, R)`` and ``(M, R)``, int64, in ascending order.
@@ -85,7 +85,7 @@ def _edit_distance(
 
 @composite("RaggedRange(Tsplits)(starts, limits, deltas)", name="_ragged_range")
 def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype):  # noqa: N803  MindSpore's name
-    """Several ranges, one after the other. It looks at values.
+    """Several ranges, one after the other. It reads values on the host.
 
     Args:
         starts, limits, deltas (Tensor): shape ``(N,)`` or ``()``, one dtype of numbers: the first number of each range,
@@ -117,7 +117,7 @@ def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype): 
 
 @composite("SparseSlice", name="_sparse_slice")
 def _sparse_slice(indices: Array, values: Array, shape: Shape, start: Shape, size: Shape):
-    """A part of a sparse array. It looks at values.
+    """A part of a sparse array. It reads values on the host.
 
     Args:
         indices (Tensor): shape ``(N, R)``, int64.
@@ -145,7 +145,7 @@ def _sparse_slice(indices: Array, values: Array, shape: Shape, start: Shape, siz
 
 @composite("ComputeAccidentalHits(num_true=1)(true_classes, sampled_candidates)", name="_accidental_hits")
 def _accidental_hits(true_classes: Index, sampled_candidates: Index, num_true: PositiveInt = 1):
-    """Where sampled classes happen to be true ones. It looks at values.
+    """Where sampled classes happen to be true ones. It reads values on the host.
 
     Args:
         true_classes (Tensor): shape ``(batch, num_true)``, an int dtype.

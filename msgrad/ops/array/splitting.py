@@ -215,7 +215,7 @@ _SPLIT = """Splits along axis {axis} (a vector along its only one); see `tensor_
 
 
 def _split_along(name, axis, least):
-    """Defines ``name``, which splits along ``axis`` what has at least ``least`` axes."""
+    """Defines ``name``, which splits Tensors of at least ``least`` axes along ``axis``."""
 
     def parts(input, indices_or_sections):
         rank = len(check.at_least_rank(input, least, "input", name).aval[0])

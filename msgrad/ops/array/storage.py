@@ -191,7 +191,7 @@ def _offload_file_path(self: Array):
 
 
 def _of_bytes(data: Instance(bytes), shape: Ints, dtype: Dtype):
-    """A Tensor of what `get_bytes` gave.
+    """A Tensor of the bytes of `get_bytes`.
 
     Args:
         data (bytes): of the values.
@@ -214,7 +214,7 @@ attach(staticmethod(enforced(_of_bytes, "convert_bytes_to_tensor")), "convert_by
 
 @composite(method="is_init", name="_is_init")
 def _is_init(self: Array):
-    """What `set_init_flag` said, or False.
+    """The flag of `set_init_flag`, or False.
 
     Returns:
         bool.

@@ -33,7 +33,7 @@ class ReduceOp:
 
 @op(name="_alone")
 def _alone(input_x: Array):
-    """What processes agree on, of which there is one: its own value.
+    """The value that all processes agree on: there is one process, so it is its own.
 
     Args:
         input_x (Tensor): any shape and dtype.
@@ -168,7 +168,7 @@ class CommHandle:
 
 
 def _whole(parts, length, arg_name, owner):
-    """Whether ``parts``, what goes to or comes from each process, are one of all ``length`` slices."""
+    """Checks that ``parts``, the slices for each process, are one part of all ``length`` slices."""
     if tuple(parts) != (length,):
         check.refuse(ValueError, owner, arg_name, f"[{length}]: there is one process", parts)
 

@@ -131,7 +131,7 @@ def init_process_group(
 
 @composite()
 def destroy_process_group(group: Group = None):
-    """Forgets a group, or what `init_process_group` did.
+    """Removes a group, or undoes `init_process_group`.
 
     Args:
         group (str): a group. Default: ``None``, all.
@@ -218,7 +218,7 @@ def get_world_size(group: Group = None):
 
 @composite()
 def get_backend(group: Group = None):
-    """What `init_process_group` was told.
+    """The backend that `init_process_group` was given.
 
     Args:
         group (str): a group. Default: ``None``, all.

@@ -34,7 +34,7 @@ def _reusing(input_x: Callable):
 
 @composite("PyFunc(fn, in_types, in_shapes, out_types, out_shapes, stateful=True)(*input_x)", name="_py_func")
 def _py_func(*input_x, fn: Callable, in_types, in_shapes, out_types, out_shapes, stateful: Bool = True):
-    """Calls a function of NumPy arrays; looks at values, and has no derivative.
+    """Calls a function of NumPy arrays; reads values on the host, and has no derivative.
 
     Args:
         input_x (Tensor): the arguments; a tuple of them counts as several.
@@ -92,7 +92,7 @@ register(PRIMITIVES, "Morph", Morph)
 
 @composite("TensorToTuple()", name="_tensor_to_tuple")
 def _tensor_to_tuple(x):
-    """The numbers of a Tensor with one axis, as a tuple; looks at values.
+    """The numbers of a Tensor with one axis, as a tuple; reads values on the host.
 
     Args:
         x (Tensor): shape ``(N,)``.

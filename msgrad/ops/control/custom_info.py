@@ -32,7 +32,7 @@ for _type, _dtype in _TYPES.items():
 
 
 class CustomRegOp:
-    """Collects what MindSpore's compiler wants to know of a function for `Custom`; nothing here asks for it.
+    """Collects facts about a function for `Custom` that MindSpore's compiler needs; without effect here.
 
     Args:
         op_name (str): a name. Default: ``"Custom"``.

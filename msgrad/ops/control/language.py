@@ -56,7 +56,7 @@ _TYPES = {
 
 
 def _type_of(value):
-    """The dtype of a value; of a Tensor or a sequence the type that says what is in it."""
+    """The dtype of a value; of a Tensor or a sequence the type with those of its elements."""
     if isinstance(value, Handle):
         return dtypes.TensorType(dtypes.of(value.aval[1]))
     if isinstance(value, (tuple, list)):

@@ -59,7 +59,7 @@ def _fori_loop(lower: Int, upper: Int, loop_func: Callable, init_val, unroll: Bo
 
 @composite("Scan()(loop_func, init, xs, length=None, unroll=True)", name="_scan")
 def _scan(loop_func: Callable, init, xs, length: Int | None = None, unroll: Bool = True):
-    """Applies a function to a value that is carried along and each item of a list, and collects what it gives.
+    """Scan: applies a function to a carried value and each item of a list, and collects its results.
 
     Args:
         loop_func (function): ``(carried, item) -> (carried, result)``.

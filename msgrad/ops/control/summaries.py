@@ -33,7 +33,7 @@ SHAPES = {
 
 
 class Kept:
-    """What is kept between two records: ``(kind, name)`` with a Tensor; None where no record is open."""
+    """The values kept between two records: ``(kind, name)`` with a Tensor; None where no record is open."""
 
     values = None
 
@@ -51,7 +51,7 @@ def end():
 
 
 def take():
-    """What has been kept since the last time (dict)."""
+    """The values kept since the last call (dict)."""
     taken, Kept.values = Kept.values, {}
     return taken
 

@@ -213,7 +213,7 @@ def _selected(overlap, scores, most, threshold, least):
 def _non_max_suppression(
     boxes: Array, scores: Array, max_output_size: Array, iou_threshold: Array, score_threshold: Array
 ):
-    """The best boxes that no better one covers. It looks at values.
+    """The best boxes that no better one covers. It reads values on the host.
 
     Args:
         boxes (Tensor): ``(y1, x1, y2, x2)`` of each box, shape ``(N, 4)``, a float dtype.
@@ -239,7 +239,7 @@ def _non_max_suppression(
 def _non_max_suppression_of(
     overlaps: Array, scores: Array, max_output_size: Array, overlap_threshold: Array, score_threshold: Array
 ):
-    """The best boxes that no better one covers, by shares of overlap that are given. It looks at values.
+    """The best boxes that no better one covers, by shares of overlap that are given. It reads values on the host.
 
     Args:
         overlaps (Tensor): of each pair of boxes, shape ``(N, N)``, float32.

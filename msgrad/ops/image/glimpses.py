@@ -105,7 +105,7 @@ _KERNELS = {
 
 
 def _shares(length, count, scale, translation, kernel, antialias):
-    """What each of ``count`` new pixels takes of ``length`` old ones."""
+    """The weights of ``length`` old pixels in each of ``count`` new ones."""
     coordinates = (jnp.arange(count) + 0.5 - translation) / scale - 0.5
     width = jnp.maximum(1 / scale, 1) if antialias else 1
     shares = kernel(jnp.abs(coordinates[:, None] - jnp.arange(length)) / width)

@@ -30,7 +30,7 @@ def _nearest(length, count, at, scale):
 
 
 def _linear_shares(length, count, at, scale):
-    """How much of each old element is in each new one; what lies outside is the element at the end."""
+    """The weights of old elements in new ones, linear; beyond the ends the last element repeats."""
     coordinates = np.maximum(_coordinates(length, count, at, scale), 0)
     shares, rows = np.zeros((count, length)), np.arange(count)
     low = np.floor(coordinates)
@@ -46,7 +46,7 @@ def _cubic(distance, slope):
 
 
 def _cubic_shares(length, count, at, scale):
-    """The same by a cubic kernel. MindSpore has two: at half pixels what lies outside does not count."""
+    """The same by a cubic kernel. MindSpore has two: at half pixels elements outside do not count."""
     coordinates = _coordinates(length, count, at, scale)
     shares, rows = np.zeros((count, length)), np.arange(count)
     low = np.floor(coordinates)
@@ -331,7 +331,7 @@ def _upsample_trilinear3d(
 
 @op("ResizeArea(align_corners=False)(images, size)", name="_resize_area")
 def _resize_area(images: Array, size: Ints, align_corners: Bool = False):
-    """Resizes images with the channels last, by the mean over what an element covers.
+    """Resizes images with the channels last, by the mean over the area that an element covers.
 
     Args:
         images (Tensor): shape ``(N, H, W, C)``, a real dtype.

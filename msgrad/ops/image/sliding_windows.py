@@ -11,7 +11,7 @@ _SAME_OR_VALID = OneOf("same", "valid", "SAME", "VALID")
 
 
 def _windows(owner, x, kernel, strides, dilation, mode):
-    """What the windows over all axes of ``x`` but the first two hold, elements last, 0 outside."""
+    """The contents of windows over all axes of ``x`` but the first two, elements last, 0 outside."""
     lengths, rank = x.shape[2:], len(kernel)
     if x.ndim != rank + 2:
         check.refuse(ValueError, owner, "x", f"of {rank + 2} axes", x.shape)

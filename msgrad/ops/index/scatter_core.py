@@ -11,7 +11,7 @@ from ...tensor.host_values import values_at_hand
 
 
 def combined(array, index, updates, way):
-    """``array`` with ``updates`` put at ``index``; what comes twice counts twice.
+    """``array`` with ``updates`` combined at ``index``; an index that comes twice counts twice.
 
     Args:
         way (str): ``"update"``, ``"add"``, ``"sub"``, ``"mul"``, ``"div"``, ``"max"`` or ``"min"``.

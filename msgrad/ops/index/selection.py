@@ -50,7 +50,7 @@ def _select(condition: Mask, input: Array, other: Array):
 
 
 def _pair(input, other):
-    """Two values as Tensors; a number beside a Tensor takes the dtype that goes with it."""
+    """Two values as Tensors; a number beside a Tensor takes the common dtype."""
     if isinstance(input, Handle) == isinstance(other, Handle):
         return as_tensor(input, "Select"), as_tensor(other, "Select")
     if isinstance(input, Handle):

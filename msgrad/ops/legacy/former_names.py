@@ -21,7 +21,7 @@ face(baddbmm, "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)")
 
 @composite()
 def is_nonzero(input: Array):
-    """Whether the one element of a Tensor is not 0. It looks at the value.
+    """Whether the one element of a Tensor is not 0. It reads values on the host.
 
     Args:
         input (Tensor): one element.

@@ -254,7 +254,7 @@ class LeftOutError(NotImplementedError, AttributeError):
 
 
 class LeftOut:
-    """What stands for a name that is left out: calling it, reading an attribute and making a subclass of it raise;
+    """A placeholder for a name that is left out: calling it, reading an attribute and making a subclass of it raise;
     nothing is an instance of it.
 
     Args:
@@ -290,7 +290,7 @@ class LeftOut:
 
 
 def leave_out(owner, prefix, rows):
-    """Makes what stands for names that are left out attributes of a module or class.
+    """Makes placeholders for names that are left out attributes of a module or class.
 
     Args:
         owner (module | type): of the names.

@@ -92,7 +92,7 @@ def _triangular_solve_of(
 
 
 def least_squares(x, a, l2=0.0):
-    """The least ``y`` for which ``x @ y`` is nearest to ``a``; ``l2`` is what the square of its length weighs."""
+    """Least squares: the ``y`` of least norm that minimizes ``|x @ y - a|^2 + l2 |y|^2``."""
     if l2 == 0.0:
         return jnp.matmul(jnp.linalg.pinv(x), a)
     rows, columns = x.shape[-2:]

@@ -209,7 +209,7 @@ def dot(input: Array, other: Array):
 
 
 def vectors(x, y, name):
-    """The products of each element of one vector with each of another, in the dtype that both come to."""
+    """The products of each element of one vector with each of another, in their common dtype."""
     _check_rank(x, 1, "input", name)
     _check_rank(y, 1, "vec2", name)
     dtype = x.dtype if x.dtype == y.dtype else promotion.result_dtype("mul", x.dtype, y.dtype)

@@ -321,7 +321,7 @@ def _look_at_probabilities(logits):
 
 @op("BinaryCrossEntropy(reduction='mean')(input, target, weight=None)", look=_look_at_probabilities)
 def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = None, reduction: Reduction = "mean"):
-    """The cross entropy of probabilities and what they should be; a logarithm is at least that of 1e-12.
+    """Binary cross entropy of probabilities and targets; logarithms are at least that of 1e-12.
 
     Args:
         logits (Tensor): probabilities, any shape, a float dtype.

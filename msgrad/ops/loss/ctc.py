@@ -61,7 +61,7 @@ def ctc_loss(
     reduction: Reduction = "mean",
     zero_infinity: Bool = False,
 ):
-    """The negative logarithm of the probability that classes over time are labels, after what repeats is merged.
+    """CTC loss: the negative log-likelihood of labels under classes over time, repeated ones merged.
 
     Args:
         log_probs (Tensor): log probabilities, shape ``(T, N, C)``, a float dtype.
@@ -152,7 +152,7 @@ def _best_classes(inputs: Array, sequence_length: Array):
 
 @composite("CTCGreedyDecoder(merge_repeated=True)")
 def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bool = True):
-    """The best class at each time as labels, without blanks (the last class). It looks at values.
+    """The best class at each time as labels, without blanks (the last class). It reads values on the host.
 
     Args:
         inputs (Tensor): scores, shape ``(T, N, C)``, a float dtype.

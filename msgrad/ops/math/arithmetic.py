@@ -324,7 +324,7 @@ def ldexp(x: Operand, other: Operand):
 
 
 def _in_common(first, *others):
-    """Operands in the dtype that they all come to."""
+    """Operands in their common dtype."""
     for other in others:
         first, _ = promoted("add", first, other)
     return [first, *(other.astype(first.dtype) for other in others)]

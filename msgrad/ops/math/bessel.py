@@ -35,7 +35,7 @@ def _series(coefficients, t):
 
 
 def _halves(x, end, near, far):
-    """``near`` up to ``x = end`` and ``far`` from there on; each gets what it can bear, so derivatives are finite."""
+    """``near`` up to ``x = end`` and ``far`` from there on; each gets arguments of its range, with finite slopes."""
     return jnp.where(x <= end, near(jnp.minimum(x, end)), far(jnp.maximum(x, end)))
 
 

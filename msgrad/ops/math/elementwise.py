@@ -318,7 +318,7 @@ def logit_primitive(x: Array, eps: Scalar() = -1.0):
 def nan_to_num(
     input: Array, nan: Scalar() | None = None, posinf: Scalar() | None = None, neginf: Scalar() | None = None
 ):
-    """Replaces what is not a finite number.
+    """Replaces NaN and infinities.
 
     Args:
         input (Tensor): any shape, a float dtype.

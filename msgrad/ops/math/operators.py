@@ -88,7 +88,7 @@ def _two_sided(symbol, function, takes_lists):
 
 
 def _equality(function, otherwise):
-    """``==`` or ``!=``; what is no Tensor or number differs, and the answer is a Python bool."""
+    """``==`` or ``!=``; other objects than Tensors and numbers differ, and the answer is a Python bool."""
     forward, _ = _two_sided(function, function, False)
 
     def compare(self, other):

@@ -102,7 +102,7 @@ def nanquantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bo
 
 @op(method="nanmean")
 def nanmean(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
-    """The mean over ``axis`` of what is a number.
+    """The mean over ``axis``, NaN left out.
 
     Args:
         input (Tensor): any shape, a float dtype.

@@ -17,7 +17,7 @@ from ..array.casting import as_tensor
 
 
 def _insertion_points(rows, values, side):
-    """For each of ``values``, where it goes in the row (last axis) of ``rows`` beside it; one row serves all."""
+    """For each of ``values``, its insertion index in the row (last axis) of ``rows`` beside it; one row serves all."""
     if rows.ndim == 1:
         return jnp.searchsorted(rows, values, side)
     flat = rows.reshape(-1, rows.shape[-1]), values.reshape(-1, values.shape[-1])

@@ -302,7 +302,7 @@ method(
 
 @op()
 def nansum(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
-    """The sum over ``axis`` of what is a number.
+    """The sum over ``axis``, NaN left out.
 
     Args:
         input (Tensor): any shape and real dtype.
@@ -372,7 +372,7 @@ def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
 
 @composite(method="bincount")
 def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeInt = 0):
-    """How often each whole number from 0 on occurs. It looks at the values: their greatest one gives the length.
+    """How often each whole number from 0 on occurs. It reads values on the host: their greatest one gives the length.
 
     Args:
         input (Tensor): shape ``(n,)``, a real dtype, no value below 0; floats that are no whole numbers do not count.

@@ -51,7 +51,7 @@ def moe_token_unpermute(
     padded_mode: OneOf(False) = False,
     restore_shape: OneOf(None) = None,
 ):
-    """Undoes `moe_token_permute`: the sum, weighted by ``probs``, of what the experts made of each token.
+    """Undoes `moe_token_permute`: the sum, weighted by ``probs``, of the experts' outputs for each token.
 
     Args:
         permuted_tokens (Tensor): shape ``(N * K, hidden)`` or fewer rows; those that are missing count as 0.

@@ -49,7 +49,7 @@ def multi_head_attention_forward(
     q_is_k=False,
     dtype=dtypes.float32,
 ):
-    """What `nn.MultiheadAttention` computes, its Parameters given: ``softmax(q @ k.T / sqrt(d)) @ v`` for each head.
+    """Multi-head attention with given weights: ``softmax(q @ k.T / sqrt(d)) @ v`` for each head.
 
     Args:
         query (Tensor): shape ``(L, B, E)``, or ``(L, E)``.
@@ -129,7 +129,7 @@ def _in_heads(x, num_heads):
 
 
 def _mask(attn_mask, key_padding_mask, lengths, dtype):
-    """What is added to the scores, of shape ``(batch, heads, query length, key length)`` or 1 for some of them."""
+    """The mask added to the scores, of shape ``(batch, heads, query length, key length)``, or 1 for some of them."""
     batch, num_heads, rows, columns = lengths
     masks = []
     if attn_mask is not None:
@@ -143,7 +143,7 @@ def _mask(attn_mask, key_padding_mask, lengths, dtype):
 
 
 def _added(name, mask, accepted, dtype):
-    """A mask as what is added to scores, in the shape that ``accepted`` has for its own."""
+    """A mask in the form that is added to scores, in the shape that ``accepted`` has for its own."""
     if mask.shape not in accepted:
         check.refuse(ValueError, _OWNER, name, f"of shape {' or '.join(map(str, accepted))}", mask)
     if mask.dtype != dtypes.bool_ and not mask.is_floating_point():

@@ -269,7 +269,7 @@ def layer_norm(
 def add_layer_norm(
     x1: Array, x2: Array, gamma: Array, beta: Array, epsilon: Scalar() = 1e-5, additional_output: Bool = False
 ):
-    """The layer normalisation of a sum, along the axes of ``gamma``, and what it used.
+    """Layer normalisation of a sum, along the axes of ``gamma``, with its mean, reciprocal deviation and the sum.
 
     Args:
         x1, x2 (Tensor): the terms, shapes that broadcast, a float dtype.

@@ -24,7 +24,7 @@ def check_rank(owner, x, *ranks):
 
 
 def _reaching(owner, lengths, kernel, strides, dilation, pads, ceil_mode):
-    """How many windows there are, and the padding with which the last one ends within it."""
+    """The numbers of windows, and the padding that the last ones need."""
     sizes = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
     rows = zip(sizes, lengths, spanned(kernel, dilation), strides, pads, strict=True)
     ends = [(pad[0], max(pad[1], (n - 1) * step + reach - length - pad[0])) for n, length, reach, step, pad in rows]
@@ -60,7 +60,7 @@ def _greatest_with_indices(owner, x, kernel, strides, dilation, pads, ceil_mode,
 
 
 def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, divisor=0):
-    """The mean of each window over the last axes: of what is there, with the padding or without, or by a divisor."""
+    """The mean of each window over the last axes, with the padding or without, or by a divisor."""
     lengths = x.shape[x.ndim - len(kernel) :]
     sizes, ends = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
     total = _accumulated(x, np.zeros((), x.dtype), jax.lax.add, kernel, strides, ends)
@@ -264,7 +264,7 @@ _INDICES = """The greatest element of each window over {axes} axes, and its inde
 
 
 def _with_indices(name, text, owner, rank, layout="", **words):
-    """Defines a function over ``rank`` axes, with what the parameters are; ``owner`` is the Primitive's name."""
+    """Defines a function over ``rank`` axes of the signature ``text``; ``owner`` is the Primitive's name."""
 
     def compute(x, kernel, strides, pads, dilation, ceil_mode, *others):
         check_pads(owner, kernel, pads)

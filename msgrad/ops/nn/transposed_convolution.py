@@ -50,7 +50,7 @@ def _conv2d_transpose(
     group: PositiveInt = 1,
     data_format: OneOf("NCHW", "NHWC") = "NCHW",
 ):
-    """The transposed convolution over two axes: what `Conv2D` passes back to its input.
+    """The transposed convolution over two axes: the gradient of `Conv2D` by its input.
 
     Args:
         dout (Tensor): shape ``(N, O, H, W)``, or ``(N, H, W, O)`` for ``'NHWC'``, a float dtype.

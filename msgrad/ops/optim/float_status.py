@@ -38,7 +38,7 @@ def _clear():
 
 @composite("NPUAllocFloatStatus", name="_alloc_float_status")
 def _alloc_float_status():
-    """A Tensor for what the register of overflows says.
+    """A Tensor for the state of the overflow register.
 
     Returns:
         Tensor of 8 zeros, float32.
@@ -52,7 +52,7 @@ def _alloc_float_status():
 
 @composite("NPUClearFloatStatus", name="_clear_float_status")
 def _clear_float_status(x: Array):
-    """Forgets overflows: `NPUGetFloatStatus` asks about what is computed from here on.
+    """Clears the overflow register: `NPUGetFloatStatus` sees results computed from here on.
 
     Args:
         x (Tensor): 8 float32, which becomes 0.
@@ -70,7 +70,7 @@ def _clear_float_status(x: Array):
 
 @composite("NPUGetFloatStatus", name="_get_float_status")
 def _get_float_status(x: Array):
-    """Writes to a Tensor whether what was computed since the last clearing, and is still there, has an overflow.
+    """Writes to a Tensor whether a result since the last clearing, still in memory, has an overflow.
 
     Args:
         x (Tensor): 8 float32; the first becomes 1 or 0.
@@ -96,7 +96,7 @@ def _get_float_status(x: Array):
 
 @composite("NPUGetFloatStatusV2", name="_get_float_status_v2")
 def _get_float_status_v2(x: Array):
-    """As `NPUGetFloatStatus`, but the answer is what it returns.
+    """As `NPUGetFloatStatus`, but returns the answer.
 
     Args:
         x (Tensor): 8 int32.
@@ -119,7 +119,7 @@ def _get_float_status_v2(x: Array):
 
 @composite("NPUClearFloatStatusV2", name="_clear_float_status_v2")
 def _clear_float_status_v2(x: Array):
-    """Clears the register: what is computed from here on counts.
+    """Clears the overflow register: results from here on count.
 
     Args:
         x (Tensor): 8 int32.

@@ -29,7 +29,7 @@ def keyed(key, seed=None):
 
 
 def is_key(drawn):
-    """Whether what an operation was given to draw from is a key of JAX's, not what a `Stream` draws."""
+    """Whether a random source is a key of JAX's rather than numbers drawn from a `Stream`."""
     return drawn.dtype == np.uint32 and drawn.shape == (2,)
 
 
@@ -276,7 +276,7 @@ def draw_from(stream, seeds, shape, *more):
 
 
 def known(value):
-    """The values of a number or Tensor (NumPy) where Python may look at them, else None: in what is compiled."""
+    """The values of a number or Tensor (NumPy), or None while it is being compiled."""
     if not isinstance(value, Handle):
         return np.asarray(value)
     if is_tracer(value.state()):
@@ -353,7 +353,7 @@ def exponential(key: Array, shape, dtype):
 
 @op(name="_spots_kernel")
 def spots(key: Array, mask: Array, count):
-    """``count`` indices where ``mask`` is True, in random order, and which of them there are."""
+    """``count`` indices where ``mask`` is True, in random order, and which of them exist."""
     if is_key(key):
         race = jnp.where(mask.reshape(-1), jax.random.uniform(keyed(key, None), (mask.size,)), -1.0)
         scores, flat = jax.lax.top_k(race, min(count, mask.size))

@@ -80,7 +80,7 @@ _STANDARD = """{summary}
 
 
 def _standard(name, kernel, summary, stream=None):
-    """Defines the Primitive of a distribution without parameters: ``kernel`` of what ``stream`` draws and a shape."""
+    """Defines the Primitive of a distribution without parameters: ``kernel`` of the draws of ``stream`` and a shape."""
 
     def call(self, shape: Shape):
         return kernel(self._draw(stream, shape) if stream else self._draw(), shape)

@@ -29,7 +29,7 @@ def lstm_cell(gates, c, order="ifgo"):
 
 
 def gru_gates(from_input, from_state):
-    """What the gates of a GRU get: reset and update the sum, the new one both, one after the other.
+    """The inputs of a GRU's gates: the sum for reset and update, both shares, one after the other, for the new gate.
 
     Args:
         from_input (jax.Array): the share of the input, shape ``(batch, 3 * hidden)``, the new gate last.

@@ -12,7 +12,7 @@ _Mode = OneOf(*CELLS)
 
 
 def _shares(x, state, w_ih, w_hh, b_ih, b_hh, owner):
-    """What the input gives to the gates, and the weights of the state, in the dtype of ``x``."""
+    """The input's share of the gates, and the weights of the state, in the dtype of ``x``."""
     if x.shape[-1] != w_ih.shape[1]:
         check.refuse(ValueError, owner, "x", f"of {w_ih.shape[1]} features along its last axis", x.shape)
     for each in state:

@@ -13,7 +13,7 @@ from .scan import along_time
 
 
 def _cut(w, *shapes):
-    """What a flat array holds, one array of each shape after the other."""
+    """The arrays of the given shapes that a flat array holds, one after the other."""
     parts, start = [], 0
     for shape in shapes:
         length = math.prod(shape)

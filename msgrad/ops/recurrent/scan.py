@@ -39,7 +39,7 @@ def _advanced(cell, lives, gates, *state):
 
 
 def _scanned(cell, reverse, from_input, lives, state, weight, bias, keep):
-    """The last state, and what ``keep(state, gates)`` gives at each time."""
+    """The last state, and ``keep(state, gates)`` at each time."""
     weight = weight.T  # here, not in each turn
 
     def step(state, each):

@@ -32,7 +32,7 @@ def _gathered(indices, values, shape):
 
 @composite(method="to_coo")
 def dense_to_sparse_coo(tensor: Array):
-    """The COOTensor of what is not 0 in a Tensor; looks at values.
+    """The COOTensor of a Tensor's nonzero elements; reads values on the host.
 
     Args:
         tensor (Tensor): two axes.
@@ -52,7 +52,7 @@ def dense_to_sparse_coo(tensor: Array):
 
 
 def _coo_to_dense(x):
-    """The Tensor that a COOTensor stands for; equal positions add up.
+    """The dense Tensor of a COOTensor; equal positions add up.
 
     Returns:
         Tensor of the dense shape.
@@ -65,7 +65,7 @@ def _coo_to_dense(x):
 
 
 def _coo_to_csr(x):
-    """A COOTensor of two axes as a CSRTensor; looks at the positions.
+    """A COOTensor of two axes as a CSRTensor; reads the positions on the host.
 
     Returns:
         CSRTensor of the same shape and values, in the order of the rows.
@@ -85,7 +85,7 @@ def _coo_to_csr(x):
 
 
 def _coo_coalesce(x):
-    """A COOTensor with its positions in order, equal ones added up; looks at the positions.
+    """A COOTensor with its positions in order, equal ones added up; reads the positions on the host.
 
     Returns:
         COOTensor of the same shape.
@@ -100,7 +100,7 @@ def _coo_coalesce(x):
 
 @composite()
 def coo_add(x1: Coo, x2: Coo, thresh: Operand):
-    """The sum of two COOTensors; looks at the positions.
+    """The sum of two COOTensors; reads the positions on the host.
 
     Args:
         x1, x2 (COOTensor): of one shape.
@@ -129,7 +129,7 @@ def coo_add(x1: Coo, x2: Coo, thresh: Operand):
 
 @composite()
 def coo_concat(sp_input, concat_dim: Int = 0):
-    """COOTensors joined along an axis; looks at the positions.
+    """COOTensors joined along an axis; reads the positions on the host.
 
     Args:
         sp_input (tuple[COOTensor] | list[COOTensor]): of one shape but for the axis.

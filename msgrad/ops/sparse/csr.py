@@ -39,7 +39,7 @@ def csr2coo(indptr: Array, count: Int):
 
 @op()
 def coo2csr(row_indices: Array, height: Int):
-    """Where each row begins among rows in order: what a CSRTensor's ``indptr`` is.
+    """The start of each row among rows in order: a CSRTensor's ``indptr``.
 
     Args:
         row_indices (Tensor): shape ``(N,)``, an int dtype, in order.
@@ -113,7 +113,7 @@ def csr_gather(indptr: Array, indices: Array, dense: Array, sparse_shape):
 
 @composite(method="to_csr")
 def dense_to_sparse_csr(tensor: Array):
-    """The CSRTensor of what is not 0 in a Tensor; looks at values.
+    """The CSRTensor of a Tensor's nonzero elements; reads values on the host.
 
     Args:
         tensor (Tensor): two axes.
@@ -136,7 +136,7 @@ def dense_to_sparse_csr(tensor: Array):
 
 @composite()
 def csr_to_dense(csr_tensor: Csr):
-    """The Tensor that a CSRTensor stands for.
+    """The dense Tensor of a CSRTensor.
 
     Args:
         csr_tensor (CSRTensor): any.
@@ -180,7 +180,7 @@ def _pairs(rows: Array, columns: Array):
 
 @composite()
 def csr_add(a: Csr, b: Csr, alpha: Operand, beta: Operand):
-    """``alpha * a + beta * b``; looks at the positions.
+    """``alpha * a + beta * b``; reads the positions on the host.
 
     Args:
         a, b (CSRTensor): of one shape, two axes.
@@ -285,7 +285,7 @@ def _times(owner, x, dense):
 def csr_mm(
     a: Csr, b: Csr, trans_a: Bool = False, trans_b: Bool = False, adjoint_a: Bool = False, adjoint_b: Bool = False
 ):
-    """The product of two CSRTensors; looks at values.
+    """The product of two CSRTensors; reads values on the host.
 
     Args:
         a, b (CSRTensor): two axes.

@@ -20,7 +20,7 @@ def linear_sum_assignment(
     maximize: Bool,
     dimension_limit: TensorOf("int64") = Tensor(sys.maxsize),  # noqa: B008
 ):
-    """Which column each row is assigned to, so that the costs have the least sum; looks at values.
+    """Which column each row is assigned to, so that the costs have the least sum; reads values on the host.
 
     SciPy computes it, which JAX brings along.
 

@@ -128,7 +128,7 @@ def search(line, start, first, c1, c2, maxiter):
 
 
 def _zoomed(line, low, high, wolfe, tried):
-    """What `search` finds between two points, the lower of which falls enough."""
+    """The zoom phase of the line search: a point between two, the lower of which decreases enough."""
     before = (low.step + high.step) / 2.0, (low.value + high.value) / 2.0  # a third point, for the cubic
     one = ops.ones_like(low.step)
     nothing = Found(Point(one, low.value, low.slope, wolfe.start.gradient), False, tried, _ZOOM_FAILED)

@@ -155,7 +155,7 @@ def minimize(
 ):
     """A point where a function is least near a first one.
 
-    It looks at values. Gradients go through the iterations: the point found can be differentiated by ``args``.
+    It reads values on the host. Gradients go through the iterations: the point found can be differentiated by ``args``.
 
     Args:
         func (callable): ``func(x, *args)``, a Tensor without axes; only ``'lagrange'`` leaves ``args`` out.

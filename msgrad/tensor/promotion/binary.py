@@ -35,7 +35,7 @@ _MSG_NARROW = "For '{}', a value of {} does not become {} of itself, the dtype o
 
 
 def promote(left, right):
-    """The dtype that Tensors of two dtypes come to, or None where MindSpore has none."""
+    """The common dtype of Tensors of two dtypes, or None where MindSpore has none."""
     if left == right or right in _BOOL:
         return left
     if left in _BOOL:
@@ -55,7 +55,7 @@ def promote(left, right):
 
 
 def beside_number(number, dtype):
-    """The dtype that a Tensor of ``dtype`` and a Python number of type ``number`` come to."""
+    """The common dtype of a Tensor of ``dtype`` and a Python number of type ``number``."""
     if number is bool or dtype in INEXACT:
         return dtype
     if number is float:
@@ -64,7 +64,7 @@ def beside_number(number, dtype):
 
 
 def as_float(dtype):
-    """What functions of floats compute in: ints and bools count as float32."""
+    """The dtype in which functions of floats compute: ints and bools count as float32."""
     return dtype if dtype in INEXACT else _FLOAT32
 
 

@@ -48,7 +48,7 @@ def differences():
 
 
 def concerning(name, value):
-    """The entries that concern what the dotted ``name`` stands for, whatever it is called there."""
+    """The entries that concern the object at the dotted ``name``, under any of its names."""
     by_name, by_identity = _index()
     return tuple(by_identity.get(id(value), ()) if callable(value) else by_name.get(name, ()))
 

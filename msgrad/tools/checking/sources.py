@@ -39,7 +39,7 @@ class Use:
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    """A file: what it uses, or what keeps it from being read."""
+    """A file: the names that it uses, or the error in reading it."""
 
     path: str
     uses: list[Use]

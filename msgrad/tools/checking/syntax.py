@@ -38,7 +38,7 @@ def names_used(source, roots):
 
 
 class _Scope:
-    """What the names of a module, a class or a function stand for: each for dotted names, or for nothing known."""
+    """The scope of a module, class or function: the dotted names that each name may stand for."""
 
     __slots__ = ("names", "outer", "is_class", "elsewhere")
 
@@ -49,7 +49,7 @@ class _Scope:
         self.elsewhere = {}  # names declared global or nonlocal, and the scope that has them
 
     def find(self, name):
-        """What a name stands for, or None if nothing binds it."""
+        """The dotted names that a name may stand for, or None if nothing binds it."""
         scope = self
         while scope is not None:
             if name in scope.names and (scope is self or not scope.is_class):
@@ -220,7 +220,7 @@ class _Reader:
     # -- branches --------------------------------------------------------------------------------------------------
 
     def _branches(self, scope, *blocks):
-        """Reads blocks of which one is run: afterwards a name is what any of them made it."""
+        """Reads alternative blocks: afterwards a name stands for all that one of them bound to it."""
         before, ends = scope.names, []
         for block in blocks:
             scope.names = dict(before)
@@ -352,7 +352,7 @@ def _fields(kind):
 
 
 def _joined(ends):
-    """What names stand for after branches that ended so."""
+    """The scope after branches, joined: a name stands for all that it may in one of them."""
     first, *others = ends
     joined = dict(first)
     for names in others:

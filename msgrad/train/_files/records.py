@@ -49,7 +49,7 @@ def write(file, records, sealed=False):
 
 
 def _message(record, content):
-    """One message, as what comes before the content, which is its end, and the content."""
+    """A message in two parts: its head, and the content at its end."""
     tensor = b"".join(b"\x08" + _varint(length) for length in record.dims)
     tensor += _field(2, record.kind.encode()) + b"\x1a" + _varint(len(content))
     value = _field(1, record.name.encode()) + b"\x12" + _varint(len(tensor) + len(content)) + tensor

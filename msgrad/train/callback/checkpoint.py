@@ -174,7 +174,7 @@ class ModelCheckpoint(Callback):
             self._finish_writing()
 
     def save_broken_off(self, facts):
-        """Saves what training has come to when an exception ends it, if the config says so."""
+        """Saves the network when an exception ends training, if the config says so."""
         if not self._config.exception_save or "cur_epoch_num" not in facts:
             return
         prefix = free_prefix(self._directory, self._exception_prefix, broken_off=True)

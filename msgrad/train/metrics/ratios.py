@@ -64,7 +64,7 @@ def ratio(name, counts):
 
 
 def _mean(values, axis):
-    """The mean of what is not NaN, and how many there are; 0 of none."""
+    """The mean of the numbers that are not NaN (0 of none), and their count."""
     counts = (~np.isnan(values)).sum(axis).astype(float)
     return np.where(counts > 0, np.nansum(values, axis) / np.maximum(counts, 1), 0.0), counts
 

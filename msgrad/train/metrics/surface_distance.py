@@ -13,7 +13,7 @@ _DISTANCES = ("euclidean", "chessboard", "taxicab")
 
 
 class _SurfaceDistance(Metric):
-    """Keeps the surfaces of what is predicted and what is true, of the last update."""
+    """Keeps the predicted and the true surfaces of the last update."""
 
     def __init__(self, distance_metric):
         super().__init__()

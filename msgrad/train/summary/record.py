@@ -30,7 +30,7 @@ _MSG_FULL = "The event file %s has reached its 'max_file_size': what comes from 
 
 
 class SummaryRecord:
-    """A file of events that TensorBoard shows: what `add_value` is given, and what operations as `ScalarSummary` keep.
+    """An event file for TensorBoard: the values of `add_value` and of operations such as `ScalarSummary`.
 
     One can be open at a time; it is a context manager, which closes it.
 

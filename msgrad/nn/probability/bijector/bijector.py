@@ -147,7 +147,7 @@ class Bijector(Cell):
 
     @property
     def parameters(self):
-        """What the constructor was given (dict)."""
+        """The arguments of the constructor (dict)."""
         return self._parameters
 
     @property
@@ -234,7 +234,7 @@ class Bijector(Cell):
         """The distribution of a transformed ``value``, None if that is no distribution: their module puts it here."""
 
     def construct(self, name, *args, **kwargs):
-        """What the method of that name gives.
+        """Calls the method of that name.
 
         Args:
             name (str): ``"forward"``, ``"inverse"``, ``"forward_log_jacobian"`` or ``"inverse_log_jacobian"``.

@@ -20,5 +20,5 @@ class Exp(PowerTransform):
         super().__init__(name=name)
 
     def extend_repr(self):
-        """What it is."""
+        """The name of the function."""
         return "exp"

@@ -5,7 +5,7 @@ from .bijector import Bijector
 
 
 class Invert(Bijector):
-    """Another bijector turned round: its `forward` is the other's `inverse`.
+    """The inverse of another bijector: its `forward` is the other's `inverse`.
 
     Args:
         bijector (Bijector): the other one.

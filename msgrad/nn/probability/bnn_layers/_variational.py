@@ -35,7 +35,7 @@ class Variational(Cell):
         return getattr(self, f"{weights}_posterior")("sample")
 
     def compute_kl_loss(self):
-        """The divergence of what is assumed from what is learnt, summed over all weights: a Tensor without axes."""
+        """The KL divergence of posteriors from priors, summed over all weights: a Tensor without axes."""
         return sum(self._divergence(weights) for weights in (("weight", "bias") if self.has_bias else ("weight",)))
 
     def _divergence(self, weights):

@@ -6,7 +6,7 @@ from ._variational import Variational
 
 
 class WithBNNLossCell(Cell):
-    """The loss of a network, plus how far the distributions of its weights are from what is assumed of them.
+    """The loss of a network, plus the KL divergence of its weights' posteriors from their priors.
 
     ``loss_fn(backbone(x), label) * dnn_factor + (sum of all layers' compute_kl_loss) * bnn_factor``.
 

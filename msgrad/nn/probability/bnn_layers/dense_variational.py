@@ -34,7 +34,7 @@ class _DenseVariational(Variational):
         self.prepare()
 
     def prepare(self):
-        """Makes what else the layer computes with."""
+        """Makes the layer's other parts."""
 
     def construct(self, x):
         """The product with the weights, plus a bias, activated."""

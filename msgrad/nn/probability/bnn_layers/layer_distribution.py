@@ -43,7 +43,7 @@ class NormalPrior(Cell):
         self.normal = Normal(mean, std, dtype=dtype)
 
     def construct(self, *inputs):
-        """What the method of the distribution gives."""
+        """Calls the method of the distribution."""
         return self.normal(*inputs)
 
 
@@ -86,7 +86,7 @@ class NormalPosterior(Cell):
         self.normal = Normal()
 
     def construct(self, *inputs):
-        """What the method of the distribution gives."""
+        """Calls the method of the distribution."""
         std = ops.softplus(self.untransformed_std) + 1e-6
         return self.normal(*inputs, mean=self.mean, sd=std)
 

@@ -88,7 +88,7 @@ def _classes(probs):
 
 
 def _picked(table, value):
-    """What the last axis of ``table`` has at the indices ``value``, or at the nearest of its indices."""
+    """The elements of the last axis of ``table`` at the indices ``value``, clipped to its length."""
     count = table.shape[-1]
     shape = np.broadcast_shapes(value.shape, table.shape[:-1])
     indices = ops.clip(value, 0, count - 1).astype(dtypes.int32).broadcast_to(shape).expand_dims(-1)

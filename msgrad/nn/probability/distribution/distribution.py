@@ -30,7 +30,7 @@ _NORMAL = "nn.probability.distribution.Normal(0.0, 1.0)"
 
 
 def _method(text, summary, shown, returns="Tensor."):
-    """A public method; what it gives is found by its name when it is called (`Distribution._find`)."""
+    """Makes a public method, which looks its formula up by name when it is called (`Distribution._find`)."""
     name, signature = parse(text)
     inputs = ", ".join(str(each).partition("=")[0] for each in list(signature.parameters.values())[1:])
     made = function(name, signature, f"self._find({name!r})({inputs})", {})
@@ -155,7 +155,7 @@ class Distribution(Cell):
 
     @property
     def parameters(self):
-        """What the constructor was given (dict)."""
+        """The arguments of the constructor (dict)."""
         return self._parameters
 
     @property
@@ -243,7 +243,7 @@ class Distribution(Cell):
     # -- methods ------------------------------------------------------------------------------------------------------
 
     def _find(self, name):
-        """The function that computes ``name``: a formula of the class, or what follows from others."""
+        """The function that computes ``name``: a formula of the class, or one derived from others."""
         method = self._look_for(name)
         if method is None:
             self._lack(name)
@@ -329,7 +329,7 @@ class Distribution(Cell):
     get_dist_type = _method("get_dist_type(self)", "The name of the class.", ("get_dist_type()", "'Normal'"), "str.")
 
     def construct(self, name, *args, **kwargs):
-        """What the method of that name gives.
+        """Calls the method of that name.
 
         Args:
             name (str): ``"prob"``, ``"sample"``, ...

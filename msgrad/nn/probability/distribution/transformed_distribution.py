@@ -50,12 +50,12 @@ class TransformedDistribution(Distribution):
 
     @property
     def bijector(self):
-        """What transforms (Bijector)."""
+        """The bijector that transforms (Bijector)."""
         return self._bijector
 
     @property
     def distribution(self):
-        """What is transformed (Distribution)."""
+        """The distribution that is transformed (Distribution)."""
         return self._distribution
 
     @property
