@@ -65,7 +65,7 @@ def empty_cache():
 
 
 def memory_stats():
-    """What JAX's allocator tells about the device that computes, under MindSpore's names; zeros where it tells nothing.
+    """Statistics of JAX's allocator for the current device, under MindSpore's names; zeros where there are none.
 
     Returns:
         dict: bytes now (``total_allocated_memory``, ``total_reserved_memory``, ``total_idle_memory``) and at most

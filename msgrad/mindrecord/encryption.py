@@ -40,7 +40,7 @@ def encrypt(path):
 
 
 def opened(path):
-    """A file to read, decrypted if there is a key: then what is read has no name, and goes when it is closed.
+    """A file to read, decrypted if there is a key, then into an unnamed temporary file.
 
     Raises:
         RuntimeError: if it is encrypted without a key, or plain with one, or has another key.

@@ -39,7 +39,7 @@ class _AutoParallelContext:
         self._split["indices", group] = indices
 
     def get_all_reduce_fusion_split_indices(self, group="hccl_world_groupsum1"):
-        """What `set_all_reduce_fusion_split_indices` was given."""
+        """The indices that `set_all_reduce_fusion_split_indices` has set."""
         return self._split.get(("indices", group), [])
 
     def set_all_reduce_fusion_split_sizes(self, sizes, group="hccl_world_groupsum1"):
@@ -47,7 +47,7 @@ class _AutoParallelContext:
         self._split["sizes", group] = sizes
 
     def get_all_reduce_fusion_split_sizes(self, group="hccl_world_groupsum1"):
-        """What `set_all_reduce_fusion_split_sizes` was given."""
+        """The sizes that `set_all_reduce_fusion_split_sizes` has set."""
         return self._split.get(("sizes", group), [])
 
 

@@ -57,7 +57,7 @@ def _set_rp_matmul_mem_coef(coef):
 
 
 def _get_multi_subgraphs():
-    """What `_set_multi_subgraphs` was given (bool)."""
+    """The flag that `_set_multi_subgraphs` has set (bool)."""
     return _multi_subgraphs
 
 

@@ -35,7 +35,7 @@ class AutoParallel(Cell):
         self.network = require(network, Cell, "AutoParallel", "network")
 
     def construct(self, *args, **kwargs):
-        """What the network gives."""
+        """Calls the network."""
         return self.network(*args, **kwargs)
 
     def get_pipeline_stages(self):

@@ -68,7 +68,7 @@ class Layout:
         return len(self._alias_name) - 1 - self._alias_name.index(name)
 
     def to_dict(self):
-        """What it describes, by name (dict).
+        """The layout as a dict.
 
         Raises:
             ValueError: if it was not called with names.

@@ -14,7 +14,7 @@ class ProfilerLevel(enum.Enum):
 
 
 class ProfilerActivity(enum.Enum):
-    """What MindSpore records; here it is the host and the device. Source: mindspore.profiler.ProfilerActivity"""
+    """What is recorded, which is always the host and the device. Source: mindspore.profiler.ProfilerActivity"""
 
     CPU = "CPU"
     NPU = "NPU"

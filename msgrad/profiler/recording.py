@@ -22,7 +22,7 @@ _running = None  # the profiler that records
 
 
 class profile:  # noqa: N801  MindSpore's name
-    """Records what runs on the host and on the device, from its making to its end, for TensorBoard and Perfetto.
+    """A profiler: records the host and the device, from its construction to its end, for TensorBoard and Perfetto.
 
     Args:
         activities, with_stack, profile_memory, data_process, parallel_strategy, hbm_ddr, pcie, sync_enable,
@@ -184,7 +184,7 @@ class Profiler(profile):
 
     @classmethod
     def offline_analyse(cls, path, pretty=False, step_list=None, data_simplification=True):
-        """Prints what took longest in the recordings of a folder. Source: mindspore.Profiler.offline_analyse"""
+        """Prints the slowest operations in the recordings of a folder. Source: mindspore.Profiler.offline_analyse"""
         sys.stdout.write(_table(require(path, str, "offline_analyse", "path")))
 
 

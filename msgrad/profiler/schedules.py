@@ -7,7 +7,7 @@ from ..engine.refusal import require
 
 
 class ProfilerAction(enum.Enum):
-    """What a profiler does in a step. Source: mindspore.profiler.schedule"""
+    """The action of a profiler in a step. Source: mindspore.profiler.schedule"""
 
     NONE = 0
     WARM_UP = 1
@@ -51,7 +51,7 @@ class schedule:  # noqa: N801  MindSpore's name
 
 
 def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True, async_mode=False):
-    """What to do with a recording: print its slowest operations.
+    """Makes the handler of recordings: it prints the slowest operations.
 
     Args:
         dir_name (str): the folder of recordings, which TensorBoard reads. Default: ``None``, that of the profiler.

@@ -63,7 +63,7 @@ def sparse_dot(a, b):
 
 
 def _matvec(a, b):
-    """What ``a``, a matrix, a CSRTensor or a function, makes of a vector."""
+    """The product of ``a`` (a matrix, a CSRTensor or a function) and a vector."""
     if isinstance(a, Handle):
         return ops.tensor_dot(a, b, 1)
     return a(b) if callable(a) else sparse_dot(a, b)

@@ -11,7 +11,7 @@ from ..engine.pytrees import items_of
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
-    """What of two arrays differs: one of ``dtype``, ``shape`` and ``values``.
+    """The difference of two arrays: of ``dtype``, ``shape`` or ``values``.
 
     ``index`` is the place of the largest excess over the tolerance, ``actual`` and ``expected`` the numbers there (or
     the two dtypes, the two shapes), ``error`` the largest distance, ``count`` how many of ``size`` elements differ.

@@ -84,7 +84,7 @@ def _is_program(name):
 
 
 def _record(options, save, against, initial=None):
-    """Runs the program in a process of its own; returns what went wrong with that, or None.
+    """Runs the program in a process of its own; returns the error in doing so, or None.
 
     Args:
         save (str): where the recording goes.

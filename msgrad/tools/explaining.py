@@ -69,7 +69,7 @@ def _reasons(launched):
 
 
 def difference(before, after):
-    """What of a site's program is other than in the one that it compiled before: a sentence."""
+    """The difference between a site's program and the one that it compiled before: a sentence."""
     if before.kind != after.kind:
         return f"a {after.kind} of it is asked for, after a {before.kind}"
     reason = _inputs(before.program, after.program) or _operations(before.program, after.program)

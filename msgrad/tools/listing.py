@@ -41,7 +41,7 @@ class Listing:
 
     @property
     def jaxpr(self):
-        """What JAX traces: a ``jax.core.ClosedJaxpr``."""
+        """The jaxpr that JAX traces, a ``jax.core.ClosedJaxpr``."""
         return self._traced.jaxpr
 
     def listing(self):
@@ -70,7 +70,7 @@ class Listing:
         return _aligned(shown).replace("  # ", "  // ")
 
     def cost(self):
-        """What XLA counts in the compiled program.
+        """XLA's cost analysis of the compiled program.
 
         Returns:
             dict: ``flops``, ``transcendentals``, ``bytes accessed``, and the bytes of ``arguments``, ``results`` and

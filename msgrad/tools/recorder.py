@@ -27,7 +27,7 @@ _MOST = 1 << 16  # elements of an array that are kept: evenly spread ones of a l
 
 
 class Recorder:
-    """Patches ``mindspore``'s Cell, optimizers, Dropout and ``jit``, and keeps what it sees.
+    """Patches ``mindspore``'s Cell, optimizers, Dropout and ``jit``, and records their inputs and results.
 
     Args:
         ms (module): mindspore.
@@ -319,7 +319,7 @@ class Recorder:
 
 
 def _passing(self, x):
-    """Dropout in GRAPH_MODE, where no mask can be given to what is compiled: it drops nothing, on both sides."""
+    """Dropout in GRAPH_MODE, where a compiled program takes no mask: it drops nothing, on both sides."""
     return x
 
 
@@ -330,7 +330,7 @@ def sample(values):
 
 
 def _statistics(values):
-    """The least, the greatest, the mean and the deviation of what is finite, and how much of it is not."""
+    """Minimum, maximum, mean and deviation of the finite elements, and the count of the others."""
     numbers = np.abs(values) if values.dtype.kind == "c" else values.astype(np.float64)
     finite = numbers[np.isfinite(numbers)]
     statistics = {"not finite": int(numbers.size - finite.size)}
@@ -359,7 +359,7 @@ def _is_constant(values):
 
 
 def _flat(label, value):
-    """Labels and values of what is in a nest."""
+    """Labels and values of the leaves of a nest."""
     if isinstance(value, (tuple, list)):
         for place, item in enumerate(value):
             yield from _flat(f"{label}[{place}]", item)

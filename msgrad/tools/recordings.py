@@ -64,7 +64,7 @@ def _finite(number):
 
 
 def title(item):
-    """What a place is called: ``output of Net.conv1 (Conv2d), call 2, net.py:12``."""
+    """The title of a place: ``output of Net.conv1 (Conv2d), call 2, net.py:12``."""
     at = f", {item['line']}" if item["line"] else ""
     match item["kind"]:
         case "initial":
@@ -128,7 +128,7 @@ def _by_parameter(items):
 
 
 def _latest(values, item):
-    """What the Parameter of ``item`` was at that time, on a side that did not change it then."""
+    """The value of the Parameter of ``item`` at that time, on a side that did not change it then."""
     before = [each for each in values.get(item["path"], ()) if _moment(each) <= item["call"]]
     return before[-1] if before else None
 
@@ -152,7 +152,7 @@ def _matters(item):
 
 
 def _place(place, mine, other, rtol, atol):
-    """``place`` with what differs there; ``mine`` and ``other`` are the recordings."""
+    """``place`` with the difference there; ``mine`` and ``other`` are the recordings."""
     ours, theirs = place.ours, place.theirs
     for what in _SHAPES_AND_DTYPES:
         if ours[what] != theirs[what]:

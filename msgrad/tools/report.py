@@ -77,7 +77,7 @@ class Report:
         ]
 
     def _hint(self, place):
-        """Where the first difference arises, as far as the places around it tell."""
+        """A guess at where the first difference arises, by the places around it."""
         kind = place.item["kind"]
         if kind == "input" and place.item["outermost"] and place.item["call"] == 1:
             return _MSG_DATA

@@ -46,7 +46,7 @@ def main(arguments):
 
 
 def fault_of(arguments, as_module):
-    """What is wrong with ``[program, *its arguments]``, a sentence, or None."""
+    """The fault of ``[program, *its arguments]``, a sentence, or None."""
     if not arguments:
         return _MSG_NO_PROGRAM
     if not as_module and arguments[0] != "-" and not os.path.isfile(arguments[0]):
@@ -55,7 +55,7 @@ def fault_of(arguments, as_module):
 
 
 def run(program, arguments, as_module=False):
-    """Runs a script, a module, or with ``-`` what standard input has, as ``__main__``.
+    """Runs a script, a module, or with ``-`` the text of standard input, as ``__main__``.
 
     Returns:
         int: 0, or after an exception of the program's, which is shown as Python does: 1, or 130 for Ctrl-C.

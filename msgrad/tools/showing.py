@@ -46,7 +46,7 @@ def jaxpr(fn, *inputs):
 
 
 def _name(handle, inputs):
-    """What a leaf is."""
+    """The name of a leaf."""
     for position, value in enumerate(inputs):
         if value is handle:
             return f"input {position}"
@@ -54,7 +54,7 @@ def _name(handle, inputs):
 
 
 def main(arguments):
-    """Runs a program and shows what was compiled.
+    """Runs a program and shows the programs that it compiled.
 
     Args:
         arguments (list of str): those of the command.

@@ -67,7 +67,7 @@ def _convert(owner, old, new, file_path, save_path, name_map, pattern):
 
 
 def _files(owner, ending, file_path, save_path, pattern):
-    """``(path, folder)`` of each file to convert, and where the new one goes."""
+    """``(path, folder)`` of each file to convert, and of the new one."""
     if isinstance(file_path, str) and os.path.isfile(file_path):
         if not file_path.endswith(ending):
             refuse(ValueError, owner, "file_path", f"a path that ends with {ending!r}", file_path)

@@ -72,7 +72,7 @@ class DatasetHelper:
         return itertools.islice(self._endless, count)
 
     def steps_of_call(self):
-        """How many batches the next call of the network takes (int): at first what an interrupted call left out."""
+        """The number of batches of the network's next call (int): at first the rest of an interrupted call."""
         done, self._first_step = self._first_step % self.sink_size(), 0
         return self.sink_size() - done
 
@@ -100,7 +100,7 @@ class DatasetHelper:
 
 
 def check_sink_size(sink_size, owner):
-    """Refuses what is neither -1 nor positive."""
+    """Refuses a sink size that is neither -1 nor positive."""
     if sink_size < -1 or sink_size == 0:
         refuse(ValueError, owner, "sink_size", "-1, or a positive int", sink_size)
 

@@ -74,7 +74,7 @@ def export(net, *inputs, file_name, file_format, **kwargs):
 
 
 def load(file_name, **kwargs):
-    """Reads what `export` wrote, for `GraphCell`.
+    """Loads a file of `export`, for `GraphCell`.
 
     Nothing in the file is run before the GraphCell is called, and then by XLA alone.
 

@@ -93,14 +93,14 @@ def load_checkpoint(
 
 
 class _Loaded:
-    """What `load_checkpoint_async` returns: ``result()`` waits for the Parameters."""
+    """The future that `load_checkpoint_async` returns: ``result()`` waits for the Parameters."""
 
     def __init__(self, executor, future):
         self._executor = executor
         self._future = future
 
     def result(self):
-        """What `load_checkpoint` returns, or raises."""
+        """The result of `load_checkpoint`, or its error."""
         try:
             return self._future.result()
         finally:
@@ -176,7 +176,7 @@ def load_segmented_checkpoints(
 
 
 def _read(path, check, wanted, key, mode):
-    """``(name, value)`` of what is wanted in a ``.ckpt`` file."""
+    """``(name, value)`` of each wanted entry of a ``.ckpt`` file."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         is_sealed = cipher.is_sealed(file.read(4))

@@ -30,7 +30,7 @@ _MSG_LAYOUT = "For 'Model.{}', a layout over devices is asked for, but this proc
 
 
 class Model:
-    """A network with what it is trained and evaluated by.
+    """A network with its loss, optimizer and metrics, trained and evaluated.
 
     Args:
         network (Cell): gives outputs, or the loss if ``loss_fn`` is None.
@@ -225,7 +225,7 @@ class Model:
             calls.on_train_end(context)
 
     def _train_sunk(self, helper, calls, context):
-        """An epoch of sink mode: all of its steps, and what callbacks see of them, as one."""
+        """An epoch of sink mode: all of its steps are one call, and one step to callbacks."""
         facts = context.original_args()
         steps = helper.steps_of_call()
         facts.cur_step_num += steps
@@ -326,7 +326,7 @@ class Model:
         return facts.metrics
 
     def _counted(self, outputs):
-        """What the evaluation network gave, as a tuple, after the metrics have taken it."""
+        """The output of the evaluation network, as a tuple, after the metrics have taken it."""
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         indexes = self._eval_indexes
         if not isinstance(outputs, tuple) or indexes is not None and len(outputs) < 3:
@@ -345,7 +345,7 @@ class Model:
     # -- the rest --------------------------------------------------------------------------------------------------
 
     def predict(self, *predict_data, backend=None, config=None):
-        """What the network gives, not in training.
+        """The output of the network, not in training.
 
         Args:
             predict_data (Tensor | int | float | str | None, or nests of them): the network's arguments.
@@ -400,7 +400,7 @@ class Model:
         raise RuntimeError(_MSG_LAYOUT.format("infer_predict_layout"))
 
     def _facts(self, mode, dataset, callbacks):
-        """What callbacks are told at the start."""
+        """The facts that callbacks get at the start."""
         listed = [] if callbacks is None else list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
         return InternalCallbackParam(
             mode=mode, network=self._network, cur_step_num=0, batch_num=dataset.get_dataset_size(),
@@ -419,7 +419,7 @@ def _is_due(epoch, frequency):
 
 
 def _broken_off(error, calls, context):
-    """What is saved when training ends early."""
+    """Calls the callbacks' ends when training ends early, which saves the network."""
     facts = context.original_args()
     if isinstance(error, KeyboardInterrupt) and "net_outputs" in facts:
         calls.on_train_end(context)

@@ -115,13 +115,13 @@ def wait_for_writer():
 
 
 def _raise_failure():
-    """Raises what ended the writing of a checkpoint in a thread, if nobody was told yet."""
+    """Raises the error that ended the writing of a checkpoint in a thread, if it was not raised yet."""
     if _failures:
         raise _failures.pop()
 
 
 def _start(write, *arguments):
-    """Writes in a thread, after what another thread writes; Python waits for it at its end."""
+    """Writes in a thread, after an earlier thread has; Python waits for it at its end."""
     global _writer
     with _starting:
         wait_for_writer()
@@ -161,7 +161,7 @@ def _checked_path(save_obj, name, format):
 
 
 def _chosen(save_obj, choice_func):
-    """What of ``save_obj`` to save, by name."""
+    """The values of ``save_obj`` to save, by name."""
     if isinstance(save_obj, Cell):
         parameters = {parameter.name: parameter for _, parameter in save_obj.parameters_and_names()}
     elif isinstance(save_obj, list):
@@ -202,7 +202,7 @@ def _joined(parameters, appended):
 
 
 def _appended(append_dict):
-    """What to save beside ``save_obj``: Tensors and strings by name."""
+    """The values to save beside ``save_obj``: Tensors and strings by name."""
     appended = {}
     for name, value in (require(append_dict, (dict, type(None)), _OWNER, "append_dict") or {}).items():
         require(name, str, _OWNER, "name in the append_dict")

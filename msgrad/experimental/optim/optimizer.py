@@ -173,7 +173,7 @@ class GroupedFormulaOptimizer(Optimizer):
 
 
 def _as_floats(value):
-    """A number, or each of a tuple, as a float, so that another compiles nothing; a bool says what to compute."""
+    """A number, or each of a tuple, as a float, so that another value compiles nothing new; a bool is kept."""
     if isinstance(value, tuple):
         return tuple(_as_floats(each) for each in value)
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value

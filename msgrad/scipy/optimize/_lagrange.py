@@ -16,7 +16,7 @@ _GROWTH, _TIGHTENS, _LOOSENS = 1.1, 0.9, 0.1  # of the penalty, and powers of it
 
 
 class _LagrangeResults(NamedTuple):
-    """What `minimize_lagrange` finds: whether a point keeps the constraints; the point, the value, the constraints."""
+    """The result of `minimize_lagrange`: whether a point keeps the constraints; point, value, constraints."""
 
     succeeded: bool
     best_value: np.ndarray

@@ -16,7 +16,7 @@ _ZOOM_FAILED, _NO_STEP = 1, 3
 
 
 class _LineSearchResults(NamedTuple):
-    """What `line_search` finds.
+    """The result of `line_search`.
 
     Attributes:
         failed (bool): whether no step satisfies the conditions.

@@ -18,7 +18,7 @@ _FLAT = 1e-10  # below it L-BFGS learns nothing of a step
 
 
 class OptimizeResults(NamedTuple):
-    """What `minimize` finds.
+    """The result of `minimize`.
 
     Attributes:
         x (Tensor): the point.
@@ -103,7 +103,7 @@ def _length(gradient, order):
 
 
 def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
-    """What `minimize` returns: steps along the directions of ``method`` until the gradient is less than ``gtol``."""
+    """Descends along directions of ``method`` until the gradient is less than ``gtol``: the result of `minimize`."""
     value, gradient = evaluate(x)
     before, count, failure, turn = value + _length(gradient, 2) / 2.0, 1, None, 0
     converged = bool(_length(gradient, math.inf) < gtol)

@@ -24,7 +24,7 @@ class WrongKeyError(ValueError):
 
 
 def check(owner, key, mode, prefix):
-    """Refuses what is no key for ``mode``: ``prefix`` is ``"enc"`` or ``"dec"``.
+    """Refuses a wrong key for ``mode``: ``prefix`` is ``"enc"`` or ``"dec"``.
 
     Raises:
         ValueError: for another mode or length of key.  TypeError: if they are no str and bytes.
@@ -73,7 +73,7 @@ def opened(file, size, key, mode):
 
 
 def opened_block(file, size, key, mode):
-    """The plain data (bytes) of the encrypted block that a file goes on with; arguments and errors of `opened`."""
+    """The plain data (bytes) of a file's next encrypted block; arguments and errors of `opened`."""
     if _number(file, size) != _MARKS[mode]:
         raise WrongKeyError
     tag = _exactly(file, size, _TAG) if mode == "AES-GCM" else None

@@ -51,7 +51,7 @@ def read(data):
 
 
 def _header(data):
-    """The header (dict) and what follows it."""
+    """The header (dict) and the bytes behind it."""
     start = len(MARK) + _LENGTH_BYTES
     length = int.from_bytes(data[len(MARK) : start], "little")
     if len(data) < start + length:

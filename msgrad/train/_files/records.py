@@ -20,7 +20,7 @@ _MOST_AXES = 64
 
 
 class DamagedError(ValueError):
-    """The file is not what it should be."""
+    """The file is damaged."""
 
 
 @dataclasses.dataclass
@@ -116,7 +116,7 @@ def _seal_of(file, size):
 
 
 def _take(file, end):
-    """The next message of the file: what says its length, and its bytes."""
+    """The next message of the file: its length prefix and its bytes."""
     head = file.read(min(1 + _MOST_VARINT_BYTES, end - file.tell()))
     if head[:1] != b"\x0a":
         raise DamagedError("it does not begin as a checkpoint does")

@@ -34,7 +34,7 @@ _MSG_LARGE = "For 'export', the Parameters take {} bytes, but one file of 'ONNX'
 
 @dataclasses.dataclass(frozen=True)
 class Names:
-    """What is named in a model.
+    """The names in a model: inputs, results, open lengths.
 
     Attributes:
         inputs, results (sequence of str): the first of them; the rest has the names of the arguments, and ``output_0``
@@ -87,7 +87,7 @@ def model(network, inputs, examples, names, stored=True, listed=False):
 
 
 def _members(network):
-    """The names of what a Cell holds, as `as_program` has them."""
+    """The names of a Cell's arrays, in the order of `as_program`."""
     if isinstance(network, Cell):
         yield from [each.name for each in network.get_parameters()]
         yield from [path for path, _ in network.named_buffers()]
@@ -105,7 +105,7 @@ def _check_extra():
 
 
 def _converted(program, title, names):
-    """What jax2onnx makes of a program whose inputs have names."""
+    """Converts a program with named inputs by jax2onnx."""
     from jax2onnx import to_onnx
 
     floats = {aval.dtype for aval in program.in_avals if np.issubdtype(aval.dtype, np.floating)}

@@ -111,7 +111,7 @@ def _branch(program, *operands):
 
 
 def _convolution(images, kernels, *, dimension_numbers, **options):
-    """A convolution whose axes stand as ONNX has them: batch, channels, lengths."""
+    """A convolution with its axes in ONNX's order: batch, channels, lengths."""
     numbers, standard = dimension_numbers, tuple(range(images.ndim))
     back = [numbers.out_spec.index(axis) for axis in standard]
     convolved = conv_general_dilated_p.bind(

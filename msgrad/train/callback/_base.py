@@ -12,7 +12,7 @@ _MSG_ENTERED = "A callback's __enter__ should return a Callback; %s returned som
 
 
 class RunContext:
-    """What a callback is called with: facts about the run, and a way to end it.
+    """The context of a callback: facts about the run, and a way to end it.
 
     Args:
         original_args (dict): the facts; `Model` gives one whose keys are attributes as well.
@@ -54,7 +54,7 @@ class InternalCallbackParam(dict):
 
 
 class Callback:
-    """The base class of what `Model` calls at each stage of training and evaluating.
+    """The base class of callbacks: `Model` calls them at each stage of training and evaluating.
 
     A subclass defines some of ``on_train_begin``, ``on_train_epoch_begin``, ``on_train_step_begin``,
     ``on_train_step_end``, ``on_train_epoch_end``, ``on_train_end`` and the same with ``on_eval``; each takes a
@@ -188,7 +188,7 @@ for _event in EVENTS:
 
 
 def loss_in(outputs):
-    """The loss in what a training network returned: a float, or the first of several results as it is."""
+    """The loss in the output of a training network: a float, or the first of several results as it is."""
     if isinstance(outputs, (tuple, list)):
         return outputs[0] if isinstance(outputs[0], Tensor) else outputs
     return float(np.mean(outputs.asnumpy())) if isinstance(outputs, Tensor) else outputs

@@ -30,7 +30,7 @@ class Watching(Callback):
         self.reset()
 
     def reset(self):
-        """Forgets what has been."""
+        """Resets the best value and the patience."""
         self.wait = 0
         self.best = np.inf if self._goes_down() else -np.inf
 
@@ -39,7 +39,7 @@ class Watching(Callback):
         return value < best - self.min_delta if self._goes_down() else value > best + self.min_delta
 
     def on_train_begin(self, run_context):
-        """Forgets what has been. Source: mindspore.train.Callback.on_train_begin"""
+        """Resets the best value and the patience. Source: mindspore.train.Callback.on_train_begin"""
         self.reset()
 
     def watched(self, facts):

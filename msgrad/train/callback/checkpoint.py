@@ -21,7 +21,7 @@ _BROKEN_OFF = "_breakpoint.ckpt"  # how the file ends that is saved when trainin
 
 
 class CheckpointConfig:
-    """When `ModelCheckpoint` saves, and what it keeps.
+    """The configuration of `ModelCheckpoint`: when it saves, and how many files it keeps.
 
     Args:
         save_checkpoint_steps (int): after how many steps to save; 0 or None: by time. Default: ``1``.
@@ -98,7 +98,7 @@ class CheckpointConfig:
 
 
 def _appended(append_info):
-    """What ``append_info`` asks to save beside the network (dict), counts as 0; None if nothing."""
+    """The values that ``append_info`` saves beside the network (dict), counts as 0; None if none."""
     if not require(append_info, (list, type(None)), "CheckpointConfig", "append_info"):
         return None
     appended = {name: 0 for name in _COUNTED if name in append_info}

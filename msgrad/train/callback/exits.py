@@ -63,7 +63,7 @@ class OnRequestExit(Callback):
             self._handler = None
 
     def on_train_begin(self, run_context):
-        """Waits for the signal, and loads what is saved. Source: mindspore.train.OnRequestExit.on_train_begin"""
+        """Waits for the signal, and loads the saved network. Source: mindspore.train.OnRequestExit.on_train_begin"""
         self._begin(run_context.original_args().train_network, [self.train_name])
 
     def on_train_step_end(self, run_context):
@@ -81,7 +81,7 @@ class OnRequestExit(Callback):
         self._end(facts.train_network, facts.train_dataset_element, self.train_name, counts)
 
     def on_eval_begin(self, run_context):
-        """Waits for the signal, and loads what is saved. Source: mindspore.train.OnRequestExit.on_eval_begin"""
+        """Waits for the signal, and loads the saved network. Source: mindspore.train.OnRequestExit.on_eval_begin"""
         self._begin(run_context.original_args().eval_network, [self.eval_name, self.train_name])
 
     def on_eval_step_end(self, run_context):
@@ -129,7 +129,7 @@ class OnRequestExit(Callback):
 
 
 class BackupAndRestore(Callback):
-    """Saves the network after epochs; where a run was broken off, the next one begins from what was saved last.
+    """Saves the network after epochs; after a failure the next run begins from the last save.
 
     Args:
         backup_dir (str): the folder of ``backup.ckpt``, which is made.
@@ -152,7 +152,7 @@ class BackupAndRestore(Callback):
         self.delete_checkpoint = delete_checkpoint
 
     def on_train_begin(self, run_context):
-        """Loads what is saved. Source: mindspore.train.BackupAndRestore.on_train_begin"""
+        """Loads the saved network. Source: mindspore.train.BackupAndRestore.on_train_begin"""
         if os.path.exists(self.backup_file):
             load_checkpoint(self.backup_file, net=run_context.original_args().train_network)
 

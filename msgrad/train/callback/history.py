@@ -7,7 +7,7 @@ from ._base import Callback
 
 
 class History(Callback):
-    """Keeps what the network returned in the last step of each epoch, and the metrics of `Model.fit`.
+    """Keeps the output of the network in the last step of each epoch, and the metrics of `Model.fit`.
 
     Attributes:
         history (dict[str, list]): ``net_output`` and the metrics by name, an item for each epoch that has them.

@@ -47,7 +47,7 @@ class EarlyStopping(Watching):
         self.restore_best_weights = restore_best_weights
 
     def reset(self):
-        """Forgets what has been."""
+        """Resets the best value and the patience."""
         super().reset()
         self.stopped_epoch = 0
         self.best_weights_param_dict = None
@@ -118,7 +118,7 @@ class ReduceLROnPlateau(Watching):
         self.min_lr = require(min_lr, (int, float), "ReduceLROnPlateau", "min_lr")
 
     def reset(self):
-        """Forgets what has been."""
+        """Resets the best value and the patience."""
         super().reset()
         self.cooldown_counter = 0
 

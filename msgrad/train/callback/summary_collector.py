@@ -26,7 +26,7 @@ _MSG_LANDSCAPE = "MindInsight alone draws it: leave the key out."
 
 
 class SummaryCollector(Callback):
-    """Records the loss, input images, histograms of Parameters, the graph, and what operations as `ScalarSummary` keep.
+    """Records loss, input images, histograms of Parameters, graph, and values of operations such as `ScalarSummary`.
 
     The files are for TensorBoard (`SummaryRecord`). MindInsight's lineages and landscapes are not recorded.
 
@@ -177,7 +177,7 @@ def _chosen(parameters: list[Parameter], pattern):
 
 
 def _specified(given, keeps_default):
-    """What is to be recorded, by name."""
+    """The kinds of data to record, by name."""
     owner = "SummaryCollector"
     result = {**dict.fromkeys(_FLAGS, True), "histogram_regular": None} if keeps_default else {}
     for name, value in (require(given, (dict, type(None)), owner, "collect_specified_data") or {}).items():

@@ -56,7 +56,7 @@ class ConfusionMatrix(Metric):
         self._is_update = True
 
     def eval(self):
-        """The matrix (numpy.ndarray); what is a part of nothing is 0."""
+        """The matrix (numpy.ndarray); a share of an empty class is 0."""
         self._require_update(self._is_update)
         if self.normalize == "no_norm":
             return self.confusion_matrix.astype(float)

@@ -70,7 +70,7 @@ class _Ratio(EvaluationBase):
 
 
 class Precision(_Ratio):
-    """Of what is predicted to be of a class, the part that is; for 'multilabel', for each sample.
+    """Precision: the fraction of predictions of a class that are right; for 'multilabel', for each sample.
 
     Args:
         eval_type (str): ``'classification'`` or ``'multilabel'``. Default: ``'classification'``.
@@ -88,7 +88,7 @@ class Precision(_Ratio):
 
 
 class Recall(_Ratio):
-    """Of what is of a class, the part that is predicted to be; for 'multilabel', for each sample.
+    """Recall: the fraction of a class that is predicted; for 'multilabel', for each sample.
 
     Args:
         eval_type (str): ``'classification'`` or ``'multilabel'``. Default: ``'classification'``.

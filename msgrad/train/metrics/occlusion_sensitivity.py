@@ -91,6 +91,6 @@ class OcclusionSensitivity(Metric):
         return least, greatest
 
     def eval(self):
-        """The sensitivities (numpy.ndarray), of the shape of what was covered without axes of length 1."""
+        """The sensitivities (numpy.ndarray), of the shape of the covered region without axes of length 1."""
         self._require_update(self._is_update)
         return self._baseline - np.squeeze(self._sensitivity_im)

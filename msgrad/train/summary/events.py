@@ -56,7 +56,7 @@ class EventFile:
         return True
 
     def flush(self):
-        """Sends what is written to the disk."""
+        """Flushes written events to the disk."""
         self._file.flush()
 
     def close(self):

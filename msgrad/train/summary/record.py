@@ -103,7 +103,7 @@ class SummaryRecord:
         return self._path
 
     def set_mode(self, mode):
-        """Chooses whether `record` writes what operations keep.
+        """Chooses whether `record` writes the values that operations keep.
 
         Args:
             mode (str): ``'train'``: it does, ``'eval'``: it does not.
@@ -148,7 +148,7 @@ class SummaryRecord:
 
     @checked
     def record(self, step: Int, train_network=None, plugin_filter=None):
-        """Writes what has been kept.
+        """Writes the values kept since the last call.
 
         Args:
             step (int): the number of the step that it belongs to.
@@ -203,7 +203,7 @@ class SummaryRecord:
             log.error("The summary cannot be written: %s", error)
 
     def flush(self):
-        """Sends what is written to the disk. Source: mindspore.train.summary.SummaryRecord.flush"""
+        """Flushes written events to the disk. Source: mindspore.train.summary.SummaryRecord.flush"""
         if self._file is None:
             log.error(_MSG_CLOSED)
         else:
