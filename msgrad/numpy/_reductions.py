@@ -225,7 +225,9 @@ _ARG = """The index of the {what} element, the first of equal ones.
 def _arg(name, choose, dtype, what, value):
     def compute(a, axis):
         axis = None if axis is None else check.axis(axis, a.ndim, "axis", name)
-        chosen = range(a.ndim) if axis is None or not a.ndim else (axis,)
+        chosen = range(a.ndim) if axis is None else (axis,)
+        if not a.ndim:
+            return jnp.zeros((), dtype)
         return choose(check.not_empty(a, chosen, "a", name, RuntimeError), axis).astype(dtype)
 
     words = {"what": what, "value": value, "dtype": np.dtype(dtype).name}

@@ -76,6 +76,7 @@ def piecewise(x: Like, condlist, funclist, *args, **kw):
         Tensor of the shape of ``x``; 0 where no condition holds and there is no such function.
     Raises:
         ValueError: if there are not as many functions as conditions, or one more.
+        IndexError: if there is no condition.
     Example:
         >>> ms.numpy.piecewise(Tensor([-1.0, 2.0]), [[True, False]], [lambda v: -v, lambda v: v * 3]).tolist()
         [1.0, 6.0]
@@ -83,6 +84,8 @@ def piecewise(x: Like, condlist, funclist, *args, **kw):
     """
     conditions = to_tensor(condlist, "condlist", "piecewise")
     conditions = conditions.reshape((1,)) if conditions.ndim == 0 else conditions
+    if not conditions.shape[0]:
+        check.refuse(IndexError, "piecewise", "condlist", "one condition or more", condlist)
     choices = [
         each(x, *args, **kw) if callable(each) else to_tensor(each, "funclist", "piecewise") for each in funclist
     ]

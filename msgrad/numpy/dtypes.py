@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .._contracts import check
 from ..engine import dtypes
 from ..engine.dtypes import (
     bool_,
@@ -67,12 +68,14 @@ def result_type(*arrays_and_dtypes):
     Returns:
         mindspore.dtype.
     Raises:
-        TypeError: if an argument is none of these.
+        TypeError: if an argument is none of these.  IndexError: if there is no argument.
     Example:
         >>> ms.numpy.result_type("int32", 1.5)
         mindspore.float32
     Source: mindspore.numpy.result_type
     """
+    if not arrays_and_dtypes:
+        check.refuse(IndexError, "result_type", "arrays_and_dtypes", "one operand or more", arrays_and_dtypes)
     return dtypes.of(promote(*map(_dtype_of, arrays_and_dtypes)))
 
 

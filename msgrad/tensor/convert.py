@@ -1,5 +1,7 @@
 """A Tensor as other things: NumPy arrays, Python numbers, sequences, bytes."""
 
+import operator
+
 import numpy as np
 
 from ..engine.donation import lend
@@ -7,9 +9,23 @@ from ..engine.errors import NoValueError
 from ..engine.handle import Handle, is_concrete, scope
 from ..engine.views import is_whole
 from .dlpack import to_capsule
+from .numbers import plain
 from .printing import tensor_repr, tensor_str
 
 _MSG_ONE = "For 'Tensor', {} needs a Tensor of one element{}, but got one of shape {}."
+_OPERATORS = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.true_divide: operator.truediv,
+    np.floor_divide: operator.floordiv,
+    np.remainder: operator.mod,
+    np.power: operator.pow,
+    np.less: operator.lt,
+    np.less_equal: operator.le,
+    np.greater: operator.gt,
+    np.greater_equal: operator.ge,
+}
 
 
 class Converted(Handle):
@@ -41,6 +57,21 @@ class Converted(Handle):
         if dtype is not None and array.dtype != dtype:
             return array.astype(dtype)
         return array.copy() if copy else array
+
+    def __array_ufunc__(self, function, method, *inputs, out=(), **kwargs):
+        """NumPy's functions of Tensors give arrays; in a recording ``np.float32(2) * x`` is a Tensor."""
+        if any(isinstance(each, Handle) for each in out):
+            return NotImplemented
+        if (
+            scope.trace is not None
+            and method == "__call__"
+            and isinstance(inputs[0], np.generic)
+            and not (out or kwargs)
+        ):
+            if function in _OPERATORS:
+                return _OPERATORS[function](plain(inputs[0]), self)
+        arrays = [np.asarray(each) if isinstance(each, Handle) else each for each in inputs]
+        return getattr(function, method)(*arrays, **kwargs, **({"out": out} if out else {}))
 
     def __jax_array__(self):
         return lend(self.array())

@@ -15,7 +15,7 @@ from ..engine.refusal import refuse
 from ..engine.trace import apply
 from .host_values import values_at_hand
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
-from .numbers import constant, leaf, number
+from .numbers import constant, leaf, number, plain
 
 _REMEMBERED = 64  # positions in a list that is converted once only
 
@@ -119,10 +119,6 @@ def _selects_nothing(index):
     return any(item is False or isinstance(item, (list, tuple)) and not item for item in items)
 
 
-def _is_array(items):
-    return all(isinstance(item, int) or isinstance(item, list) and _is_array(item) for item in items)
-
-
 class _Index:
     """One index being normalised against a shape.
 
@@ -146,7 +142,7 @@ class _Index:
         if type(index) is tuple:
             index = tuple([_range_as_list(item) for item in index])
         index = _range_as_list(index)
-        if type(index) is list and not (_is_array(index) if self.name == "setitem" else _is_plain_list(index)):
+        if type(index) is list and not _is_plain_list(index):
             index = tuple(index)
         items = index if type(index) is tuple else (index,)
         if index is not items:
@@ -165,9 +161,8 @@ class _Index:
             dtype = index.aval[1]
             if dtype not in (np.int8, np.int16, np.int32, np.int64):
                 refuse(IndexError, self.name, "index", "an int or bool Tensor", index)
-            least = np.int16 if self.name == "getitem" else np.int32  # the CPU kernels' limits; in a tuple all are fine
-            if dtype.itemsize < np.dtype(least).itemsize:
-                refuse(TypeError, self.name, "index", f"at least {np.dtype(least).name}", index)
+            if dtype == np.int8 and self.name == "getitem":  # the CPU kernel's limit; in a tuple all are fine
+                refuse(TypeError, self.name, "index", "at least int16", index)
 
     def _advanced(self, items):
         axis, template = 0, []
@@ -392,6 +387,7 @@ def _value(value, dtype):
     """The value of an assignment as a Tensor; its dtype is still its own if it is one already."""
     if isinstance(value, Handle):
         return value
+    value = plain(value) if isinstance(value, np.generic) else value
     if isinstance(value, (bool, int, float)):
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
             raise RuntimeError(f"The value of an assignment must fit in 64 bits, but got {value}.")

@@ -49,6 +49,15 @@ AXES = [
     "f(2).view(())",
     "f(2).view(shape=(2,1))",
     "T(1.).view(())",
+    *[f"ops.outer({given})" for given in ("T(2.),T(3.)", "T(2.),f(2)", "f(2),T(2.)", "f(2,2),f(2)", "f(2),f(2,2)")],
+    *[f"mnp.argmax(T(3.),axis={axis})" for axis in (-1, 0, None)],
+    *[f"ops.log_softmax(T({value}),0)" for value in ("2.", "np.inf")],
+    *[f"ops.{name}(f(2,3),None,True)" for name in ("max", "min")],
+    *[f"f(2,3).argmax_with_value(None,{keeps})" for keeps in (True, False)],
+    "ops.aminmax(f(2,3),axis=None,keepdims=True)",
+    "ops.swiglu(T(1.))",
+    *[f"ops.meshgrid({given})" for given in ("T(1.),T(2.),indexing='ij'", "T(1.),f(2)", "f(2,2),f(2)")],
+    *[f"ops.group_norm(f(0,4),{count})" for count in (1, 2, 3)],
 ]
 
 LENGTHS = [
@@ -74,6 +83,10 @@ LENGTHS = [
     *[f"ops.narrow(f(3),0,{part}).shape" for part in ("0,0", "3,1", "2,2", "2,1", "-1,1", "0,-1")],
     "ops.narrow(f(0),0,0,0)",
     "f(3).narrow(0,1,0)",
+    "ops.quantile(f(2,0,3),0.5,1,True)",
+    "ops.unique_consecutive(f(0),True,True)",
+    "mnp.result_type()",
+    "mnp.piecewise(f(2),[],[])",
     *[f"mint.narrow(f(3),0,{part})" for part in ("0,0", "-1,1", "3,0", "2,3")],
 ]
 
@@ -87,6 +100,16 @@ DTYPES = [
     "f(3).searchsorted(T([1.,2.5]))",
     "f(3).searchsorted(T([1.]),side='right')",
     "ops.searchsorted(f(3),T([1.]))",
+    *[f"ops.histc(T([1,1,0],ms.{dtype}),3,0,2)" for dtype in ("float16", "float32", "int32")],
+    "ops.kron(T([[True,False]]),T([[True],[True]]))",
+    *[f"ops.clip_by_value(T([1,5],ms.{dtype}),2,3)" for dtype in ("uint32", "int32")],
+    *[
+        f"ops.masked_fill(T([1,2],ms.{dtype}),T([True,False]),{value})"
+        for dtype in ("int32", "int64", "bool_")
+        for value in (1.5, "T(1.5)")
+    ],
+    "T([1,2]).masked_fill(T([True,False]),1.5)",
+    "ops.copysign(T([1j]),T([1.]))",
 ]
 
 _WIDE = ("uint16", "uint32", "uint64")
@@ -123,6 +146,17 @@ OPERATORS = [
     *[f"T([3.,5.]).__{name}__(2)" for name in _IN_PLACE],
     "T([3,5]).__iadd__(1.5)",
     "T([3,5]).__ipow__(2)",
+    *[f"{other}**T([1.,2.])" for other in ([2.0, 3.0], (2.0, 3.0))],
+    *[f"(1.,2.){symbol}T([1.,2.])" for symbol in ("+", "-", "//", "/", "%", "<")],
+    *[f"np.float32(2){symbol}T([1.,2.])" for symbol in ("+", "*", "**", ">")],
+    "np.ones(2,np.float32)+T([1.,2.])",
+    "np.add(T([1.,2.]),T([1.,2.]))",
+    "np.maximum(T([1.,2.]),1.5)",
+    *[f"T([3,-3,0],ms.{dtype})//T([0,0,0],ms.{dtype})" for dtype in ("int8", "int16", "int32", "int64")],
+    "T([3,0],ms.uint8)//T([0,0],ms.uint8)",
+    *[f"ops.{name}(T([3,-3,0]),T([0,0,0]))" for name in ("floor_div", "truncate_div")],
+    "mnp.floor_divide(T([3,-3,0]),0)",
+    "ops.SquaredDifference()(T([1+2j]),T([3+1j]))",
     *[f"T([1]).{name}({other})" for name in ("add", "sub") for other in ([1.5], (1,), [[1], [2]])],
     "T([1]).add(['a'])",
     "T([1]).add([1],alpha=2)",
@@ -194,6 +228,8 @@ VALUES = [
     *[f"T([1.,2.,3.]).index_put((T({places}),),T([5.,6.]))" for places in ("[0,7]", "[0,-1]", "[0,3]", "[-3,2]")],
     "T([[1.,2.],[3.,4.]]).index_put((T([0,1]),T([1,2])),T([5.]))",
     "ms.ops.derivative(ops.tan,(T([0.5]),),3)",
+    "ops.binary_cross_entropy(T([-2.,3.]),True)",
+    "ops.unsorted_segment_sum(f(3),T([0.,1.,5.]),2)",
     "ms.grad(ops.hardswish)(T([-3.,3.,-2.9,2.9,0.,-3.5,3.5,np.nan]))",
     *[
         f"ms.ops.operations._grad_ops.KLDivLossGrad('{reduction}')(T([2.]),T([.5,.5]),T([.5,.5]))"

@@ -47,7 +47,6 @@ WRONG = {
     "ops.scatter(f(2,3),1,T([[0],[2]]),T([[7.,1.],[8.,1.]]))": [[7.0, 1.0, 2.0], [3.0, 4.0, 8.0]],
     # dtypes that a kernel lacks
     "ops.masked_fill(f(3),T([True,False,True]),9)": [9.0, 1.0, 9.0],
-    "ops.masked_fill(T([1,2]),T([True,False]),9.7)": [9, 2],
     # a kernel that does not fit gives an empty Tensor, over three axes or where only its dilation makes it too long
     "ops.conv2d(f(1,2,3,3),ops.ones((3,2,2,2)),dilation=3)": "ValueError",
     "ops.conv3d(f(1,2,3,3,3),ops.ones((3,2,4,4,4)))": "ValueError",
@@ -73,6 +72,15 @@ MISSING = {
     "n(4)[np.int64(1),]": 1,
     "n(2,3)[range(2)]": [[0, 1, 2], [3, 4, 5]],
     "put(n(4), np.int64(0), 9)": [9, 1, 2, 3],
+    "put(n(4), 0, np.int64(1))": [1, 1, 2, 3],
+    "put(n(4), 0, np.bool_(1))": [1, 1, 2, 3],
+    # which dtypes of positions a write takes depends on that of the Tensor
+    "put(n(2,3), T([0],ms.int8), 9)": [[9, 9, 9], [3, 4, 5]],
+    "put(n(2,3), T([0],ms.int16), 9)": [[9, 9, 9], [3, 4, 5]],
+    # only the first of two factors is taken as a vector, whatever its shape
+    "ops.outer(f(2),f(2,2))": "ValueError",
+    # a list of lists is a tuple of them, but is bounded by the first axis
+    "put(n(2,3), [[0,1],[0,2]], 9)": [[9, 1, 2], [3, 4, 9]],
     "put(f(2,3), range(2), 1)": [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]],
     "T([1.5]).new_full((2,),3)": [3.0, 3.0],
     "T([1,2]).repeat(T([2]))": [1, 2, 1, 2],

@@ -229,6 +229,14 @@ WRITES = [
     "put(n(4), slice(0,2), np.array([1,2]))",
     "put(n(4), 0, np.array(1))",
     "put(n(4), 0, np.int64(1))",
+    *[
+        f"put(f(3,3), {index}, 5.)"
+        for index in ("[[0,1],[1,2]]", "[[0,1]]", "[[0,1],2]", "[0,[1,2]]", "[[[0,1],[1,2]]]")
+    ],
+    "put(f(3,3), [[0,1],[1,2]], f(2))",
+    "put(f(3,3), [[0,1],[1,2],[0,1]], 5.)",
+    *[f"put(f(3), T([0,1],ms.{dtype}), 5.)" for dtype in ("int8", "int16", "uint8")],
+    *[f"f(3)[T([0,1],ms.{dtype})]" for dtype in ("int8", "int16")],
     "put(n(4), 0, np.bool_(1))",
     "put(n(4), 0, np.float64(1))",
     "put(n(4), 0, {})",

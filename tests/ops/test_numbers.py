@@ -80,7 +80,6 @@ SELECTING = {
     ("Cdist", "p"): ORDER,
     ("Pdist", "p"): ORDER,
     ("dist", "p"): ORDER,
-    ("vector_norm", "ord"): ORDER,
     ("_total_norm", "norm_type"): ORDER,
     ("triplet_margin_loss", "p"): ORDER,
     ("lp_pool1d", "norm_type"): ORDER,

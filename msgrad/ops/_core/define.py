@@ -151,7 +151,7 @@ def composite(primitives=(), method=(), name=None, dialect=OPS):
 
 
 def _looking(face, look):
-    """``face`` that calls ``look`` first, unless another body calls it."""
+    """``face`` that calls ``look`` when all arguments are found to fit, unless another body calls it."""
     record = face.op
     parameters = [record.signature.parameters[name] for name in inspect.signature(look).parameters]
     rows = [(each.name, record.positional[each.name], each.default) for each in parameters]
@@ -160,12 +160,13 @@ def _looking(face, look):
 
     @functools.wraps(face)
     def looking(*args, **kwargs):
+        result = face(*args, **kwargs)
         if not _is_inside_body(args, kwargs):
             values = [args[k] if k < len(args) else kwargs.get(name, default) for name, k, default in rows]
             is_whole = all([each is not inspect.Parameter.empty for each in values])
-            if is_whole and all([isinstance(values[index], Handle) for index in operands]):  # else ``face`` refuses it
+            if is_whole and all([isinstance(values[index], Handle) for index in operands]):
                 look(*values)
-        return face(*args, **kwargs)
+        return result
 
     return looking
 

@@ -176,9 +176,9 @@ def _meshgrid(inputs: Arrays, indexing: Text = "xy"):
     """
     check.one_of(indexing, ("xy", "ij"), "indexing", "Meshgrid")
     for each in inputs:
-        if each.ndim != 1:
-            check.refuse(ValueError, "Meshgrid", "inputs", "vectors", each)
-    return tuple(jnp.meshgrid(*inputs, indexing=indexing))
+        if each.ndim > 1:
+            check.refuse(ValueError, "Meshgrid", "inputs", "vectors or single numbers", each)
+    return tuple(jnp.meshgrid(*map(jnp.atleast_1d, inputs), indexing=indexing))
 
 
 @composite()

@@ -90,7 +90,7 @@ def _masked_fill(input_x: Array, mask: Array, value: Array):
     return jnp.where(mask, convert(value, input_x.dtype), input_x)
 
 
-@composite("MaskedFill", method="masked_fill")
+@composite("MaskedFill")
 def masked_fill(input_x: Array, mask: Mask, value: Operand):
     """Puts a value where the mask is True.
 
@@ -101,11 +101,35 @@ def masked_fill(input_x: Array, mask: Mask, value: Operand):
     Returns:
         Tensor of the broadcast shape.
     Raises:
-        TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+        TypeError: if ``mask`` is not a Tensor of bools, or ``value`` a float where ``input_x`` has ints or bools.
+        ValueError: if shapes do not broadcast.
     Example:
         >>> ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.0).tolist()
         [0.0, 2.0]
-    Source: mindspore.ops.masked_fill, mindspore.ops.MaskedFill, mindspore.Tensor.masked_fill
+    Source: mindspore.ops.masked_fill, mindspore.ops.MaskedFill
+    """
+    kind = value.aval[1].kind if isinstance(value, Handle) else np.asarray(value).dtype.kind
+    if input_x.aval[1].kind in "biu" and kind in "fc":
+        check.refuse(TypeError, "MaskedFill", "value", f"no float beside {input_x.dtype}", value)
+    return _filled(input_x, mask, value)
+
+
+@composite(name="_masked_fill_method", method="masked_fill")
+def _filled(input_x: Array, mask: Mask, value: Operand):
+    """Puts a value where the mask is True, cast to the dtype of the Tensor: the fraction of a float is left out.
+
+    Args:
+        input_x (Tensor): any dtype.
+        mask (Tensor): bool, of a shape that broadcasts.
+        value (Number | Tensor): the value, a Tensor without axes.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> Tensor([1, 2]).masked_fill(Tensor([True, False]), 5).tolist()
+        [5, 2]
+    Source: mindspore.Tensor.masked_fill
     """
     if not isinstance(value, Handle):
         value = number(plain(value), input_x.aval[1])
@@ -303,7 +327,7 @@ def unique_with_pad(x: Array, pad_num):
     Returns:
         tuple of two Tensors of shape ``(n,)``: as for `unique`.
     Raises:
-        TypeError: if ``x`` is no Tensor.  ValueError: if it is not a vector.
+        TypeError: if ``x`` is no Tensor.  ValueError: if it is not a vector, or its dtype cannot hold ``pad_num``.
     Example:
         >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
         [[3, 1, 0], [0, 1, 0]]
@@ -314,6 +338,8 @@ def unique_with_pad(x: Array, pad_num):
     distinct, inverse = _different(x)
     pad_num = concrete(pad_num)
     values = distinct.values()
+    if values.dtype.kind in "iu" and not np.iinfo(values.dtype).min <= pad_num <= np.iinfo(values.dtype).max:
+        check.refuse(ValueError, "UniqueWithPad", "pad_num", f"a number that {values.dtype.name} holds", pad_num)
     padding = np.full(inverse.aval[0][0] - len(values), pad_num, values.dtype)
     return _made(np.concatenate([values, padding])), inverse
 
@@ -321,11 +347,14 @@ def unique_with_pad(x: Array, pad_num):
 def _runs(input, dim):
     """The first element, or slice along ``dim``, of each run of equal ones; the run of each; the runs' lengths."""
     values = input.values()
-    rows = values.reshape(-1, 1) if dim is None else np.moveaxis(values, dim, 0).reshape(values.shape[dim], -1)
+    size = 1 if dim is None else values.size // max(values.shape[dim], 1)
+    rows = (values if dim is None else np.moveaxis(values, dim, 0)).reshape(
+        -1 if dim is None else values.shape[dim], size
+    )
     is_new = np.concatenate([[True] * bool(len(rows)), (rows[1:] != rows[:-1]).any(1)])
     starts = np.flatnonzero(is_new)
     firsts = values.reshape(-1)[starts] if dim is None else np.take(values, starts, dim)
-    run = np.cumsum(is_new) - 1
+    run = np.cumsum(is_new, dtype=np.int64) - 1
     return firsts, run.reshape(values.shape) if dim is None else run, np.diff(np.append(starts, len(rows)))
 
 

@@ -218,20 +218,21 @@ def vectors(x, y, name):
 
 @op(method="outer")
 def outer(input: Array, vec2: Array):
-    """The products of each element of one vector with each of another.
+    """The products of each element of one Tensor with each of another.
 
     Args:
-        input, vec2 (Tensor): shapes ``(M,)`` and ``(N,)``; mixed dtypes are promoted.
+        input (Tensor): of ``M`` elements, in any shape.
+        vec2 (Tensor): shape ``(N,)``, or ``()``; mixed dtypes are promoted.
     Returns:
         Tensor of shape ``(M, N)``.
     Raises:
-        ValueError: if an input is not a vector.
+        ValueError: if ``vec2`` has several axes.
     Example:
         >>> ops.outer(Tensor([1.0, 2.0]), Tensor([3.0])).tolist()
         [[3.0], [6.0]]
     Source: mindspore.ops.outer, mindspore.Tensor.outer
     """
-    return vectors(input, vec2, "outer")
+    return vectors(input.reshape(-1), jnp.atleast_1d(vec2), "outer")
 
 
 @op("Ger", method="ger")
@@ -497,4 +498,6 @@ def kron(input: Array, other: Array):
     Source: mindspore.ops.kron
     """
     dtype = input.dtype if input.dtype == other.dtype else promotion.result_dtype("mul", input.dtype, other.dtype)
+    if dtype == jnp.bool_:  # whose products JAX does not take
+        return jnp.kron(input.astype(jnp.uint8), other.astype(jnp.uint8)).astype(dtype)
     return jnp.kron(input.astype(dtype), other.astype(dtype))

@@ -121,7 +121,8 @@ def _with_index(is_max, input, axis, keepdims, initial, where):
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int | None): Default: ``None``, all axes: the index is 0, and equal elements share the gradient.
-        keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
+        keepdims (bool): whether the axis stays, with length 1; without effect where ``axis`` is None. Default:
+            ``False``.
         initial (Number): a bound that the elements do not fall behind. Default: ``None``.
         where (Tensor | bool): which elements count; needs ``initial``. The indices are those among all elements.
             Default: ``None``, all.
@@ -141,7 +142,7 @@ def _with_index(is_max, input, axis, keepdims, initial, where):
         if initial is None and where is None:
             return values, indices
         return _reduced(is_max, input, axis, keepdims, initial, where), indices
-    values = _reduced(is_max, input, None, keepdims, initial, where)
+    values = _reduced(is_max, input, None, False, initial, where)  # without an axis, MindSpore keeps none
     return values, Tensor(jnp.zeros(values.aval[0], jnp.int64))
 
 
@@ -238,6 +239,8 @@ def aminmax(input: Array, *, axis: Axis | None = 0, keepdims: Bool = False):
         (1.0, 3.0)
     Source: mindspore.ops.aminmax, mindspore.Tensor.aminmax
     """
+    if axis is None:
+        return reduction.amin(input, None, keepdims), reduction.amax(input, None, keepdims)
     return min(input, axis, keepdims)[0], max(input, axis, keepdims)[0]
 
 

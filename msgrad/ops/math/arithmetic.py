@@ -110,7 +110,7 @@ atan2 = binary(
 
 
 def _copysign(x, other):
-    size = x * jax.lax.stop_gradient(jnp.sign(x))  # its gradient is 0 at 0
+    size = check.dtype(x, "biuf", "x", "copysign") * jax.lax.stop_gradient(jnp.sign(x))  # its gradient is 0 at 0
     return jnp.where(jnp.signbit(other), -size, size)
 
 
@@ -261,8 +261,8 @@ binary(
     "_squared_difference",
     "SquaredDifference",
     "squared_difference",
-    lambda x, y: jnp.square(x - y),
-    "The square of the difference.",
+    lambda x, y: jnp.square(x - y) if not jnp.iscomplexobj(x) else (x - y) * jnp.conj(x - y),
+    "The square of the difference, of complex numbers that of its length.",
     (3.0, 1.0, 4.0),
     arguments=("x", "y"),
 )

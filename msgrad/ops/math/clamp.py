@@ -111,6 +111,9 @@ def _clip_by_value(x: Array, clip_value_min: Operand | None = None, clip_value_m
     return x
 
 
+_clip_by_value.op.kind = "clamp"
+
+
 @composite()
 def clip_by_value(x, clip_value_min=None, clip_value_max=None):
     """Like `clamp`, but a number that equals a bound shares its gradient with it, and bounds take the dtype of ``x``.

@@ -12,8 +12,16 @@ from .._core.families import alias, binary, promoted
 
 def _floor_divide(x, y):
     if not is_inexact(x.dtype):
-        return jnp.floor_divide(x, y)
+        return _bounded(jnp.floor_divide(x, y), x, y)
     return jnp.floor(jnp.real(x / y)).astype(x.dtype)  # of complex numbers the real part, as in MindSpore
+
+
+def _bounded(quotient, x, y):
+    """The quotient of ints; by 0, as in MindSpore, the greatest or least one, of 0 it is 0."""
+    if x.dtype == jnp.bool_:
+        return quotient
+    bounds = jnp.iinfo(x.dtype)
+    return jnp.where(y == 0, jnp.where(x > 0, bounds.max, jnp.where(x < 0, bounds.min, 0)), quotient).astype(x.dtype)
 
 
 true_divide = binary(
@@ -85,7 +93,7 @@ def _div_rounded(input: Operand, other: Operand, rounding_mode: OneOf("floor", "
     x, y = promoted("floor_divide", input, other)
     if rounding_mode == "floor":
         return _floor_divide(x, y)
-    return jnp.trunc(x / y) if is_inexact(x.dtype) else lax.div(*jnp.broadcast_arrays(x, y))
+    return jnp.trunc(x / y) if is_inexact(x.dtype) else _bounded(lax.div(*jnp.broadcast_arrays(x, y)), x, y)
 
 
 @composite(method=("div", "divide"))

@@ -291,6 +291,7 @@ def logit(input: Array, eps: Scalar() | None = None):
     x = check.dtype(input, "f", "input", "Logit")
     if eps is not None:
         x = jnp.clip(x, eps, 1 - eps)
+    x = x * jnp.where((x < 0) | (x > 1), jnp.nan, 1).astype(x.dtype)  # so that the slope is NaN, too
     return jnp.log(x) - jnp.log1p(-x)
 
 

@@ -17,7 +17,7 @@ def histc(input: Array, bins: PositiveInt = 100, min: Real = 0.0, max: Real = 0.
         bins (int): how many intervals. Default: ``100``.
         min, max (float): where they begin and end. Default: ``0.0``; if both are equal, the least and greatest element.
     Returns:
-        Tensor of shape ``(bins,)``, dtype of ``input``.
+        Tensor of shape ``(bins,)``, dtype of ``input``, for float16 float32.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if ``bins`` is below 1, or ``min`` above ``max``.
     Example:
@@ -36,7 +36,8 @@ def histc(input: Array, bins: PositiveInt = 100, min: Real = 0.0, max: Real = 0.
         low, high = jnp.where(low == high, low - 1, low), jnp.where(low == high, high + 1, high)
     positions = jnp.floor((wide - low) / (high - low) * bins).astype(jnp.int32)
     counts = (wide >= low) & (wide <= high)
-    return jnp.zeros(bins, x.dtype).at[jnp.clip(positions, 0, bins - 1)].add(counts.astype(x.dtype))
+    dtype = wide.dtype if x.dtype == jnp.float16 else x.dtype
+    return jnp.zeros(bins, dtype).at[jnp.clip(positions, 0, bins - 1)].add(counts.astype(dtype))
 
 
 method("histc", (histc, "(bins=100, min=0, max=0)"))

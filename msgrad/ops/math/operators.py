@@ -17,18 +17,18 @@ from ..linalg import matmul  # noqa: F401  the operations that the rows name
 from . import arithmetic, division, elementwise, logic  # noqa: F401  the operations that the rows name
 
 _ARITHMETIC = [
-    # operator, function, whether a list may be the other operand
-    ("add", "add", True),
-    ("sub", "sub", True),
-    ("mul", "mul", False),
-    ("truediv", "_division._div", False),
-    ("floordiv", "floor_div", False),
-    ("mod", "floor_mod", False),
-    ("pow", "pow", False),
-    ("matmul", "matmul", False),
-    ("and", "bitwise_and", False),
-    ("or", "bitwise_or", False),
-    ("xor", "bitwise_xor", False),
+    # operator, function, whether a list may be the right operand, and whether the left one
+    ("add", "add", True, True),
+    ("sub", "sub", True, True),
+    ("mul", "mul", False, False),
+    ("truediv", "_division._div", False, False),
+    ("floordiv", "floor_div", False, True),
+    ("mod", "floor_mod", False, False),
+    ("pow", "pow", False, True),
+    ("matmul", "matmul", False, False),
+    ("and", "bitwise_and", False, False),
+    ("or", "bitwise_or", False, False),
+    ("xor", "bitwise_xor", False, False),
 ]
 _IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod")
 _ORDER = [("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")]
@@ -49,7 +49,7 @@ def _operand(symbol, value, other, takes_lists):
     raise TypeError(_MSG_OPERAND.format(symbol, type(other).__name__, type(value).__name__))
 
 
-def _two_sided(symbol, function, takes_lists):
+def _two_sided(symbol, function, takes_lists, is_list_left=False):
     """The methods ``x op other`` and ``other op x``."""
     face = FUNCTIONS[function]
     record = getattr(face, "op", None)
@@ -81,7 +81,7 @@ def _two_sided(symbol, function, takes_lists):
             if is_quotient and self.aval[1] in promotion.WIDE:
                 self = self.astype(dtypes.of(dtype))
             return apply(record, (number(other, dtype), self))
-        return face(_operand(symbol, other, self, takes_lists), self)
+        return face(_operand(symbol, other, self, is_list_left), self)
 
     # MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.
     return forward, None if function.startswith("bitwise") else reflected
@@ -105,8 +105,8 @@ def _named(method, name):
 
 
 def _install():
-    for symbol, function, takes_lists in _ARITHMETIC:
-        forward, reflected = _two_sided(symbol, function, takes_lists)
+    for symbol, function, takes_lists, is_list_left in _ARITHMETIC:
+        forward, reflected = _two_sided(symbol, function, takes_lists, is_list_left)
         setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))
         if symbol in _IN_PLACE:  # by name alone: as in MindSpore, the result is another Tensor
             setattr(Tensor, f"__i{symbol}__", forward)

@@ -404,7 +404,7 @@ def glu(x: Array, axis: Axis = -1):
 
 
 def _halves(x, axis, arg_name, op_name):
-    axis = check.axis(axis, x.ndim, "axis", op_name)
+    axis = check.axis(axis, check.at_least_rank(x, 1, arg_name, op_name).ndim, "axis", op_name)
     if x.shape[axis] % 2:
         check.refuse(ValueError, op_name, arg_name, f"of even length along axis {axis}", x.shape)
     return jnp.split(x, 2, axis)

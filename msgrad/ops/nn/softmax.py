@@ -50,6 +50,8 @@ def log_softmax(logits: Array, axis: Axes = -1):
         [0.0]
     Source: mindspore.ops.log_softmax, mindspore.ops.LogSoftmax
     """
+    if logits.ndim == 0 and axis in (0, (0,)):  # one logit alone, as in MindSpore
+        return log_softmax.op.body(logits[None], 0)[0]
     return _along(jax.nn.log_softmax, logits, axis, "logits", "LogSoftmax")
 
 

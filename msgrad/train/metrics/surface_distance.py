@@ -112,8 +112,8 @@ class HausdorffDistance(_SurfaceDistance):
     def _greatest(self, distances):
         if distances.size == 0:
             return math.inf
-        if not self.percentile:
-            return Scalar(distances.max())
+        if not self.percentile:  # of two metrics the distances are ints, as in MindSpore
+            return Scalar(distances.max()) if distances.dtype.kind == "f" else distances.max()
         if not 0 <= self.percentile <= 100:
             refuse(ValueError, "HausdorffDistance", "percentile", "from 0 to 100", self.percentile)
         return Scalar(np.percentile(distances, self.percentile))
