@@ -133,6 +133,7 @@ class _JaxFunction(Op):
     def __init__(self, fn):
         super().__init__(_name(fn))
         self.fn = fn
+        # Tracing costs milliseconds. A cache for each function, which goes when the function does.
         self.structure = functools.lru_cache(maxsize=256)(self._structure)
 
     def bind(self, static):

@@ -47,6 +47,7 @@ def states_after(state, count, numpy=np):
 def as_floats(states, numpy=np):
     """``std::uniform_real_distribution<float>`` over states of ``minstd_rand0``: in [0, 1)."""
     floats = (states.astype(numpy.int32) - 1).astype(numpy.float32) * np.float32(2.0**-31)
+    # Rounding may give 1, which libstdc++ replaces by the number below; so do the functions after this one.
     return numpy.minimum(floats, np.nextafter(np.float32(1), np.float32(0)))
 
 

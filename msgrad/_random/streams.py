@@ -54,7 +54,7 @@ class Stream:
             new seeds after ``set_seed``. Default: ``None``, for Primitives, which keep theirs.
     """
 
-    _all = weakref.WeakSet()
+    _all = weakref.WeakSet()  # for `state`, without keeping the streams of dropped operations
     engine = Minstd
 
     def __init__(self, seeds, shape, *more, call=None):

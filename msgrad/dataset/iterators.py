@@ -108,6 +108,7 @@ class Iterator:
             raise
         self._rows = self._thread = None
         self._is_stopped = False
+        # Called when the program drops the iterator, too: threads and processes must not outlive it.
         self._finalizer = weakref.finalize(self, self._run.closing.close)
         _live.add(self)
 
@@ -139,7 +140,7 @@ class Iterator:
         if skipped:
             epoch = _skipping(epoch, skipped)
         self._rows = rows = _Rows(size)
-        weakref.finalize(self, rows.leave)
+        weakref.finalize(self, rows.leave)  # the thread has `rows`, not the iterator, so that one can be dropped
         if config.get_debug_mode():
             rows.size = float("inf")
             _produce(epoch, self._row_maker(), rows)

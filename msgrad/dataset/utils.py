@@ -62,7 +62,7 @@ class LineReader:
             self._file = None
 
     def __del__(self):
-        if hasattr(self, "_file"):
+        if hasattr(self, "_file"):  # else the constructor raised
             self.close()
 
 

@@ -180,6 +180,7 @@ class ShardReader:
             raise self._damaged(error) from error
 
     def __del__(self):
+        # AttributeError: the constructor raised before the file was open.
         with contextlib.suppress(AttributeError, OSError):
             self._file.close()
 

@@ -97,7 +97,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     def _enter(self, *args, **kwargs):
         if not self._is_named:
             self.check_names_and_refresh_name()
-            self.__dict__["_is_named"] = True
+            self.__dict__["_is_named"] = True  # past `__setattr__`: the Cell counts as unchanged, and its plans hold
             self._refresh_fast_path()
         if staging.Policy.staged:
             calling.check_arguments(self, args, kwargs)
@@ -283,7 +283,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         for kind in _REGISTRIES:
             if kind in state:
                 self.__dict__[kind] = Registry(self.__dict__, state[kind])
-        self.__dict__["_plans"] = staging.Memo()
+        self.__dict__["_plans"] = staging.Memo()  # those of the Cell that was copied are its own
         touch(self.__dict__)
 
     # -- text --------------------------------------------------------------------------------------------------------

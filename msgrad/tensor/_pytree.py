@@ -40,6 +40,7 @@ class _Attributes:
 
 
 def _flatten_tuple(parameters):
+    # A Parameter that is there twice is one leaf: JAX would give its two copies gradients of their own.
     distinct = list({id(parameter): parameter for parameter in parameters}.values())
     order = tuple([next(k for k, each in enumerate(distinct) if each is parameter) for parameter in parameters])
     return [leaf(each) for each in distinct], (order, tuple([_Attributes(each) for each in distinct]))

@@ -283,6 +283,7 @@ def _basic(name, shape, items):
     return moving, [_integers(start) for start in starts], fixed
 
 
+# A loop over positions meets the same ones in every epoch: 0.1 us in place of 4 and more. Room for 65536 of them.
 @functools.lru_cache(65536)
 def _located(name, shape, items):
     """The template with every start in it, the one with starts as operands, and these starts."""
@@ -378,6 +379,7 @@ def _frozen(indices):
     return tuple(map(_frozen, indices)) if isinstance(indices, list) else indices
 
 
+# 0.1 us in place of 10, most of them for the transfer to the device.
 @functools.lru_cache(4096)
 def _integer_array(indices):
     return to_device(np.array(indices, np.int64))

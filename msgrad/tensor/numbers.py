@@ -9,6 +9,8 @@ from ..engine.host import to_device
 from ..engine.trace import wrap
 
 
+# 0.3 us where the number was met before, 16 where not, most of them for the transfer. By its text, since to a dict
+# 0.0, -0.0 and False are one key.
 @functools.lru_cache(4096)
 def _number_array(kind, text, dtype):
     value = complex(text) if kind is complex else float(text) if kind is float else int(text)
@@ -19,7 +21,7 @@ def _cast_number(value, dtype):
     if np.issubdtype(dtype, np.integer) and isinstance(value, int):
         bits = 8 * dtype.itemsize
         return np.array(value % (1 << bits), np.uint64).astype(dtype)
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"):  # NumPy warns of overflow, MindSpore does not
         return np.asarray(value).astype(dtype)
 
 

@@ -115,13 +115,13 @@ def _unflatten(layout, leaves):
     made = {id(member): tensors.rebuilt(member, leaf) for member, leaf in zip(layout.members, leaves, strict=True)}
     cells = [cell for _, cell in layout.cell.cells_and_names()]
     for cell in cells:
-        made[id(cell)] = object.__new__(type(cell))
+        made[id(cell)] = object.__new__(type(cell))  # a constructor would draw initial values, and want arguments
     for cell in cells:
         state = {name: _replaced(value, made) for name, value in cell.__getstate__().items()}
         version = state["_version"]
         rebuilt = made[id(cell)]
         rebuilt.__setstate__(state)
-        rebuilt.__dict__["_version"] = version
+        rebuilt.__dict__["_version"] = version  # that of the original, whose structure is taken over below
     root = made[id(layout.cell)]
     root.__dict__["_structure"] = tuple([cell._version for cell in cells]), layout.key[0]
     return root

@@ -60,6 +60,7 @@ class Definition(Op):
             return self.body(*args, **kwargs)
         if not self._fits(len(args), kwargs):
             self.signature.bind(*args, **kwargs)  # raises Python's own TypeError
+        # Lists within `tuple`, for a generator costs a frame, and this runs at every operation.
         names, kinds, operands = self.parameters, self.kinds, []
         frozen = tuple([kinds[names[i]].freeze(value, names[i], self.name, operands) for i, value in enumerate(args)])
         named = tuple([(key, kinds[key].freeze(value, key, self.name, operands)) for key, value in kwargs.items()])

@@ -150,6 +150,7 @@ def _waited_for(self: Array, wait: Bool = True):
     Source: mindspore.Tensor.data_sync, mindspore.Tensor.wait_pipeline
     """
     state = self.state()
+    # A tracer is an instance of jax.Array, but there is nothing to wait for.
     if wait and isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer):
         state.block_until_ready()
 

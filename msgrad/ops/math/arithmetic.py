@@ -38,7 +38,7 @@ def _hypot(x, y):
 
 @_hypot.defjvp
 def _hypot_jvp(primals, tangents):
-    # Not a number at the origin.
+    # Not a number at the origin, as in MindSpore; JAX has 0.5 there.
     (x, y), (dx, dy) = primals, tangents
     length = _hypot(x, y)
     return length, x / length * dx + y / length * dy

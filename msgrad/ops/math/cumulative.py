@@ -228,6 +228,7 @@ def logcumsumexp(input: Array, axis: Axis):
 def _running_extreme(scan, name, dtype, x, axis):
     """The running extremes, each the last of equal elements, and their indices. NaN is more extreme than any number."""
     axis = _axis(axis, check.dtype(x, "iuf", "input", name), "input", name)
+    # The scan is only compared with: the gradient goes through the elements that are taken below.
     is_extreme = (x == lax.stop_gradient(scan(x, axis))) | jnp.isnan(x)
     count = lax.broadcasted_iota(dtype, x.shape, axis)
     indices = lax.cummax(jnp.where(is_extreme, count, 0), axis)

@@ -55,7 +55,7 @@ def _with_positive_zero(function):
 
     def compute(x, y):
         rest = function(x, y)
-        return rest - lax.stop_gradient(jnp.where(rest == 0, rest, 0))
+        return rest - lax.stop_gradient(jnp.where(rest == 0, rest, 0))  # -0 - (-0) is 0
 
     return compute
 

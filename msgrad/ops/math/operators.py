@@ -121,7 +121,7 @@ def _install():
     Tensor.__ne__ = _named(_equality("not_equal", True), "__ne__")
     Tensor.__round__ = _named(lambda self: FUNCTIONS["round"](self), "__round__")
     Tensor.__pos__ = _named(lambda self: self, "__pos__")
-    Tensor.__hash__ = object.__hash__
+    Tensor.__hash__ = object.__hash__  # by identity: `==` compares elements, so it cannot tell keys apart
 
 
 _install()

@@ -317,12 +317,13 @@ def rrelu(input: _FLOATS, lower: Real = 1.0 / 8, upper: Real = 1.0 / 3):
 
 @op(name="_sampled")
 def _sampled(logits: Array, drawn: Array, tau: Scalar(), hard, dim):
+    # Below 1, for there the double logarithm is infinite.
     drawn = jnp.minimum(drawn, np.nextafter(np.float32(1), np.float32(0))).astype(logits.dtype)
     soft = softmax((logits - jnp.log(-jnp.log(drawn))) / tau, dim)
     if not hard:
         return soft
     chosen = jax.nn.one_hot(jnp.argmax(soft, dim), soft.shape[dim], dtype=soft.dtype, axis=dim)
-    return chosen + soft - jax.lax.stop_gradient(soft)
+    return chosen + soft - jax.lax.stop_gradient(soft)  # straight-through: one-hot, with the gradient of `soft`
 
 
 @composite()

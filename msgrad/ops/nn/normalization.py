@@ -41,7 +41,7 @@ def _normalized_by_batch(
     y = _scaled(x, wide, batch_mean, batch_variance, gamma, beta, eps, axis)
     count = x.size // x.shape[axis]
     unbiased = batch_variance * (count / max(count - 1, 1))
-    moved = [
+    moved = [  # running averages are state: no gradient flows into them
         (1 - momentum) * old + momentum * jax.lax.stop_gradient(new).astype(old.dtype)
         for old, new in ((mean, batch_mean), (variance, unbiased))
     ]

@@ -270,6 +270,7 @@ def _type_of_number(kind, value):
     return number_type
 
 
+# Asked at every operation. There are no more keys than pairs of dtypes in each family.
 @functools.lru_cache(None)
 def _computed_in(kind, left, right, zero_d):
     family = FAMILIES[kind]

@@ -87,7 +87,7 @@ class SummaryRecord:
         self._has_graph = self._is_full = False
         SummaryRecord._open = self
         summaries.begin()
-        atexit.register(self.close)
+        atexit.register(self.close)  # events are written in batches: the last would be lost
 
     def __enter__(self):
         if self._file is None:
