@@ -16,13 +16,19 @@ class Picks:
 
     Args:
         engine (Engine | int): what is drawn from; of an int, ``std::mt19937`` with that seed.
+        block (int): how many words are made at once.
     """
 
-    def __init__(self, engine):
+    def __init__(self, engine, block=_BLOCK):
         engine = Mersenne(engine) if isinstance(engine, int) else engine
-        self._words = itertools.chain.from_iterable(iter(lambda: engine.words(_BLOCK).tolist(), None))
+        self._words = itertools.chain.from_iterable(iter(lambda: engine.words(block).tolist(), None))
         self._largest = engine.largest
         self.used = 0
+
+    def word(self):
+        """The next number as it is."""
+        self.used += 1
+        return next(self._words)
 
     def below(self, width):
         """``std::uniform_int_distribution``: an int from 0 to before ``width``."""

@@ -152,7 +152,7 @@ def set_seed(seed):
 
 def _set_seed(seed):
     _values["seed"] = seed
-    seed_eager(seed)
+    seed_eager(seed, seed != _UNSET)
 
 
 def get_seed():

@@ -5,7 +5,7 @@ from ..engine.refusal import refuse
 from . import config
 from ._pipeline import values
 from ._pipeline.arguments import columns
-from ._pipeline.draws import begin_row, mixed
+from ._pipeline.draws import Lane, begin_row, mixed
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
@@ -63,11 +63,22 @@ class MapDataset(Dataset):
         change = _Change(_joined(self.operations), given, taken, self.output_columns)
         mode = config.get_error_samples_mode()
         change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
+        if run.seed is not None and not self.python_multiprocessing:
+            workers = 1 if config.get_debug_mode() else self.num_parallel_workers
+            change.lanes = [Lane(run.seed, number) for number in range(workers)]
         keys, pool = run.epochs("map"), self._pool(change.keyed, run)
 
+        slots = 0  # of all epochs: workers take rows in turn, and the end of an epoch, too
+
+        def given(key):
+            nonlocal slots
+            for number, row in enumerate(child()):
+                yield mixed(key, number), slots, row
+                slots += 1
+            slots += 1
+
         def rows():
-            key = next(keys).bits()
-            changed = pool(((mixed(key, number), row) for number, row in enumerate(child())))
+            changed = pool(given(next(keys).bits()), slots)
             return _tolerant(changed, mode) if change.is_tolerant else changed
 
         return rows
@@ -76,12 +87,13 @@ class MapDataset(Dataset):
         """The workers of an epoch: callbacks and debuggers need rows one by one, in this thread."""
         if self.callbacks:
             calls = Calls(self.callbacks)
-            return lambda rows: calls.around(rows, change)
+            return lambda rows, slot: calls.around(rows, change)
         if config.get_debug_mode():
             return Threads(change, 0, run).rows
         if self.python_multiprocessing:
-            return Processes(change, self.num_parallel_workers, run, "map").rows
-        return Threads(change, self.num_parallel_workers, run).rows
+            processes = Processes(change, self.num_parallel_workers, run, "map")
+            return lambda rows, slot: processes.rows(rows)
+        return Threads(change, self.num_parallel_workers, run, has_lanes=run.seed is not None).rows
 
 
 class _Change:
@@ -106,11 +118,12 @@ class _Change:
         kept |= {name: index for index, name in enumerate(outputs)}
         self.order = [kept[name] for name in after]
         self.is_tolerant = False
+        self.lanes = [None]
 
-    def keyed(self, number, pair):
-        """The new row, of a row and its key; None for one that failed, where that is tolerated."""
-        key, row = pair
-        begin_row(key)
+    def keyed(self, number, given):
+        """The new row, of a key, a slot and a row; None for one that failed, where that is tolerated."""
+        key, slot, row = given
+        begin_row(key, self.lanes[slot % len(self.lanes)])
         try:
             return self.apply(row)
         except Exception as error:

@@ -1,6 +1,7 @@
-"""Random numbers that depend on where they are drawn and not on when: seed, epoch, row and operation fix them.
+"""Random numbers that depend on where they are drawn and not on when.
 
-So a pipeline gives the same rows whatever the number of its workers.
+Either seed, epoch, row and operation fix them, whatever the number of workers; or they are those of MindSpore's
+transforms, which have an engine in each of its workers.
 """
 
 import math
@@ -10,8 +11,13 @@ import zlib
 
 import numpy as np
 
+from ..._random.engines import Mersenne
+from ..._random.shuffling import Picks
+
 _MASK = (1 << 64) - 1
 _WORD = (1 << 32) - 1
+_FEW = 64  # words made at once, of which most transforms need one or two for a row
+_BELOW_ONE = np.nextafter(np.float32(1), np.float32(0))
 _STEP = 0x9E3779B97F4A7C15
 
 
@@ -60,6 +66,12 @@ class Draws:
         """A float in ``[low, high)``."""
         return low + (high - low) * ((self.bits() >> 11) / (1 << 53))
 
+    double = about_middle = uniform
+
+    def chance(self, probability):
+        """Whether something of this probability happens."""
+        return self.uniform() < probability
+
     def integer(self, low, high):
         """An int from ``low`` to ``high``, both of them possible."""
         return low + self.bits() % (high - low + 1)
@@ -81,36 +93,194 @@ class Draws:
             items[last], items[other] = items[other], items[last]
         return items
 
+    def sampled(self, items, count):
+        """``count`` of ``items``."""
+        return self.shuffled(items)[:count]
+
+    def gammas(self, alpha):
+        """A function that draws a number of the gamma distribution."""
+        generator = self.generator()
+        return lambda: generator.standard_gamma(alpha)
+
+    def part(self, gammas):
+        """A number of the beta distribution, of two that ``gammas`` draws."""
+        first = gammas()
+        return first / (first + gammas())
+
     def generator(self):
         """A generator of NumPy's, for many numbers at once."""
         return np.random.Generator(np.random.PCG64(self.bits()))
+
+
+class EngineDraws:
+    """What one of MindSpore's random transforms draws, from a ``std::mt19937`` of its own.
+
+    Args:
+        seed (int): of the engine.
+    """
+
+    def __init__(self, seed):
+        self._picks, self._normal = Picks(Mersenne(seed), _FEW), self._normals()
+
+    def uniform(self, low=0.0, high=1.0):
+        """``std::uniform_real_distribution<float>``, a float."""
+        low, high = np.float32(low), np.float32(high)
+        share = min(np.float32(self._picks.word()) * np.float32(2.0**-32), _BELOW_ONE)
+        return float(share * (high - low) + low)
+
+    def about_middle(self, low, high):
+        """A float in ``[low, high)``, which lies as far from the middle as one from -1 to 1 says."""
+        low, high, two = np.float32(low), np.float32(high), np.float32(2)
+        return float((high + low) / two + np.float32(self.uniform(-1, 1)) * ((high - low) / two))
+
+    def double(self, low=0.0, high=1.0):
+        """``std::uniform_real_distribution<double>``."""
+        first = self._picks.word()
+        share = min((first + self._picks.word() * 2.0**32) * 2.0**-64, math.nextafter(1.0, 0.0))
+        return share * (high - low) + low
+
+    def chance(self, probability):
+        """``std::bernoulli_distribution``."""
+        return self.double() < probability
+
+    def integer(self, low, high):
+        """``std::uniform_int_distribution``: an int from ``low`` to ``high``, both of them possible."""
+        return low + self._picks.below(high - low + 1)
+
+    def normal(self, mean=0.0, deviation=1.0):
+        """``std::normal_distribution<float>``, a float."""
+        return float(next(self._normal) * np.float32(deviation) + np.float32(mean))
+
+    def _normals(self):
+        """Yields standard normal float32: two of each pair inside of the unit circle."""
+        two, one = np.float32(2), np.float32(1)
+        while True:
+            x, y = (two * np.float32(self.uniform()) - one for _ in range(2))
+            square = x * x + y * y
+            if 0 < square <= 1:
+                scale = np.sqrt(np.float32(-2) * np.log(square) / square)
+                yield y * scale
+                yield x * scale
+
+    def choice(self, items):
+        """One of ``items``."""
+        return items[self._picks.below(len(items))]
+
+    def shuffled(self, items):
+        """``std::shuffle``: ``items`` as a list in random order."""
+        items = list(items)
+        self._picks.shuffle(items)
+        return items
+
+    def sampled(self, items, count):
+        """``std::sample`` of a list: ``count`` of ``items``, in their order."""
+        chosen, left = [], len(items)
+        while count and left:
+            # One number gives two shares.
+            shares = divmod(self._picks.below(left * (left - 1)), left - 1) if left > 1 else [self._picks.below(left)]
+            for share in shares:
+                if count and share < count:
+                    chosen.append(items[-left])
+                    count -= 1
+                left -= 1
+        return chosen
+
+    def gammas(self, alpha):
+        """A function that draws by a ``std::gamma_distribution<float>`` of scale 1 of its own."""
+        one, alpha = np.float32(1), np.float32(alpha)
+        least = alpha + one if alpha < 1 else alpha
+        a1 = least - one / np.float32(3)
+        a2 = one / np.sqrt(np.float32(9) * a1)
+
+        def draw():
+            normal = self._normals()
+            while True:
+                n = next(normal)
+                v = one + a2 * n
+                if v <= 0:
+                    continue
+                v, u = v * v * v, np.float32(self.uniform())
+                if u <= 1 - 0.0331 * float(n) ** 4:
+                    break
+                if np.log(u) <= 0.5 * float(n) ** 2 + float(a1) * float(one - v + np.log(v)):
+                    break
+            if alpha == least:
+                return float(a1 * v)
+            return float(np.power(np.float32(self.uniform()), one / alpha) * a1 * v)
+
+        return draw
+
+    part = Draws.part
+
+    def bits(self):
+        """An int of 64 random bits."""
+        return self._picks.word() << 32 | self._picks.word()
+
+    def generator(self):
+        """A generator of NumPy's, for many numbers at once."""
+        return np.random.Generator(np.random.PCG64(self.bits()))
+
+
+class Lane:
+    """The random transforms of one of MindSpore's workers, which takes every so-manieth row: each has its engine.
+
+    Args:
+        seed (int): of the pipeline, and of transforms within others.
+        number (int): of the worker; its other transforms have this seed and the number.
+    """
+
+    def __init__(self, seed, number):
+        self.seeds, self._engines = ((seed + number) & _WORD, seed), {}
+
+    def draws_of(self, transform):
+        """What ``transform`` draws from, `EngineDraws`, which go on from row to row."""
+        draws = self._engines.get(id(transform))
+        if draws is None:
+            draws = self._engines[id(transform)] = EngineDraws(self.seeds[_here.is_within])
+        return draws
 
 
 class _Here(threading.local):
     """The random source of this thread: that of the row in progress, or the state after the last call."""
 
     row = None
+    lane = None
+    is_within = False  # a transform that another one chose
     rest = None
 
 
 _here = _Here()
 
 
-def begin_row(key):
-    """Random operations of this thread belong to the row that ``key`` (int) fixes, or to none (None)."""
-    _here.row = key
+def begin_row(key, lane=None):
+    """Random operations of this thread belong to the row that ``key`` (int) fixes, or to none, and to a `Lane`."""
+    _here.row, _here.lane = key, lane
 
 
-def draws_of(name):
-    """The random numbers of one operation for the row at work.
+def within(function, *args):
+    """``function(*args)``, which applies transforms that a random one has chosen."""
+    before, _here.is_within = _here.is_within, True
+    try:
+        return function(*args)
+    finally:
+        _here.is_within = before
 
-    Args:
-        name (str): of the operation. In two pipelines of one seed it draws the same for the same row.
+
+def draws_of(transform):
+    """The random numbers of one transform for the row at work: in two pipelines of one seed they are the same.
+
+    With a seed they are those of MindSpore's transform, which has an engine in each `Lane`, and begins it anew in each
+    call by itself.
+
     Returns:
-        Draws.
+        Draws | EngineDraws.
     """
+    if _here.lane is not None:
+        return _here.lane.draws_of(transform)
     if _here.row is not None:
-        return Draws(mixed(_here.row, name))
+        return Draws(mixed(_here.row, type(transform).__name__))
+    if _Eager.is_chosen:
+        return EngineDraws(_Eager.seed)
     if _here.rest is None or _here.rest[0] != _Eager.seed:
         _here.rest = _Eager.seed, Draws(mixed(_Eager.seed, "eager"))
     return _here.rest[1]
@@ -120,9 +290,10 @@ class _Eager:
     """The seed of operations that are called outside of a pipeline."""
 
     seed = int.from_bytes(os.urandom(8), "little")
+    is_chosen = False
 
 
-def seed_eager(seed):
+def seed_eager(seed, is_chosen):
     """Restarts the random numbers of operations that are called outside of a pipeline."""
-    _Eager.seed = seed
+    _Eager.seed, _Eager.is_chosen = seed, is_chosen
     _here.rest = None

@@ -14,13 +14,14 @@ class Run:
     """The state that the nodes of one running pipeline share.
 
     Attributes:
+        seed (int | None): what was set by ``config.set_seed``.
         closing (contextlib.ExitStack): what ends with the run, such as worker processes.
         epoch (int): the number of the epoch that is read, from 0 on; repetitions within it do not count.
         rows_of_batch (int): how many rows become one further up, for the node that is opened.
     """
 
     def __init__(self):
-        self._seed = config.chosen_seed()
+        self.seed = config.chosen_seed()
         self._chance = int.from_bytes(os.urandom(8), "little")
         self._count = 0
         self.closing = contextlib.ExitStack()
@@ -59,8 +60,8 @@ class Run:
         With a seed it depends on ``name`` (str) alone, so that two datasets of one length are shuffled alike: programs
         zip images with their masks. Without, each node draws for itself.
         """
-        if self._seed is not None:
-            return mixed(self._seed, name)
+        if self.seed is not None:
+            return mixed(self.seed, name)
         self._count += 1
         return mixed(self._chance, self._count)
 
@@ -74,7 +75,7 @@ class Run:
         Returns:
             iterator of Draws.
         """
-        stream = _Epochs(mixed(config.get_seed(), name) if is_shared else self.key(name), self._seed)
+        stream = _Epochs(mixed(config.get_seed(), name) if is_shared else self.key(name), self.seed)
         self._streams.append((stream, self._passes, skipped))
         return stream
 

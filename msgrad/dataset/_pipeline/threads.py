@@ -20,20 +20,25 @@ class Threads:
         function (callable): of an int, the row's number, and the row; returns the new row.
         workers (int): of the threads; with 0 the function is called by the thread that reads.
         run (Run): which ends them.
+        has_lanes (bool): whether each thread takes every so-manieth row, in order. Default: ``False``.
     """
 
-    def __init__(self, function, workers, run):
+    def __init__(self, function, workers, run, has_lanes=False):
         self.function, self.workers, self.run = function, workers, run
+        self._lanes = workers if has_lanes else 1  # a chunk of rows is for one of them
         self._pool, self._seconds = None, None  # of a row, once it is known
 
-    def rows(self, rows):
-        """Yields the new rows in the order of ``rows`` (iterable), which is read in this thread, and not far ahead."""
+    def rows(self, rows, slot=0):
+        """Yields the new rows in the order of ``rows`` (iterable), which is read in this thread, and not far ahead.
+
+        ``slot`` (int) says which thread takes the first row.
+        """
         numbered = enumerate(rows)
         if self.workers:
             if self._seconds is None:
                 yield from self._timed(numbered)
             if self._seconds is not None and self._seconds >= _WORTH:
-                yield from self._pooled(numbered)
+                yield from self._pooled(numbered, slot)
         for number, row in numbered:
             yield self.function(number, row)
 
@@ -47,45 +52,66 @@ class Threads:
             yield changed
         self._seconds = least
 
-    def _pooled(self, numbered):
+    def _pooled(self, numbered, slot):
         if self._pool is None:
-            self._pool = _Pool(self.workers)
+            self._pool = _Pool(self.workers, self._lanes)
             self.run.closing.callback(self._pool.close)
         chunk = max(1, min(_LARGEST_CHUNK, int(_CHUNK_SECONDS / self._seconds)))
+        most = self.workers // self._lanes  # chunks of each lane that wait for threads
         waiting = collections.deque()
         try:
             while True:
-                taken = list(itertools.islice(numbered, chunk))
+                taken = list(itertools.islice(numbered, chunk * self._lanes))
                 if taken:
-                    waiting.append(self._pool.submit(self._change, taken))
-                if waiting and (not taken or len(waiting) > self.workers):
-                    yield from waiting.popleft().result()
+                    waiting.append(self._submitted(taken, slot))
+                if waiting and (not taken or len(waiting) > most):
+                    yield from _in_turn([each.result() for each in waiting.popleft()])
                 elif not taken:
                     return
         finally:
-            for each in waiting:
+            for each in itertools.chain.from_iterable(waiting):
                 each.cancel()
+
+    def _submitted(self, taken, slot):
+        """Futures of the rows ``taken``, one for each lane from the first row's on."""
+        lanes = [taken[start :: self._lanes] for start in range(min(self._lanes, len(taken)))]
+        return [self._pool.submit(self._change, rows, (rows[0][0] + slot) % self._lanes) for rows in lanes]
 
     def _change(self, taken):
         return [self.function(number, row) for number, row in taken]
 
 
+def _in_turn(lanes):
+    """Yields one item of each list, again and again; each list is as long as the next, or by one longer."""
+    for items in itertools.zip_longest(*lanes, fillvalue=_NONE):
+        yield from (item for item in items if item is not _NONE)
+
+
+_NONE = object()
+
+
 class _Pool:
-    """Threads that end with the process whatever they are at: those of concurrent.futures are waited for at its end."""
+    """Threads that end with the process whatever they are at: those of concurrent.futures are waited for at its end.
 
-    def __init__(self, count):
-        self.count, self.tasks = count, queue.SimpleQueue()
-        for _ in range(count):
-            threading.Thread(target=_work, args=(self.tasks,), daemon=True, name="msgrad-dataset-map").start()
+    Args:
+        count (int): of the threads.
+        lanes (int): of the queues that they take tasks from: 1, or one for each thread.
+    """
 
-    def submit(self, function, argument):
+    def __init__(self, count, lanes=1):
+        self.count, self.queues = count, [queue.SimpleQueue() for _ in range(lanes)]
+        for number in range(count):
+            tasks = self.queues[number % lanes]
+            threading.Thread(target=_work, args=(tasks,), daemon=True, name="msgrad-dataset-map").start()
+
+    def submit(self, function, argument, lane=0):
         future = concurrent.futures.Future()
-        self.tasks.put((future, function, argument))
+        self.queues[lane].put((future, function, argument))
         return future
 
     def close(self):
-        for _ in range(self.count):
-            self.tasks.put(None)
+        for number in range(self.count):
+            self.queues[number % len(self.queues)].put(None)
 
 
 def _work(tasks):

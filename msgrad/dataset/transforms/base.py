@@ -42,8 +42,8 @@ class Transform(Described):
         return None
 
     def draws(self):
-        """Random numbers for the present value, a `Draws`."""
-        return draws_of(type(self).__name__)
+        """Random numbers for the present value, `Draws` or `EngineDraws`."""
+        return draws_of(self)
 
     def fail(self, sentence):
         """Raises the error of a transform that cannot be applied: ``sentence`` says why.

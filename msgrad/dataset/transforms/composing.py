@@ -2,6 +2,7 @@
 
 from ..._contracts.check import number, refuse
 from ..._contracts.contracts import Static
+from .._pipeline.draws import within
 from .base import Transform, check_transforms
 
 
@@ -75,18 +76,18 @@ class RandomApply(_Composed):
         self.prob = prob
 
     def apply(self, values):
-        return run(self.transforms, values) if self.draws().uniform() < self.prob else values
+        return within(run, self.transforms, values) if self.draws().double() <= self.prob else values
 
 
 class RandomChoice(_Composed):
     """One of ``transforms`` (list[callable]), at random.  Source: mindspore.dataset.transforms.RandomChoice"""
 
     def apply(self, values):
-        return run([self.draws().choice(self.transforms)], values)
+        return within(run, [self.draws().choice(self.transforms)], values)
 
 
 class RandomOrder(_Composed):
     """All of ``transforms`` (list[callable]), in random order.  Source: mindspore.dataset.transforms.RandomOrder"""
 
     def apply(self, values):
-        return run(self.draws().shuffled(self.transforms), values)
+        return within(run, self.draws().shuffled(self.transforms), values)

@@ -186,10 +186,10 @@ class RandomSharpness(ImageTransform):
         self.degrees = degrees
 
     def apply(self, value):
-        return AdjustSharpness(self.draws().uniform(*self.degrees))(value)
+        return AdjustSharpness(self.draws().about_middle(*self.degrees))(value)
 
     def picture(self, value):
-        return AdjustSharpness(self.draws().uniform(*self.degrees)).picture(value)
+        return AdjustSharpness(self.draws().about_middle(*self.degrees)).picture(value)
 
 
 class RandomColor(ImageTransform):
@@ -252,6 +252,8 @@ class RandomColorAdjust(ImageTransform):
 
     def _adjusted(self, value, steps):
         draws = self.draws()
-        for kind, (low, high) in draws.shuffled(steps):
-            value = kind(draws.uniform(low, high))(value)
+        for step in draws.shuffled(self.every):
+            if step in steps:
+                kind, (low, high) = step
+                value = kind(draws.uniform(low, high))(value)
         return value

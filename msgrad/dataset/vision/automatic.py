@@ -4,6 +4,7 @@ import numpy as np
 
 from ..._contracts.contracts import Instance, NonNegativeInt, PositiveInt, Static
 from ...engine.refusal import refuse, require
+from .._pipeline.draws import within
 from ..transforms.base import check_transforms
 from .adjusting import AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustSharpness
 from .base import Fill, ImageTransform, Interpolation
@@ -16,15 +17,15 @@ _STEPS = {
     "Identity": (False, lambda strength, *rest: lambda image: image),
     "ShearX": (True, lambda strength, *rest: Affine(0.0, (0, 0), 1.0, (float(np.degrees(strength)), 0), *rest)),
     "ShearY": (True, lambda strength, *rest: Affine(0.0, (0, 0), 1.0, (0, float(np.degrees(strength))), *rest)),
-    "TranslateX": (True, lambda strength, *rest: Affine(0.0, (strength, 0), 1.0, 0.0, *rest)),
-    "TranslateY": (True, lambda strength, *rest: Affine(0.0, (0, strength), 1.0, 0.0, *rest)),
-    "Rotate": (True, lambda strength, resample, fill: Rotate(strength, resample, fill_value=fill)),
-    "Brightness": (True, lambda strength, *rest: AdjustBrightness(1 + strength)),
-    "Color": (True, lambda strength, *rest: AdjustSaturation(1 + strength)),
-    "Contrast": (True, lambda strength, *rest: AdjustContrast(1 + strength)),
-    "Sharpness": (True, lambda strength, *rest: AdjustSharpness(1 + strength)),
+    "TranslateX": (True, lambda strength, *rest: Affine(0.0, (float(strength), 0), 1.0, 0.0, *rest)),
+    "TranslateY": (True, lambda strength, *rest: Affine(0.0, (0, float(strength)), 1.0, 0.0, *rest)),
+    "Rotate": (True, lambda strength, resample, fill: Rotate(float(strength), resample, fill_value=fill)),
+    "Brightness": (True, lambda strength, *rest: AdjustBrightness(float(1 + strength))),
+    "Color": (True, lambda strength, *rest: AdjustSaturation(float(1 + strength))),
+    "Contrast": (True, lambda strength, *rest: AdjustContrast(float(1 + strength))),
+    "Sharpness": (True, lambda strength, *rest: AdjustSharpness(float(1 + strength))),
     "Posterize": (False, lambda strength, *rest: Posterize(int(strength))),
-    "Solarize": (False, lambda strength, *rest: Solarize(strength)),
+    "Solarize": (False, lambda strength, *rest: Solarize(float(strength))),
     "AutoContrast": (False, lambda strength, *rest: AutoContrast()),
     "Equalize": (False, lambda strength, *rest: Equalize()),
     "Invert": (False, lambda strength, *rest: Invert()),
@@ -33,24 +34,34 @@ _STEPS = {
 
 def _strengths(bins, rotation=30.0, shear=0.3, shift=150.0 / 331.0, tone=0.9, bits=4):
     """The strength of each step by its magnitude."""
+
+    def between(start, end):  # in float32, as MindSpore computes them
+        start = np.float32(start)
+        return start + np.arange(bins, dtype=np.float32) * ((np.float32(end) - start) / np.float32(bins - 1))
+
     return {
-        "ShearX": np.linspace(0, shear, bins),
-        "ShearY": np.linspace(0, shear, bins),
-        "TranslateX": np.linspace(0, shift, bins),
-        "TranslateY": np.linspace(0, shift, bins),
-        "Rotate": np.linspace(0, rotation, bins),
-        **{name: np.linspace(0, tone, bins) for name in ("Brightness", "Color", "Contrast", "Sharpness")},
+        "ShearX": between(0, shear),
+        "ShearY": between(0, shear),
+        "TranslateX": between(0, shift),
+        "TranslateY": between(0, shift),
+        "Rotate": between(0, rotation),
+        **{name: between(0, tone) for name in ("Brightness", "Color", "Contrast", "Sharpness")},
         "Posterize": 8 - np.round(np.arange(bins) / ((bins - 1) / bits)),
-        "Solarize": np.linspace(255.0, 0.0, bins),
+        "Solarize": between(255.0, 0.0),
     }
 
 
-def step(image, name, strength, draws, resample, fill):
-    """``image`` after the step ``name`` of a strength, whose sign is drawn where it may have either."""
+def _below(draws, count):
+    """An int below ``count``, of one more that MindSpore draws: 0 is twice as likely as others."""
+    return draws.integer(0, count) % count
+
+
+def step(image, name, strength, is_negative, resample, fill):
+    """``image`` after the step ``name`` of a strength, which may be below 0 where it may have either sign."""
     is_signed, make = _STEPS[name]
-    if is_signed and draws.uniform() < 0.5:
+    if is_signed and is_negative:
         strength = -strength
-    return make(float(strength), resample, fill)(image)
+    return make(strength, resample, fill)(image)
 
 
 class RandAugment(ImageTransform):
@@ -65,7 +76,7 @@ class RandAugment(ImageTransform):
     Source: mindspore.dataset.vision.RandAugment
     """
 
-    _names = [name for name in _STEPS if name != "Invert"]
+    _names = sorted(name for name in _STEPS if name != "Invert")
 
     def __init__(
         self,
@@ -84,8 +95,9 @@ class RandAugment(ImageTransform):
     def apply(self, value):
         draws = self.draws()
         for _ in range(self.num_ops):
-            name = draws.choice(self._names)
-            value = step(value, name, self.strengths.get(name, _ZEROS)[self.magnitude], draws, *self.rest)
+            name = self._names[_below(draws, len(self._names))]
+            strength = self.strengths.get(name, _ZEROS)[self.magnitude]
+            value = step(value, name, strength, _below(draws, 2) == 1, *self.rest)
         return value
 
 
@@ -122,8 +134,10 @@ class TrivialAugmentWide(ImageTransform):
 
     def apply(self, value):
         draws = self.draws()
-        name, magnitude = draws.choice(RandAugment._names), draws.integer(0, self.num_magnitude_bins - 1)
-        return step(value, name, self.strengths.get(name, _ZEROS)[magnitude], draws, *self.rest)
+        name = RandAugment._names[_below(draws, len(RandAugment._names))]
+        strengths = self.strengths.get(name)
+        strength = 0.0 if strengths is None else strengths[_below(draws, self.num_magnitude_bins)]
+        return step(value, name, strength, _below(draws, 2) == 1, *self.rest)
 
 
 class AutoAugment(ImageTransform):
@@ -146,9 +160,13 @@ class AutoAugment(ImageTransform):
 
     def apply(self, value):
         draws = self.draws()
-        for name, probability, magnitude in draws.choice(self.pairs):
-            if draws.uniform() < probability:
-                value = step(value, name, self.strengths.get(name, _ZEROS)[magnitude or 0], draws, *self.rest)
+        steps = draws.choice(self.pairs)
+        shares = [draws.uniform() for _ in steps]
+        signs = [draws.integer(0, 1) == 0 for _ in steps]
+        for (name, probability, magnitude), share, sign in zip(steps, shares, signs, strict=True):
+            if share <= probability:
+                strength = self.strengths.get(name, _ZEROS)[magnitude or 0]
+                value = step(value, name, strength, sign, *self.rest)
         return value
 
 
@@ -273,9 +291,9 @@ class UniformAugment(ImageTransform):
 
     def apply(self, value):
         draws = self.draws()
-        for transform in draws.shuffled(self.transforms)[: self.num_ops]:
-            if draws.uniform() < draws.uniform():
-                value = transform(value)
+        for transform in draws.sampled(self.transforms, self.num_ops):
+            if not draws.integer(0, 1):
+                value = within(transform, value)
         return value
 
     picture = apply
@@ -307,6 +325,6 @@ class RandomSelectSubpolicy(ImageTransform):
     def apply(self, value):
         draws = self.draws()
         for transform, probability in draws.choice(self.policy):
-            if draws.uniform() < probability:
-                value = transform(value)
+            if draws.double() <= probability:
+                value = within(transform, value)
         return value

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..._contracts.contracts import Bool, PositiveInt
+from .._pipeline.draws import within
 from ..transforms.base import Transform
 from ._kinds import KINDS, Kinds
 from ._libraries import fail_as
@@ -10,7 +11,7 @@ from .base import BorderMode, Fill, Interpolation, Margins, Probability, Range, 
 from .cropping import RandomCrop, padded
 from .enums import Border, Inter
 from .flipping import mirrored
-from .resizing import RandomResizedCrop, Resize, resized
+from .resizing import MODES, RandomResizedCrop, Resize, resized
 
 
 class _WithBoxes(Transform):
@@ -68,7 +69,7 @@ class RandomHorizontalFlipWithBBox(_WithBoxes):
         self.prob = prob
 
     def boxed(self, image, boxes):
-        if self.draws().uniform() >= self.prob:
+        if not self.draws().chance(self.prob):
             return image, boxes
         boxes[:, 0] = image.shape[1] - boxes[:, 0] - boxes[:, 2]
         return mirrored(image), boxes
@@ -84,7 +85,7 @@ class RandomVerticalFlipWithBBox(_WithBoxes):
         self.prob = prob
 
     def boxed(self, image, boxes):
-        if self.draws().uniform() >= self.prob:
+        if not self.draws().chance(self.prob):
             return image, boxes
         boxes[:, 1] = image.shape[0] - boxes[:, 1] - boxes[:, 3]
         return np.ascontiguousarray(image[::-1]), boxes
@@ -105,7 +106,7 @@ class RandomResizeWithBBox(_WithBoxes):
     """`RandomResize` of an image and its boxes.  Source: mindspore.dataset.vision.RandomResizeWithBBox"""
 
     def __init__(self, size: Size):
-        self.transforms = [Resize(size, mode) for mode in (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)]
+        self.transforms = [Resize(size, mode) for mode in MODES]
 
     def boxed(self, image, boxes):
         result = self.draws().choice(self.transforms)(image)
@@ -177,10 +178,13 @@ class BoundingBoxAugment(_WithBoxes):
 
     def boxed(self, image, boxes):
         image = image.copy()
-        for box in self.draws().shuffled(boxes)[: int(len(boxes) * self.ratio)]:
+        draws = self.draws()
+        for box in boxes:
+            if draws.uniform() >= self.ratio:
+                continue
             left, top, wide, high = box[:4].astype(int)
             part = slice(top, top + high), slice(left, left + wide)
-            changed = np.asarray(self.transform(image[part]))
+            changed = np.asarray(within(self.transform, image[part]))
             image[part] = (
                 changed if changed.shape == image[part].shape else resized(changed, (high, wide), Inter.LINEAR)
             )

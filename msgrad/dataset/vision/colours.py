@@ -89,13 +89,15 @@ class RandomLighting(ImageTransform):
         self.alpha = alpha
 
     def apply(self, value):
-        draws = self.draws()
-        light = _LIGHTS @ (_LIGHTS_STRENGTH * [draws.normal(0, self.alpha) for _ in range(3)])
-        result = value + light
-        return np.clip(result, 0, 255).astype(np.uint8) if value.dtype == np.uint8 else saturated(result, value.dtype)
+        return saturated(value + self._light(), value.dtype)
 
     def picture(self, value):
-        return pillow().Image.fromarray(self.apply(np.asarray(value.convert("RGB"))))
+        lit = np.asarray(value.convert("RGB")) + self._light()
+        return pillow().Image.fromarray(np.clip(lit, 0, 255).astype(np.uint8))
+
+    def _light(self):
+        draws = self.draws()
+        return _LIGHTS @ (_LIGHTS_STRENGTH * [draws.normal(0, self.alpha) for _ in range(3)])
 
 
 class RgbToHsv(ImageTransform):

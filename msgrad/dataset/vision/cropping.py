@@ -238,8 +238,11 @@ class RandomCrop(ImageTransform):
         if self.height > height or self.width > width:
             size = (self.height, self.width)
             self.fail(f"the part of {size} is larger than the image of {(height, width)}: set pad_if_needed.")
+        if (self.height, self.width) == (height, width):
+            return 0, 0
         draws = self.draws()
-        return draws.integer(0, height - self.height), draws.integer(0, width - self.width)
+        left = draws.integer(0, width - self.width)
+        return draws.integer(0, height - self.height), left
 
 
 def _byte(value, arg_name, owner):

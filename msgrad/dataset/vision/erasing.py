@@ -64,9 +64,9 @@ class CutOut(ImageTransform):
         if self.length > height or self.length > width:
             self.fail(f"a square of {self.length} is larger than the image of {(height, width)}.")
         for _ in range(self.num_patches):
-            # The middle of a square lies in the image, its sides need not.
-            top = draws.integer(0, height - 1) - self.length // 2
-            left = draws.integer(0, width - 1) - self.length // 2
+            # Its sides may lie outside of the image, and all of it: then nothing is black.
+            top = draws.integer(0, height + self.length) - self.length
+            left = draws.integer(0, width + self.length) - self.length
             image[max(0, top) : top + self.length, max(0, left) : left + self.length] = 0
         return result
 
@@ -145,8 +145,7 @@ class _Mixing(Transform):
         if labels.ndim not in (2, 3) or len(labels) != len(images) or labels.dtype.kind not in "biuf":
             got = f"{labels.dtype} of the shape {labels.shape}"
             self.fail(f"the labels must be one-hot, of as many rows as images, but got {got}.")
-        draws = self.draws()
-        return self.mixed(images, labels.astype(np.float32), draws, draws.generator().permutation(len(images)))
+        return self.mixed(images, labels.astype(np.float32), self.draws())
 
 
 class MixUpBatch(_Mixing):
@@ -160,10 +159,11 @@ class MixUpBatch(_Mixing):
     def __init__(self, alpha: PositiveReal = 1.0):
         self.alpha = alpha
 
-    def mixed(self, images, labels, draws, others):
-        part = draws.generator().beta(self.alpha, self.alpha)
-        blended = part * images + (1 - part) * images[others]
-        return blended.astype(images.dtype), (part * labels + (1 - part) * labels[others]).astype(np.float32)
+    def mixed(self, images, labels, draws):
+        part = np.float32(draws.part(draws.gammas(self.alpha)))
+        others = draws.shuffled(range(len(images)))
+        blended = float(part) * images + float(1 - part) * images[others]
+        return saturated(blended, images.dtype), (part * labels + (1 - part) * labels[others]).astype(np.float32)
 
 
 class CutMixBatch(_Mixing):
@@ -185,17 +185,17 @@ class CutMixBatch(_Mixing):
         self.format, self.alpha, self.prob = image_batch_format, alpha, prob
         self.axes = (3,) if image_batch_format == ImageBatchFormat.NHWC else (1,)
 
-    def mixed(self, images, labels, draws, others):
+    def mixed(self, images, labels, draws):
+        others, gammas = draws.shuffled(range(len(images))), draws.gammas(self.alpha)
         images, labels, before = images.copy(), labels.copy(), (images, labels)
         first = 1 if self.format == ImageBatchFormat.NHWC else 2
         height, width = images.shape[first : first + 2]
         for place, other in enumerate(others):
-            if draws.uniform() >= self.prob:
+            side = math.sqrt(np.float32(1) - np.float32(draws.part(gammas)))
+            if draws.double() >= self.prob:
                 continue
-            side = math.sqrt(1 - draws.generator().beta(self.alpha, self.alpha))
-            down, across = draws.integer(0, height - 1), draws.integer(0, width - 1)
-            rows = _around(down, int(height * side), height)
-            columns = _around(across, int(width * side), width)
+            columns = _around(draws.integer(0, width), int(width * side), width)
+            rows = _around(draws.integer(0, height), int(height * side), height)
             part = (rows, columns) if first == 1 else (slice(None), rows, columns)
             images[(place, *part)] = before[0][(other, *part)]
             kept = 1 - (rows.stop - rows.start) * (columns.stop - columns.start) / (height * width)
@@ -204,7 +204,8 @@ class CutMixBatch(_Mixing):
 
 
 def _around(middle, length, most):
-    return slice(max(0, middle - length // 2), min(most, middle + length // 2))
+    start, end = (min(max(each, 0), most - 1) for each in (middle - length // 2, middle + length // 2))
+    return slice(start, start + min(max(end - start, 1), most - 1))
 
 
 class MixUp(Transform):

@@ -46,10 +46,10 @@ class Sometimes(ImageTransform):
     """Applies another transform with a probability: ``self.prob`` and ``self.transform``."""
 
     def apply(self, value):
-        return self.transform(value) if self.draws().uniform() < self.prob else value
+        return self.transform(value) if self.draws().chance(self.prob) else value
 
     def picture(self, value):
-        return self.transform.picture(value) if self.draws().uniform() < self.prob else value
+        return self.transform.picture(value) if self.draws().chance(self.prob) else value
 
 
 class RandomHorizontalFlip(Sometimes):

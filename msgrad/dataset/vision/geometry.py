@@ -85,10 +85,10 @@ class RandomRotation(ImageTransform):
         self.degrees, self.interpolation, self.rest = degrees, resample, (resample, expand, center, fill_value)
 
     def apply(self, value):
-        return Rotate(self.draws().uniform(*self.degrees), *self.rest)(value)
+        return Rotate(self.draws().about_middle(*self.degrees), *self.rest)(value)
 
     def picture(self, value):
-        degrees, (resample, expand, center, fill) = self.draws().uniform(*self.degrees), self.rest
+        degrees, (resample, expand, center, fill) = self.draws().about_middle(*self.degrees), self.rest
         fill = fill[0] if value.mode == "L" else fill
         return value.rotate(degrees % 360, resampling(resample), expand, center, fillcolor=fill)
 
@@ -161,8 +161,8 @@ class RandomAffine(ImageTransform):
 
     Args:
         degrees (int | float | list | tuple): the least and the greatest angle, or how far from 0.
-        translate (tuple): how far it is shifted at most, across and down; or the least and greatest shift across, and
-            those down. Default: ``None``, not at all.
+        translate (tuple): the least and greatest shift across, and those down, which may be left out. Of a picture, two
+            say how far it is shifted at most, across and down. Default: ``None``, not at all.
         scale (tuple): the least and the greatest factor. Default: ``None``, 1.
         shear (float | tuple): the least and the greatest angle across, and perhaps those down; or how far from 0.
             Default: ``None``, 0.
@@ -185,7 +185,8 @@ class RandomAffine(ImageTransform):
             refuse(TypeError, owner, "translate", "two or four numbers", translate)
         if max(abs(number(each, "translate", owner)) for each in shift) > 1:
             refuse(ValueError, owner, "translate", "made of numbers from -1 to 1", translate)
-        self.shift = shift if len(shift) == 4 else (-shift[0], shift[0], -shift[1], shift[1])
+        self.shift = shift if len(shift) == 4 else (*shift, 0, 0)
+        self.shift_of_picture = shift if len(shift) == 4 else (-shift[0], shift[0], -shift[1], shift[1])
         turns = (0, 0) if shear is None else (-shear, shear) if isinstance(shear, (int, float)) else tuple(shear)
         if len(turns) not in (2, 4):
             refuse(TypeError, owner, "shear", "a number, two or four numbers", shear)
@@ -196,10 +197,10 @@ class RandomAffine(ImageTransform):
         self.interpolation, self.fill_value = resample, fill_value
 
     def apply(self, value):
-        return Affine(*self._drawn(), self.interpolation, self.fill_value)(value)
+        return Affine(*self._drawn(*value.shape[:2], self.shift), self.interpolation, self.fill_value)(value)
 
     def picture(self, value):
-        degrees, shift, scale, shear = self._drawn()
+        degrees, shift, scale, shear = self._drawn(value.height, value.width, self.shift_of_picture)
         across, down = (math.radians(degrees + each) for each in shear)
         back = [[math.cos(across), math.sin(across)], [-math.sin(down), math.cos(down)]]
         back = np.array(back) / (scale * math.cos(across - down))
@@ -210,12 +211,14 @@ class RandomAffine(ImageTransform):
         kind = pillow().Image.Transform.AFFINE
         return value.transform(value.size, kind, coefficients, resampling(self.interpolation), fillcolor=fill)
 
-    def _drawn(self):
+    def _drawn(self, height, width, shift):
         """The arguments of `Affine`, without interpolation and fill."""
         draws = self.draws()
-        shift = draws.uniform(*self.shift[:2]), draws.uniform(*self.shift[2:])
-        shear = draws.uniform(*self.shear[:2]), draws.uniform(*self.shear[2:])
-        return draws.uniform(*self.degrees), shift, draws.uniform(*self.scale), shear
+        degrees = draws.uniform(*self.degrees)
+        sides = zip((shift[:2], shift[2:]), (width, height), strict=True)
+        shift = [draws.uniform(low * length, high * length) / length for (low, high), length in sides]
+        scale = draws.uniform(*self.scale)
+        return degrees, shift, scale, (draws.uniform(*self.shear[:2]), draws.uniform(*self.shear[2:]))
 
 
 class Perspective(ImageTransform):

@@ -92,6 +92,9 @@ class Resize(ImageTransform):
         return value.resize((width, height), resampling(self.interpolation))
 
 
+MODES = (Inter.LINEAR, Inter.NEAREST, Inter.CUBIC, Inter.AREA)  # in MindSpore's order of drawing
+
+
 class RandomResize(ImageTransform):
     """`Resize` with an interpolation drawn at random.
 
@@ -101,8 +104,7 @@ class RandomResize(ImageTransform):
     """
 
     def __init__(self, size: Size):
-        modes = (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)
-        self.transforms = [Resize(size, mode) for mode in modes]
+        self.transforms = [Resize(size, mode) for mode in MODES]
 
     def apply(self, value):
         return self.draws().choice(self.transforms)(value)
@@ -176,9 +178,17 @@ class RandomResizedCrop(ImageTransform):
         draws, logarithms = self.draws(), [math.log(each) for each in self.ratio]
         for _ in range(self.max_attempts):
             area, ratio = height * width * draws.uniform(*self.scale), math.exp(draws.uniform(*logarithms))
-            wide, high = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
-            if 0 < wide <= width and 0 < high <= height:
-                return draws.integer(0, height - high), draws.integer(0, width - wide), high, wide
+            wide = _rounded(math.sqrt(area * ratio))
+            wide, high = max(wide, 1), max(_rounded(wide / ratio), 1)
+            if wide <= width and high <= height:
+                left = draws.integer(0, width - wide)
+                return draws.integer(0, height - high), left, high, wide
         least, greatest = self.ratio
-        high, wide = min(height, round(width / least)), min(width, round(height * greatest))
-        return (height - high) // 2, (width - wide) // 2, high, wide
+        high = max(_rounded(width / least), 1) if width / height < least else height
+        wide = max(_rounded(height * greatest), 1) if width / height > greatest else width
+        return _rounded((height - high) / 2), _rounded((width - wide) / 2), high, wide
+
+
+def _rounded(value):
+    """The int nearest to a float from 0 on, the greater one of two."""
+    return math.floor(value + 0.5)

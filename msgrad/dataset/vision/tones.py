@@ -211,7 +211,7 @@ class RandomPosterize(ImageTransform):
             refuse(ValueError, "RandomPosterize", "bits", "the least and the greatest, in this order", bits)
 
     def apply(self, value):
-        return Posterize(self.draws().integer(self.low, self.high))(value)
+        return Posterize(self.low if self.low == self.high else self.draws().integer(self.low, self.high))(value)
 
 
 class RandomSolarize(ImageTransform):
