@@ -94,7 +94,7 @@ class ImageTransform(Transform):
 
 def saturated(values, dtype):
     """Floats as a dtype: rounded, and as near as it comes where they are beyond it, as OpenCV converts."""
-    if dtype.kind == "f":
+    if dtype.kind in "fb":
         return values.astype(dtype)
     bounds = np.iinfo(dtype)
     return np.clip(np.rint(values), bounds.min, bounds.max).astype(dtype)
