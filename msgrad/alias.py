@@ -227,8 +227,8 @@ class LegacyModule(types.ModuleType):
 
     def __getattr__(self, name):
         if name == "__all__":
-            given = _star_names().get(self.__name__)
-            return self._found() if given is None else [n for n in given if hasattr(self, n)]
+            names = _star_names().get(self.__name__)
+            return self._found() if names is None else [n for n in names if hasattr(self, n)]
         if not name.startswith("__"):  # tools probe every module for dunder names: that must not import anything
             path = f"{self.__name__}.{name}"
             for module in self._modules():

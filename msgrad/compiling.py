@@ -19,15 +19,15 @@ def _one_of(*choices):
     return Setting(None, str, choices)
 
 
-def _check_ge_options(given, name, owner):
-    for level, options in given.items():
+def _check_ge_options(options_by_level, name, owner):
+    for level, options in options_by_level.items():
         if level not in ("global", "session"):
-            check.refuse(ValueError, owner, name, "a dict with the keys 'global' and 'session'", given)
+            check.refuse(ValueError, owner, name, "a dict with the keys 'global' and 'session'", options_by_level)
         require(options, dict, owner, f"{name}['{level}']")
         for option, value in options.items():
             require(option, str, owner, f"key in {name}['{level}']")
             require(value, str, owner, f"{name}['{level}']['{option}']")
-    return given
+    return options_by_level
 
 
 _OPTIONS = {

@@ -55,13 +55,13 @@ def _check_gigabytes(text, name, owner):
 def _options(accepted):
     """A dict of options, each with the values that it may have."""
 
-    def check_options(given, name, owner):
-        for key, value in given.items():
+    def check_options(options, name, owner):
+        for key, value in options.items():
             if key not in accepted:
                 refuse(ValueError, owner, name, f"a dict with keys out of {list(accepted)}", key)
             if accepted[key] is not None and value not in accepted[key]:
                 refuse(ValueError, owner, f"{name}['{key}']", f"one of {accepted[key]}", value)
-        return dict(given)
+        return dict(options)
 
     return Setting({}, dict, rule=check_options)
 

@@ -27,12 +27,12 @@ class ParallelMode:
 def _only(value, least=1):
     """A number that says how many devices there are, or which of them this is."""
 
-    def check_devices(given, name, owner):
-        if given < least:
-            refuse(ValueError, owner, name, f"at least {least}", given)
-        if given != value:
-            raise NotImplementedError(_MSG_ONE_DEVICE.format(name, given, value))
-        return given
+    def check_devices(count, name, owner):
+        if count < least:
+            refuse(ValueError, owner, name, f"at least {least}", count)
+        if count != value:
+            raise NotImplementedError(_MSG_ONE_DEVICE.format(name, count, value))
+        return count
 
     return Setting(value, int, rule=check_devices)
 

@@ -68,12 +68,12 @@ def _registering(prefix, attrs, fn):
 
         @functools.wraps(init)
         def registering(self, *args, **kwargs):
-            _, *given = signature.bind(self, *args, **kwargs).arguments.values()
+            _, *arguments = signature.bind(self, *args, **kwargs).arguments.values()
             init(self, *args, **kwargs)
             if attrs is not None:
                 names = [attrs] if isinstance(attrs, str) else attrs
-                given = [getattr(self, name) for name in names if hasattr(self, name)]
-            self.cell_init_args = f"{prefix}{type(self).__name__}{given}"
+                arguments = [getattr(self, name) for name in names if hasattr(self, name)]
+            self.cell_init_args = f"{prefix}{type(self).__name__}{arguments}"
 
         return registering
 

@@ -32,14 +32,14 @@ class JitConfig:
     def __init__(
         self, jit_level="", exc_mode="auto", jit_syntax_level="", debug_level="RELEASE", infer_boost="off", **kwargs
     ):
-        given = {
+        hints = {
             "jit_level": jit_level,
             "exc_mode": exc_mode,
             "jit_syntax_level": jit_syntax_level,
             "debug_level": debug_level,
             "infer_boost": infer_boost,
         }
-        for name, value in given.items():
+        for name, value in hints.items():
             if value not in _CHOICES[name]:
                 refuse(ValueError, "JitConfig", name, f"one of {_CHOICES[name]}", value)
-        self.jit_config_dict = {**kwargs, **given}
+        self.jit_config_dict = {**kwargs, **hints}

@@ -12,12 +12,12 @@ def opt_init_args_register(fn):
     def init(self, *args, **kwargs):
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
-        given = dict(list(bound.arguments.items())[1:])
+        arguments = dict(list(bound.arguments.items())[1:])
         fn(self, *args, **kwargs)
-        if "params" in given:
-            self.init_params = {"params": given.pop("params")}
-        if "learning_rate" in given:
-            self.init_learning_rate = given.pop("learning_rate")
-        self.init_args = given
+        if "params" in arguments:
+            self.init_params = {"params": arguments.pop("params")}
+        if "learning_rate" in arguments:
+            self.init_learning_rate = arguments.pop("learning_rate")
+        self.init_args = arguments
 
     return init

@@ -102,15 +102,15 @@ def _uniforms(engine):
     while True:
         start = engine.state
         values = engine.uniforms(1024).tolist()
-        given = 0
+        filled = 0
         try:
-            while given < len(values):
-                given += 1
-                yield values[given - 1]
+            while filled < len(values):
+                filled += 1
+                yield values[filled - 1]
         finally:
-            if given < len(values):
+            if filled < len(values):
                 engine.state = start
-                engine.uniforms(given)
+                engine.uniforms(filled)
 
 
 def _knuth(rate, count, uniform):

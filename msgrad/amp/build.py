@@ -67,18 +67,18 @@ def with_loss(network, loss_fn, dtype):
     return (_WithLossIn32 if is_low else nn.WithLossCell)(network, loss_fn)
 
 
-def _options(level, given):
-    for name in given:
+def _options(level, options):
+    for name in options:
         if name not in OPTIONS:
             refuse(ValueError, "build_train_network", "kwargs", f"out of {OPTIONS}", name)
     keeps, dtype, make_manager = LEVELS[level]
-    keeps = require(given.get("keep_batchnorm_fp32", keeps), bool, "build_train_network", "keep_batchnorm_fp32")
-    dtype = given.get("cast_model_type", dtype)
+    keeps = require(options.get("keep_batchnorm_fp32", keeps), bool, "build_train_network", "keep_batchnorm_fp32")
+    dtype = options.get("cast_model_type", dtype)
     if dtype not in (dtypes.float16, dtypes.float32):
         refuse(TypeError, "build_train_network", "cast_model_type", "float16 or float32", dtype)
-    if "loss_scale_manager" not in given:
+    if "loss_scale_manager" not in options:
         return keeps, dtype, make_manager and make_manager()
-    manager = given["loss_scale_manager"]
+    manager = options["loss_scale_manager"]
     if manager is not None:
         require(manager, LossScaleManager, "build_train_network", "loss_scale_manager")
     return keeps, dtype, manager

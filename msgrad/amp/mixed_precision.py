@@ -206,11 +206,11 @@ def _check_dtype(dtype, owner):
         refuse(ValueError, owner, "dtype", "float16 or bfloat16", dtype)
 
 
-def _classes(given, name, kinds):
+def _classes(classes, name, kinds):
     owner = "custom_mixed_precision"
-    for each in require(given, list, owner, name):
+    for each in require(classes, list, owner, name):
         if not (isinstance(each, type) and issubclass(each, kinds)):
             refuse(
                 TypeError, owner, name, f"a list of subclasses of {' or '.join(kind.__name__ for kind in kinds)}", each
             )
-    return tuple(given)
+    return tuple(classes)

@@ -106,15 +106,15 @@ class BatchDataset(_Batched):
         self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", "batch")
 
     def _taken(self):
-        given = self.children[0]._names()
+        names = self.children[0]._names()
         for name in self.input_columns or ():
-            if name not in given:
-                raise broken("batch", f"there is no column '{name}' among {given}")
-        return self.input_columns or given
+            if name not in names:
+                raise broken("batch", f"there is no column '{name}' among {names}")
+        return self.input_columns or names
 
     def _names(self):
-        given = self.children[0]._names()
-        return given if self.per_batch_map is None else names_after(given, self._taken(), self.output_columns)
+        names = self.children[0]._names()
+        return names if self.per_batch_map is None else names_after(names, self._taken(), self.output_columns)
 
     def _open(self, run):
         with run.batched(self.batch_size if isinstance(self.batch_size, int) else 1):
@@ -137,10 +137,10 @@ class BatchDataset(_Batched):
 
     def _mapped(self, number, taken):
         epoch, rows = taken
-        given, used = self.children[0]._names(), self._taken()
+        names, used = self.children[0]._names(), self._taken()
         lists = [list(column) for column in zip(*rows, strict=True)]
         try:
-            results = self.per_batch_map(*[lists[given.index(name)] for name in used], BatchInfo(number, epoch))
+            results = self.per_batch_map(*[lists[names.index(name)] for name in used], BatchInfo(number, epoch))
         except Exception as error:
             raise user_error("batch", error, number) from error
         results = results if isinstance(results, tuple) else (results,)
@@ -149,7 +149,7 @@ class BatchDataset(_Batched):
             raise broken(
                 "batch", f"the 'per_batch_map' gives {len(results)} columns, but the 'output_columns' are {made}"
             )
-        columns_by_name = {name: lists[place] for place, name in enumerate(given) if name not in used}
+        columns_by_name = {name: lists[place] for place, name in enumerate(names) if name not in used}
         columns_by_name |= dict(zip(made, results, strict=True))
         return tuple([_whole(columns_by_name[name], place) for place, name in enumerate(self._names())])
 
@@ -300,12 +300,12 @@ def _checked_pads(pad_info, owner):
     return pad_info
 
 
-def _positive_ints(given, owner, argument):
-    if not require(given, list, owner, argument):
-        refuse(ValueError, owner, argument, "a list that is not empty", given)
-    for number in given:
+def _positive_ints(numbers, owner, argument):
+    if not require(numbers, list, owner, argument):
+        refuse(ValueError, owner, argument, "a list that is not empty", numbers)
+    for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int):
             refuse(TypeError, owner, argument, "made of ints", number)
         if number < 1:
             refuse(ValueError, owner, argument, "made of positive ints", number)
-    return given
+    return numbers

@@ -258,8 +258,8 @@ def load(file):
     }
     try:
         with open(file, encoding="utf-8") as opened:
-            given = json.load(opened)
-        for name, value in given.items():
+            settings = json.load(opened)
+        for name, value in settings.items():
             if name in setters:
                 setters[name](value)
     except (OSError, ValueError, AttributeError) as error:

@@ -356,11 +356,11 @@ def _samples(num_samples):
 def _check_batches(batch_sampler, num_samples, shuffle, sampler, num_shards):
     if not hasattr(batch_sampler, "__iter__"):
         refuse(TypeError, "GeneratorDataset", "batch_sampler", "an iterable of lists of row numbers", batch_sampler)
-    for name, given in (
+    for name, value in (
         ("num_samples", num_samples),
         ("shuffle", shuffle),
         ("sampler", sampler),
         ("num_shards", num_shards),
     ):
-        if given is not None:
+        if value is not None:
             raise ValueError(f"For 'GeneratorDataset', the 'batch_sampler' says what '{name}' says: give one of them.")

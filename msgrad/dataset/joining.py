@@ -158,15 +158,15 @@ class ProjectDataset(Dataset):
         self.columns = columns(columns_given, "project", "columns")
 
     def _names(self):
-        given = self.children[0]._names()
+        columns_before = self.children[0]._names()
         for name in self.columns:
-            if name not in given:
-                raise broken("project", f"there is no column '{name}' among {given}")
+            if name not in columns_before:
+                raise broken("project", f"there is no column '{name}' among {columns_before}")
         return self.columns
 
     def _open(self, run):
-        child, given = self.children[0]._open(run), self.children[0]._names()
-        indices = [given.index(name) for name in self._names()]
+        child, columns_before = self.children[0]._open(run), self.children[0]._names()
+        indices = [columns_before.index(name) for name in self._names()]
         return lambda: (tuple([row[index] for index in indices]) for row in child())
 
 
@@ -182,12 +182,12 @@ class RenameDataset(Dataset):
             refuse(ValueError, "rename", "output_columns", expected, output_columns)
 
     def _names(self):
-        given = self.children[0]._names()
+        columns_before = self.children[0]._names()
         for name in self.input_columns:
-            if name not in given:
-                raise broken("rename", f"there is no column '{name}' among {given}")
+            if name not in columns_before:
+                raise broken("rename", f"there is no column '{name}' among {columns_before}")
         new = dict(builtins.zip(self.input_columns, self.output_columns, strict=True))
-        names = [new.get(name, name) for name in given]
+        names = [new.get(name, name) for name in columns_before]
         if len(set(names)) < len(names):
             raise broken("rename", f"a name of the columns {names} comes twice")
         return names

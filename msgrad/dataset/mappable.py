@@ -76,8 +76,8 @@ class Mappable(Dataset):
             refuse(TypeError, "use_sampler", "new_sampler", "a sampler", new_sampler)
         self.sampler, self.dataset_size = new_sampler, None
         replaced = ("num_samples", "shuffle", "num_shards", "shard_id")
-        given = {name: value for name, value in self._arguments().items() if name not in replaced}
-        self._given = (), given | {"sampler": new_sampler}
+        arguments = {name: value for name, value in self._arguments().items() if name not in replaced}
+        self._given = (), arguments | {"sampler": new_sampler}
         for name in ("_first", "_order"):
             self.__dict__.pop(name, None)
 

@@ -47,11 +47,11 @@ class MapDataset(Dataset):
                 refuse(TypeError, "map", "callbacks", "a DSCallback or a list of them", callback)
 
     def _taken(self):
-        given = self.children[0]._names()
-        taken = given[:1] if self.input_columns is None else self.input_columns
+        before = self.children[0]._names()
+        taken = before[:1] if self.input_columns is None else self.input_columns
         for name in taken:
-            if name not in given:
-                raise broken("map", f"there is no column '{name}' among {given}")
+            if name not in before:
+                raise broken("map", f"there is no column '{name}' among {before}")
         return taken
 
     def _names(self):
@@ -59,8 +59,8 @@ class MapDataset(Dataset):
 
     def _open(self, run):
         child = self.children[0]._open(run)
-        given, taken = self.children[0]._names(), self._taken()
-        change = _Change(_joined(self.operations), given, taken, self.output_columns)
+        before, taken = self.children[0]._names(), self._taken()
+        change = _Change(_joined(self.operations), before, taken, self.output_columns)
         mode = config.get_error_samples_mode()
         change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
         if run.seed is not None and not self.python_multiprocessing:
@@ -164,18 +164,18 @@ def _joined(operations):
     return joined
 
 
-def names_after(given, taken, made):
+def names_after(before, taken, made):
     """The names of the columns when those of ``taken`` have become those of ``made``.
 
     As many columns as before stay where they are; otherwise the new ones come first.
     """
     if made is None or list(made) == list(taken):
-        return list(given)
+        return list(before)
     if len(made) == len(taken):
         new = dict(zip(taken, made, strict=True))
-        names = [new.get(name, name) for name in given]
+        names = [new.get(name, name) for name in before]
     else:
-        names = list(made) + [name for name in given if name not in taken]
+        names = list(made) + [name for name in before if name not in taken]
     if len(set(names)) < len(names):
         raise broken("map", f"a name of the columns {names} comes twice")
     return names

@@ -45,8 +45,8 @@ class BuiltinSampler(Described):
     def get_num_samples(self):
         """The least of the numbers of samples here and below (int), or None."""
         child = None if self.child_sampler is None else self.child_sampler.get_num_samples()
-        given = [number for number in (self.num_samples, child) if number is not None]
-        return min(given, default=None)
+        counts = [number for number in (self.num_samples, child) if number is not None]
+        return min(counts, default=None)
 
     def get_shuffle_mode(self):
         """The shuffling mode, a `Shuffle`."""

@@ -110,9 +110,9 @@ def _node(tree):
     )
 
 
-def _made(kind, given, children=()):
+def _made(kind, arguments, children=()):
     """An object of a class, of arguments that JSON says."""
-    values = {name: _value(name, each, children) for name, each in given.items()}
+    values = {name: _value(name, each, children) for name, each in arguments.items()}
     for each in inspect.signature(kind).parameters.values():
         if each.kind is each.VAR_POSITIONAL:
             return kind(*values[each.name])
@@ -121,24 +121,24 @@ def _made(kind, given, children=()):
     return kind(**values)
 
 
-def _value(name, given, children):
-    if isinstance(given, list):
-        return [_value(name, each, children) for each in given]
-    if not isinstance(given, dict):
-        return given
-    if "python" in given:
-        raise ValueError(_MSG_PYTHON.format(name, str(given["python"])[:_LONGEST]))
-    if "child" in given:
-        return children[range(len(children)).index(given["child"])]
-    if "tuple" in given:
-        return tuple(_value(name, each, children) for each in _is(list, given["tuple"]))
-    if "dict" in given:
-        return {key: _value(name, each, children) for key, each in _is(dict, given["dict"]).items()}
-    if "dtype" in given:
-        return _is(DType, getattr(mstype, _is(str, given["dtype"]), None))
-    if "enum" in given:
-        return _enum(given)
-    return _object(given)
+def _value(name, value, children):
+    if isinstance(value, list):
+        return [_value(name, each, children) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if "python" in value:
+        raise ValueError(_MSG_PYTHON.format(name, str(value["python"])[:_LONGEST]))
+    if "child" in value:
+        return children[range(len(children)).index(value["child"])]
+    if "tuple" in value:
+        return tuple(_value(name, each, children) for each in _is(list, value["tuple"]))
+    if "dict" in value:
+        return {key: _value(name, each, children) for key, each in _is(dict, value["dict"]).items()}
+    if "dtype" in value:
+        return _is(DType, getattr(mstype, _is(str, value["dtype"]), None))
+    if "enum" in value:
+        return _enum(value)
+    return _object(value)
 
 
 def _is(kind, value):
@@ -148,18 +148,18 @@ def _is(kind, value):
     return value
 
 
-def _enum(given):
+def _enum(description):
     kinds = {"Shuffle": Shuffle, **vars(of_images), **vars(of_sound)}
-    kind = kinds.get(_is(str, given.get("python_class")))
-    if not isinstance(kind, enum.EnumMeta) or given["enum"] not in kind.__members__:
-        raise ValueError(_MSG_TREE.format(f"there is no {shown(given)}"))
-    return kind[given["enum"]]
+    kind = kinds.get(_is(str, description.get("python_class")))
+    if not isinstance(kind, enum.EnumMeta) or description["enum"] not in kind.__members__:
+        raise ValueError(_MSG_TREE.format(f"there is no {shown(description)}"))
+    return kind[description["enum"]]
 
 
-def _object(given):
-    module = str(given.get("python_module", ""))
+def _object(description):
+    module = str(description.get("python_module", ""))
     if module.startswith(_OURS):
-        kind = getattr(importlib.import_module(module), str(given.get("python_class")), None)
+        kind = getattr(importlib.import_module(module), str(description.get("python_class")), None)
         if isinstance(kind, type) and issubclass(kind, Described):
-            return _made(kind, _is(dict, given.get("arguments", {})))
-    raise ValueError(_MSG_TREE.format(f"{shown(given)} is no transform or sampler"))
+            return _made(kind, _is(dict, description.get("arguments", {})))
+    raise ValueError(_MSG_TREE.format(f"{shown(description)} is no transform or sampler"))

@@ -97,9 +97,9 @@ def _letters(axes):
 
 
 def _vectors(owner, input, other):
-    for name, given in (("input", input), ("other", other)):
-        if given.ndim != 1:
-            refuse(ValueError, owner, name, "a vector", given)
+    for name, operand in (("input", input), ("other", other)):
+        if operand.ndim != 1:
+            refuse(ValueError, owner, name, "a vector", operand)
     if input.shape != other.shape:
         refuse(ValueError, owner, "other", f"of shape {input.shape}", other)
 

@@ -319,8 +319,8 @@ class Transformer(Cell):
         axis = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[axis] != tgt.shape[axis]:
             refuse(ValueError, "Transformer", "tgt", f"of the batch of 'src', {src.shape[axis]}", tgt)
-        for name, given in (("src", src), ("tgt", tgt)):
-            if given.shape[-1] != self.d_model:
-                refuse(ValueError, "Transformer", name, f"of {self.d_model} features along its last axis", given)
+        for name, sequence in (("src", src), ("tgt", tgt)):
+            if sequence.shape[-1] != self.d_model:
+                refuse(ValueError, "Transformer", name, f"of {self.d_model} features along its last axis", sequence)
         memory = self.encoder(src, src_mask, src_key_padding_mask)
         return self.decoder(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)

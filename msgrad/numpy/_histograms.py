@@ -122,11 +122,11 @@ def histogramdd(sample, bins=10, range=None, weights: Like | None = None, densit
     count = sample.shape[1]
     bins = [bins] * count if isinstance(bins, int) else bins
     ranges = [None] * count if range is None else range
-    for name, given in (("bins", bins), ("range", ranges)):
-        if not isinstance(given, (tuple, list, Handle)):
-            check.refuse(TypeError, "histogramdd", name, "an int or a sequence", given)
-        if len(given) != count:
-            check.refuse(ValueError, "histogramdd", name, f"of one entry for each of {count} variables", given)
+    for name, value in (("bins", bins), ("range", ranges)):
+        if not isinstance(value, (tuple, list, Handle)):
+            check.refuse(TypeError, "histogramdd", name, "an int or a sequence", value)
+        if len(value) != count:
+            check.refuse(ValueError, "histogramdd", name, f"of one entry for each of {count} variables", value)
     edges = [
         histogram_bin_edges(sample[:, k], each, limits, weights)
         for k, (each, limits) in enumerate(zip(bins, ranges, strict=True))

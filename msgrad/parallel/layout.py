@@ -85,11 +85,11 @@ class Layout:
         }
 
 
-def _ranks(given, count):
-    if given is None:
+def _ranks(ranks, count):
+    if ranks is None:
         return list(range(count))
-    for rank in require(given, list, "Layout", "rank_list"):
+    for rank in require(ranks, list, "Layout", "rank_list"):
         require(rank, int, "Layout", "item of the rank_list")
-    if len(given) != count:
-        refuse(ValueError, "Layout", "rank_list", f"of {count} devices", given)
-    return given
+    if len(ranks) != count:
+        refuse(ValueError, "Layout", "rank_list", f"of {count} devices", ranks)
+    return ranks

@@ -309,9 +309,9 @@ def eigh(
         [1.0, 2.0]
     Source: mindspore.scipy.linalg.eigh
     """
-    for name, given in (("b", b), ("eigvals", eigvals)):
-        if given is not None:
-            check.refuse(ValueError, "eigh", name, "None: all eigenvalues of one matrix are what there is", given)
+    for name, value in (("b", b), ("eigvals", eigvals)):
+        if value is not None:
+            check.refuse(ValueError, "eigh", name, "None: all eigenvalues of one matrix are what there is", value)
     triangle = jnp.tril(a) if lower else adjoint_of(jnp.triu(a))
     values, vectors = lax.linalg.eigh(triangle + adjoint_of(jnp.tril(triangle, -1)), symmetrize_input=False)[::-1]
     values = values.astype(a.dtype)

@@ -105,12 +105,12 @@ def assert_close(actual, expected, rtol=1e-5, atol=1e-6, name=""):
     """
     items = items_of(expected)
     if items is not None and items_of(actual) is not None:
-        given = items_of(actual)
+        actual_items = items_of(actual)
         keys = list(expected) if isinstance(expected, dict) else range(len(items))
-        shown = list(actual) if isinstance(actual, dict) else range(len(given))
+        shown = list(actual) if isinstance(actual, dict) else range(len(actual_items))
         if list(shown) != list(keys):
             raise AssertionError(f"{_of(name)}items {list(shown)}, expected {list(keys)}")
-        for key, left, right in zip(keys, given, items, strict=True):
+        for key, left, right in zip(keys, actual_items, items, strict=True):
             assert_close(left, right, rtol, atol, f"{name}[{key!r}]")
         return
     differing = difference(actual, expected, rtol, atol)

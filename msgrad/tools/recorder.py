@@ -222,10 +222,10 @@ class Recorder:
                 yield from [("parameter gradient", p.name, g) for p, (_, g) in zip(parameters, gradients, strict=True)]
                 return
         try:
-            given = inspect.signature(cell.construct).bind(*args, **kwargs).arguments
+            arguments = inspect.signature(cell.construct).bind(*args, **kwargs).arguments
         except (TypeError, ValueError):
-            given = {f"[{place}]": value for place, value in enumerate(args)} | kwargs
-        for name, value in given.items():
+            arguments = {f"[{place}]": value for place, value in enumerate(args)} | kwargs
+        for name, value in arguments.items():
             yield from [("input", *pair) for pair in _flat(name, value)]
 
     def _hook(self, value, path, kind, number, label, line):

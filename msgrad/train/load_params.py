@@ -43,13 +43,13 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
     for name, value in parameter_dict.items():
         require(name, str, _OWNER, "key of the parameter_dict")
         require(value, (Parameter, str, list), _OWNER, f"parameter_dict['{name}']")
-    given = {name: value for name, value in parameter_dict.items() if isinstance(value, Parameter)}
+    parameters = {name: value for name, value in parameter_dict.items() if isinstance(value, Parameter)}
     own = net.parameters_dict()
-    matched = {name: given[name] for name in own if name in given}
+    matched = {name: parameters[name] for name in own if name in parameters}
     unknown = [name for name in parameter_dict if name not in matched]
     missing = [name for name in own if name not in parameter_dict and not name.startswith(_ACCUMULATED)]
     if not strict_load:
-        matched |= behind_prefixes(missing, given)
+        matched |= behind_prefixes(missing, parameters)
         missing = [name for name in missing if name not in matched]
     values = {name: fitting(own[name], value, strict_load) for name, value in matched.items()}
     for name, value in values.items():
@@ -59,15 +59,15 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
     return missing, unknown
 
 
-def behind_prefixes(missing, given):
+def behind_prefixes(missing, parameters):
     """The Parameters of the names in ``missing`` behind prefixes: each the first under which a name is there."""
     matched, left = {}, list(missing)
     while True:
-        prefix = next((name[: -len(own)] for own in left for name in given if name.endswith(own)), None)
+        prefix = next((name[: -len(own)] for own in left for name in parameters if name.endswith(own)), None)
         if prefix is None:
             return matched
         log.warning(_MSG_PREFIX, prefix)
-        matched |= {own: given[prefix + own] for own in left if prefix + own in given}
+        matched |= {own: parameters[prefix + own] for own in left if prefix + own in parameters}
         left = [own for own in left if own not in matched]
 
 

@@ -210,17 +210,17 @@ def _checked_source(name, format):
     return path
 
 
-def _prefixes(given):
+def _prefixes(prefixes):
     """The beginnings of names as a tuple, or None."""
-    if given is None:
+    if prefixes is None:
         return None
-    require(given, (str, list, tuple), _OWNER, "prefix")
-    given = (given,) if isinstance(given, str) else tuple(given)
-    for prefix in given:
+    require(prefixes, (str, list, tuple), _OWNER, "prefix")
+    prefixes = (prefixes,) if isinstance(prefixes, str) else tuple(prefixes)
+    for prefix in prefixes:
         require(prefix, str, _OWNER, "prefix")
-    if not given or "" in given:
-        refuse(ValueError, _OWNER, "prefix", "one or more beginnings of names", given)
-    return given
+    if not prefixes or "" in prefixes:
+        refuse(ValueError, _OWNER, "prefix", "one or more beginnings of names", prefixes)
+    return prefixes
 
 
 def _choice(specified, left_out, choice_func):

@@ -93,8 +93,8 @@ class Model:
                 )
             return self._network if self._loss_fn is None else nn.WithLossCell(self._network, self._loss_fn)
         names = ("loss_scale_manager", "keep_batchnorm_fp32")
-        given = {name: options[name] for name in names if name in options}
-        return build_train_network(self._network, self._optimizer, self._loss_fn, level=self._amp_level, **given)
+        chosen = {name: options[name] for name in names if name in options}
+        return build_train_network(self._network, self._optimizer, self._loss_fn, level=self._amp_level, **chosen)
 
     def _build_eval_network(self):
         if self._eval_network is not None:

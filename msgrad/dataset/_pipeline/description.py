@@ -54,8 +54,9 @@ def said(value, children=()):
         if value is child:
             return {"child": number}
     if isinstance(value, Described) and not value._is_changed:
-        given = {name: said(item) for name, item in value._arguments().items()}
-        return {"python_class": type(value).__qualname__, "python_module": type(value).__module__, "arguments": given}
+        arguments = {name: said(item) for name, item in value._arguments().items()}
+        kind = type(value)
+        return {"python_class": kind.__qualname__, "python_module": kind.__module__, "arguments": arguments}
     return {"python": getattr(value, "__qualname__", type(value).__qualname__)}
 
 

@@ -39,11 +39,11 @@ def cells(result):
     return [array(item) for item in result] if isinstance(result, tuple) else [array(result)]
 
 
-def row(given):
+def row(values):
     """The values of one row of a source as a tuple: an iterable of other kinds than values has one for each column."""
-    if type(given) is not tuple and (isinstance(given, _VALUES) or not hasattr(given, "__iter__")):
-        return (array(given),)
-    return tuple([array(item) for item in given])
+    if type(values) is not tuple and (isinstance(values, _VALUES) or not hasattr(values, "__iter__")):
+        return (array(values),)
+    return tuple([array(item) for item in values])
 
 
 def kind(value):

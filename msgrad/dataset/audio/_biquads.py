@@ -104,7 +104,7 @@ def _riaa(rate):
     numerator, denominator = ((1.0, -(one + other), one * other) for one, other in _RIAA[rate])
     step = complex(math.cos(2000 * math.pi / rate), -math.sin(2000 * math.pi / rate))
     above, below = (
-        abs(sum(each * step**power for power, each in enumerate(given))) for given in (numerator, denominator)
+        abs(sum(each * step**power for power, each in enumerate(polynomial))) for polynomial in (numerator, denominator)
     )
     return tuple([each * below / above for each in numerator]), denominator
 

@@ -56,8 +56,8 @@ class MFCC(_Cepstrum):
         melkwargs=None,
     ):
         _only_second(dct_type, "MFCC")
-        given = require(melkwargs, (dict, type(None)), "MFCC", "melkwargs") or {}
-        mels = MelSpectrogram(sample_rate, **given)
+        options = require(melkwargs, (dict, type(None)), "MFCC", "melkwargs") or {}
+        mels = MelSpectrogram(sample_rate, **options)
         self.spectrogram, self.filters = mels.spectrogram, mels.filters
         n_mels = self.filters.shape[-1]
         if n_mfcc > n_mels:
@@ -95,8 +95,8 @@ class LFCC(_Cepstrum):
     ):
         _only_second(dct_type, "LFCC")
         highest = highest_of(f_min, f_max, sample_rate, "LFCC", may_be_equal=True)
-        given = require(speckwargs, (dict, type(None)), "LFCC", "speckwargs") or {}
-        self.spectrogram = Spectrogram(**given)
+        options = require(speckwargs, (dict, type(None)), "LFCC", "speckwargs") or {}
+        self.spectrogram = Spectrogram(**options)
         n_fft = len(self.spectrogram.window)
         if n_lfcc > n_fft:
             refuse(ValueError, "LFCC", "n_lfcc", f"at most 'n_fft', {n_fft}", n_lfcc)

@@ -138,10 +138,10 @@ class InverseMelScale(Sound):
         highest = highest_of(f_min, f_max, sample_rate, type(self).__name__)
         self.filters = mel_filters(n_stft, f_min, highest, n_mels, sample_rate, norm, mel_type)
         self.max_iter, self.tolerance_loss, self.tolerance_change = max_iter, tolerance_loss, tolerance_change
-        given = {"sgd_lr": 0.1, "sgd_momentum": 0.9} if sgdargs is None else sgdargs
+        options = {"sgd_lr": 0.1, "sgd_momentum": 0.9} if sgdargs is None else sgdargs
         for name in ("sgd_lr", "sgd_momentum"):
-            NotNegative.take(given[name], name, type(self).__name__)
-        self.rate = given["sgd_lr"]
+            NotNegative.take(options[name], name, type(self).__name__)
+        self.rate = options["sgd_lr"]
 
     def sound(self, value):
         if value.shape[-2] != self.filters.shape[-1]:

@@ -44,11 +44,11 @@ def crc32c(data):
 
 def _folded(data):
     """The sum (int) of the words' states, each advanced by the bytes from it to the end."""
-    given = np.frombuffer(data, np.uint8)
+    raw = np.frombuffer(data, np.uint8)
     for level in range(32):
-        filled = np.zeros(-(-len(given) // len(_PLACES)) * len(_PLACES), np.uint8)  # zeros in front change nothing
-        start = len(filled) - len(given)
-        filled[start:] = given
+        filled = np.zeros(-(-len(raw) // len(_PLACES)) * len(_PLACES), np.uint8)  # zeros in front change nothing
+        start = len(filled) - len(raw)
+        filled[start:] = raw
         if level == 0:
             filled[start : start + 4] ^= 0xFF  # the state in which a CRC begins
         rows, table = filled.reshape(-1, len(_PLACES)), _table(level)
@@ -58,7 +58,7 @@ def _folded(data):
             np.bitwise_xor.reduce(parts, axis=1, out=words[at : at + _AT_ONCE])
         if len(words) == 1:
             return int(words[0])
-        given = words.view(np.uint8)
+        raw = words.view(np.uint8)
 
 
 @functools.cache

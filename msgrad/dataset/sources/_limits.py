@@ -16,7 +16,7 @@ def item_limit():
     Raises:
         ValueError: if the variable is no positive int.
     """
-    given = os.environ.get("MSGRAD_ITEM_LIMIT") or str(_DEFAULT)
-    if not given.isdecimal() or not int(given):
-        refuse(ValueError, "mindspore.dataset", "MSGRAD_ITEM_LIMIT", "a positive number of bytes", given)
-    return int(given)
+    limit = os.environ.get("MSGRAD_ITEM_LIMIT") or str(_DEFAULT)
+    if not limit.isdecimal() or not int(limit):
+        refuse(ValueError, "mindspore.dataset", "MSGRAD_ITEM_LIMIT", "a positive number of bytes", limit)
+    return int(limit)

@@ -16,10 +16,10 @@ class PicturesDataset(ImagesDataset):
 
     columns = ("image", "label")
 
-    def _begin(self, given):
-        choice = [given[name] for name in ("sampler", "num_samples", "shuffle", "num_shards", "shard_id")]
-        decode = False if given["decode"] is None else given["decode"]
-        super().__init__(choice, decode, None, given["num_parallel_workers"], given.get("cache"))
+    def _begin(self, arguments):
+        choice = [arguments[name] for name in ("sampler", "num_samples", "shuffle", "num_shards", "shard_id")]
+        decode = False if arguments["decode"] is None else arguments["decode"]
+        super().__init__(choice, decode, None, arguments["num_parallel_workers"], arguments.get("cache"))
 
     def _names(self):
         return list(self.columns)

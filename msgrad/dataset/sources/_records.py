@@ -92,10 +92,10 @@ class _Inflated(io.RawIOBase):
     def readinto(self, buffer):
         data = b""
         while not data and not self._stream.eof:
-            given = self._stream.unconsumed_tail or self._file.read(io.DEFAULT_BUFFER_SIZE)
-            if not given:
+            packed = self._stream.unconsumed_tail or self._file.read(io.DEFAULT_BUFFER_SIZE)
+            if not packed:
                 raise EOFError
-            data = self._stream.decompress(given, len(buffer))
+            data = self._stream.decompress(packed, len(buffer))
         buffer[: len(data)] = data
         return len(data)
 

@@ -95,16 +95,16 @@ def _written(text):
     return text
 
 
-def _started(dataset, given):
+def _started(dataset, arguments):
     owner = type(dataset).__name__
-    if "dataset_dir" in given:
-        dataset.dataset_dir = _files.folder(given["dataset_dir"], owner)
+    if "dataset_dir" in arguments:
+        dataset.dataset_dir = _files.folder(arguments["dataset_dir"], owner)
     for name, choices in dataset._choices.items():
-        given[name] = chosen(given[name], choices, owner, name)
-    for name, value in given.items():
+        arguments[name] = chosen(arguments[name], choices, owner, name)
+    for name, value in arguments.items():
         if name not in _ARGUMENTS and not hasattr(type(dataset), name):
             setattr(dataset, name, value)
-    dataset._begin(given)
+    dataset._begin(arguments)
 
 
 def chosen(value, choices, owner, name):

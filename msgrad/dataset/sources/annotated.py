@@ -205,16 +205,16 @@ class CocoDataset(ImagesDataset):
         return [entry.get(name, 0) if name == "iscrowd" else entry[name] for name in _COCO[self.task]]
 
 
-def _column(name, given):
+def _column(name, values):
     """The values of one column of an image, one row for each annotation."""
     if name == "captions":
-        return np.array(given)[:, None]
+        return np.array(values)[:, None]
     if name == "segmentation":
-        outlines = [np.concatenate(each) if isinstance(each, list) else each["counts"] for each in given]
+        outlines = [np.concatenate(each) if isinstance(each, list) else each["counts"] for each in values]
         longest = max(map(len, outlines))
         padded = np.full((len(outlines), longest), -1, np.float32)
         for row, outline in zip(padded, outlines, strict=True):
             row[: len(outline)] = outline
         return padded
-    array = np.array(given, np.float32 if name in ("bbox", "keypoints") else np.uint32)
+    array = np.array(values, np.float32 if name in ("bbox", "keypoints") else np.uint32)
     return array if array.ndim == 2 else array[:, None]

@@ -38,10 +38,10 @@ class ArraysDataset(Mappable):
         self.usage = _files.usage(usage, self.usages, owner)
         self._begin_with(sampler, num_samples, shuffle, num_shards, shard_id, num_parallel_workers, cache)
 
-    def _begin(self, given):
+    def _begin(self, arguments):
         """The constructor of a row."""
         names = ("sampler", "num_samples", "shuffle", "num_shards", "shard_id", "num_parallel_workers")
-        self._begin_with(*[given[name] for name in names], given.get("cache"))
+        self._begin_with(*[arguments[name] for name in names], arguments.get("cache"))
 
     def _begin_with(self, sampler, num_samples, shuffle, num_shards, shard_id, num_parallel_workers, cache):
         chosen = sampler_of(type(self).__name__, sampler, num_samples, shuffle, num_shards, shard_id)

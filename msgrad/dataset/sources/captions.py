@@ -10,9 +10,9 @@ from ._pictures import PicturesDataset
 from ._rows import source
 
 
-def _begin_captions(self, given):
+def _begin_captions(self, arguments):
     _files.file(self.annotation_file, "FlickrDataset", "annotation_file")
-    PicturesDataset._begin(self, given)
+    PicturesDataset._begin(self, arguments)
 
 
 def _captions(self):
@@ -23,7 +23,7 @@ def _captions(self):
             if not has_tab:
                 raise _files.damaged("FlickrDataset", self.annotation_file, f"there is no tab in {line!r}")
             captions.setdefault(name.rpartition("#")[0], []).append(caption)
-    paths = sorted((f"{self.dataset_dir}/{name}", np.array(given)) for name, given in captions.items())
+    paths = sorted((f"{self.dataset_dir}/{name}", np.array(texts)) for name, texts in captions.items())
     return [pair for pair in paths if os.path.isfile(pair[0])]
 
 
@@ -55,11 +55,11 @@ def _photographs(self):
     return rows
 
 
-def _begin_photographs(self, given):
+def _begin_photographs(self, arguments):
     for name in ("captions", "urls"):
-        path = os.path.join(given["dataset_dir"], f"SBU_captioned_photo_dataset_{name}.txt")
+        path = os.path.join(arguments["dataset_dir"], f"SBU_captioned_photo_dataset_{name}.txt")
         _files.file(path, "SBUDataset", "dataset_dir")
-    PicturesDataset._begin(self, given)
+    PicturesDataset._begin(self, arguments)
 
 
 SBUDataset = source(

@@ -55,9 +55,9 @@ RenderedSST2Dataset = source(
 )
 
 
-def _begin_rooms(self, given):
+def _begin_rooms(self, arguments):
     require(self.classes, (list, type(None)), "LSUNDataset", "classes")
-    PicturesDataset._begin(self, given)
+    PicturesDataset._begin(self, arguments)
 
 
 def _rooms(self):
@@ -192,8 +192,8 @@ LFWDataset = source(
 class ReviewsDataset(PicturesDataset):
     """Rows of text files."""
 
-    def _begin(self, given):
-        super()._begin(given | {"decode": False})
+    def _begin(self, arguments):
+        super()._begin(arguments | {"decode": False})
 
     def _image(self, path):
         with open(path, encoding="utf-8") as file:

@@ -16,23 +16,23 @@ _MOST_ROWS, _LONGEST = 1000, 8
 class DrawnDataset(Mappable):
     """Rows drawn from a generator for each, so that a row is the same whenever it is read."""
 
-    def _begin(self, given):
+    def _begin(self, arguments):
         names = ("sampler", "num_samples", "shuffle", "num_shards", "shard_id")
-        chosen = sampler_of(type(self).__name__, *[given.get(name) for name in names])
-        super().__init__(chosen, given["num_parallel_workers"], given["cache"])
+        chosen = sampler_of(type(self).__name__, *[arguments.get(name) for name in names])
+        super().__init__(chosen, arguments["num_parallel_workers"], arguments["cache"])
 
 
-def _begin_images(self, given):
+def _begin_images(self, arguments):
     owner = "FakeImageDataset"
     for name in ("num_images", "num_classes"):
-        if require(given[name], int, owner, name) < 1:
-            refuse(ValueError, owner, name, "a positive int", given[name])
+        if require(arguments[name], int, owner, name) < 1:
+            refuse(ValueError, owner, name, "a positive int", arguments[name])
     lengths = tuple(require(self.image_size, (tuple, list), owner, "image_size"))
     if len(lengths) != 3 or any(not isinstance(length, int) or length < 1 for length in lengths):
         refuse(ValueError, owner, "image_size", "three positive ints", self.image_size)
     require(self.base_seed, int, owner, "base_seed")
-    self._classes = given["num_classes"]
-    DrawnDataset._begin(self, given)
+    self._classes = arguments["num_classes"]
+    DrawnDataset._begin(self, arguments)
 
 
 def _image(self, index):
@@ -60,7 +60,7 @@ FakeImageDataset = source(
 )
 
 
-def _begin_rows(self, given):
+def _begin_rows(self, arguments):
     owner = "RandomDataset"
     schema = require(self.schema, (str, Schema, type(None)), owner, "schema")
     names = require(self.columns_list, (list, type(None)), owner, "columns_list")
@@ -76,7 +76,7 @@ def _begin_rows(self, given):
         self._columns = {name: described[name] for name in names or described}
     total = require(self.total_rows, (int, type(None)), owner, "total_rows")
     self._total = int(generator.integers(1, _MOST_ROWS)) if total is None else total
-    DrawnDataset._begin(self, given | {"shuffle": given["shuffle"] or False})
+    DrawnDataset._begin(self, arguments | {"shuffle": arguments["shuffle"] or False})
 
 
 def _drawn_column(generator):

@@ -14,10 +14,10 @@ _KINDS = {"instance": "instanceIds.png", "semantic": "labelIds.png", "color": "c
 _CITY_PARTS = {"fine": ("test", "val", "all", "train"), "coarse": ("train_extra", "val", "all", "train")}
 
 
-def _begin_cities(self, given):
+def _begin_cities(self, arguments):
     if self.usage not in _CITY_PARTS[self.quality_mode]:
         refuse(ValueError, "CityscapesDataset", "usage", f"one of {list(_CITY_PARTS[self.quality_mode])}", self.usage)
-    PicturesDataset._begin(self, given)
+    PicturesDataset._begin(self, arguments)
 
 
 def _cities(self):
@@ -64,11 +64,11 @@ CityscapesDataset = source(
 _SCALES = {"bicubic": (2, 3, 4, 8), "unknown": (2, 3, 4), "mild": (4,), "difficult": (4,), "wild": (4,)}
 
 
-def _begin_sizes(self, given):
+def _begin_sizes(self, arguments):
     if self.scale not in _SCALES[self.downgrade]:
         expected = f"one of {list(_SCALES[self.downgrade])} with the downgrade {self.downgrade!r}"
         refuse(ValueError, "DIV2KDataset", "scale", expected, self.scale)
-    PicturesDataset._begin(self, given)
+    PicturesDataset._begin(self, arguments)
 
 
 def _sizes(self):

@@ -19,8 +19,8 @@ class SoundsDataset(PicturesDataset):
 
     rate, rate_dtype = None, np.int32
 
-    def _begin(self, given):
-        super()._begin(given | {"decode": False})
+    def _begin(self, arguments):
+        super()._begin(arguments | {"decode": False})
 
     def _row(self, index):
         path, *rest = self._list[index]
@@ -220,9 +220,9 @@ _TEDLIUM = {
 }
 
 
-def _begin_talks(self, given):
+def _begin_talks(self, arguments):
     self.usage = chosen(self.usage, _TEDLIUM[self.release], "TedliumDataset", "usage")
-    SoundsDataset._begin(self, given)
+    SoundsDataset._begin(self, arguments)
 
 
 def _talks(self):

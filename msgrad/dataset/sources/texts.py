@@ -23,13 +23,13 @@ class TextsDataset(RowsDataset):
     parts = None
     columns = ("text",)
 
-    def _begin(self, given):
+    def _begin(self, arguments):
         names = ("num_samples", "num_parallel_workers", "shuffle", "num_shards", "shard_id", "cache")
-        super().__init__(self._paths(given), *[given[name] for name in names])
+        super().__init__(self._paths(arguments), *[arguments[name] for name in names])
 
-    def _paths(self, given):
-        wanted = list(self.parts) if given["usage"] == "all" else [given["usage"]]
-        return [f"{given['dataset_dir']}/{self.parts[part]}" for part in wanted]
+    def _paths(self, arguments):
+        wanted = list(self.parts) if arguments["usage"] == "all" else [arguments["usage"]]
+        return [f"{arguments['dataset_dir']}/{self.parts[part]}" for part in wanted]
 
     def _names(self):
         return list(self.columns)
@@ -174,10 +174,12 @@ def _answered(self, path):
             raise _files.damaged("SQuADDataset", path, repr(error)) from error
 
 
-def _of_either_version(self, given):
-    wanted = ("train", "dev") if given["usage"] == "all" else (given["usage"],)
+def _of_either_version(self, arguments):
+    wanted = ("train", "dev") if arguments["usage"] == "all" else (arguments["usage"],)
     return [
-        path for part in wanted for path in _files.matching("SQuADDataset", given["dataset_dir"], f"{part}-v?.?.json")
+        path
+        for part in wanted
+        for path in _files.matching("SQuADDataset", arguments["dataset_dir"], f"{part}-v?.?.json")
     ]
 
 

@@ -138,16 +138,16 @@ def _shaped(value, column):
         raise ValueError(f"it has the shape {value.shape}, but the schema says {tuple(shape)}") from error
 
 
-def _array_of_bytes(given, kind):
+def _array_of_bytes(strings, kind):
     """Lists of bytes: strings, or their bytes one after the other; those without a schema are as long as the longest,
     with spaces behind, as MindSpore has them."""
-    width = max(map(len, given), default=0)
+    width = max(map(len, strings), default=0)
     if kind == "uint8":
-        return np.frombuffer(b"".join(given), np.uint8)
+        return np.frombuffer(b"".join(strings), np.uint8)
     if kind not in (None, "string"):
         raise ValueError(f"it has bytes, but the schema says {kind}")
-    if width * len(given) > item_limit():
-        raise ValueError(f"it has {len(given)} strings of up to {width} bytes, more than MSGRAD_ITEM_LIMIT")
+    if width * len(strings) > item_limit():
+        raise ValueError(f"it has {len(strings)} strings of up to {width} bytes, more than MSGRAD_ITEM_LIMIT")
     if kind is None:
-        return np.frombuffer(b"".join(each.ljust(width) for each in given), np.uint8)
-    return np.array([each.decode() for each in given], str)
+        return np.frombuffer(b"".join(each.ljust(width) for each in strings), np.uint8)
+    return np.array([each.decode() for each in strings], str)

@@ -17,10 +17,10 @@ class PairsDataset(TextsDataset):
 
     columns = ("text", "translation")
 
-    def _paths(self, given):
-        parts = self._parts(given)
-        wanted = parts if given["usage"] == "all" else {given["usage"]: parts[given["usage"]]}
-        return [f"{given['dataset_dir']}/{path}" for path in wanted.values()]
+    def _paths(self, arguments):
+        parts = self._parts(arguments)
+        wanted = parts if arguments["usage"] == "all" else {arguments["usage"]: parts[arguments["usage"]]}
+        return [f"{arguments['dataset_dir']}/{path}" for path in wanted.values()]
 
     def _rows_of(self, path):
         columns = [self._sentences(path.format(language)) for language in self.language_pair]
@@ -83,9 +83,9 @@ def _is_tag(line):
     )
 
 
-def _talks(year, folder, valid, test, given):
+def _talks(year, folder, valid, test, arguments):
     """The files of each part: ``{}`` is the language."""
-    tag = "-".join(given["language_pair"])
+    tag = "-".join(arguments["language_pair"])
     return {
         "train": f"{folder}/train.tags.{tag}.{{}}",
         "valid": f"{folder}/IWSLT{year}.TED.{valid}.{tag}.{{}}.xml",
@@ -93,9 +93,9 @@ def _talks(year, folder, valid, test, given):
     }
 
 
-def _talks_of_2016(self, given):
-    one, other = given["language_pair"]
-    return _talks(16, f"texts/{one}/{other}/{one}-{other}", given["valid_set"], given["test_set"], given)
+def _talks_of_2016(self, arguments):
+    one, other = arguments["language_pair"]
+    return _talks(16, f"texts/{one}/{other}/{one}-{other}", arguments["valid_set"], arguments["test_set"], arguments)
 
 
 IWSLT2016Dataset = source(

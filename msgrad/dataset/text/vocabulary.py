@@ -132,11 +132,11 @@ class Vocab:
         """
         if isinstance(ids, np.ndarray):
             ids = ids.tolist()
-        given = ids if isinstance(ids, list) else [ids]
-        for number in given:
+        numbers = ids if isinstance(ids, list) else [ids]
+        for number in numbers:
             if require(number, int, "ids_to_tokens", "ids") < 0:
                 refuse(ValueError, "ids_to_tokens", "ids", "not negative", number)
-        words = [self._words.get(number, "") for number in given]
+        words = [self._words.get(number, "") for number in numbers]
         return words if isinstance(ids, list) else words[0]
 
 

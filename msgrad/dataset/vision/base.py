@@ -115,31 +115,31 @@ def _size(value, arg_name, owner):
 
 def _margins(value, arg_name, owner):
     """Left, top, right, bottom."""
-    given = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
-    if len(given) not in (1, 2, 4):
+    widths = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
+    if len(widths) not in (1, 2, 4):
         refuse(ValueError, owner, arg_name, "an int, or two or four of them", value)
-    for each in given:
+    for each in widths:
         if isinstance(each, bool) or not isinstance(each, int):
             refuse(TypeError, owner, arg_name, "made of ints", value)
         if each < 0:
             refuse(ValueError, owner, arg_name, "not negative", value)
-    if len(given) == 2:  # left and top, right and bottom, say the documents; left and right, top and bottom it is
-        return (given[0], given[1], given[0], given[1])
-    return tuple(given) * (4 // len(given))
+    if len(widths) == 2:  # left and top, right and bottom, say the documents; left and right, top and bottom it is
+        return (widths[0], widths[1], widths[0], widths[1])
+    return tuple(widths) * (4 // len(widths))
 
 
 def _fill(value, arg_name, owner):
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    given = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
-    if len(given) not in (1, 3):
+    values = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
+    if len(values) not in (1, 3):
         refuse(TypeError, owner, arg_name, "an int or three ints", value)
-    for each in given:
+    for each in values:
         if isinstance(each, bool) or not isinstance(each, int):
             refuse(TypeError, owner, arg_name, "made of ints", value)
         if not 0 <= each <= 255:
             refuse(ValueError, owner, arg_name, "in the range [0, 255]", value)
-    return tuple(given) * (3 // len(given))
+    return tuple(values) * (3 // len(values))
 
 
 def _factor(value, arg_name, owner):

@@ -225,19 +225,19 @@ class MixUp(Transform):
         self._before = None
 
     def __call__(self, image, label):
-        given = np.asarray(image), np.asarray(label)
-        if self.is_single and given[0].size and len(given[0]) < self.batch_size:
-            refuse(IndexError, "MixUp", "image", f"a batch of {self.batch_size} images", given[0].shape)
+        batch = np.asarray(image), np.asarray(label)
+        if self.is_single and batch[0].size and len(batch[0]) < self.batch_size:
+            refuse(IndexError, "MixUp", "image", f"a batch of {self.batch_size} images", batch[0].shape)
         parts = self.draws().generator().beta(self.alpha, self.alpha, self.batch_size)
         if not self.is_single and self._before is None:
             self._before, parts = (0.0, 0.0), np.ones(self.batch_size)
         try:
-            others = [np.roll(each[: self.batch_size], -1, 0) for each in given] if self.is_single else self._before
+            others = [np.roll(each[: self.batch_size], -1, 0) for each in batch] if self.is_single else self._before
             factors = parts.reshape(-1, 1, 1, 1), parts.reshape(-1, 1)
-            mixed = [part * one + (1 - part) * other for part, one, other in zip(factors, given, others, strict=True)]
+            mixed = [part * one + (1 - part) * other for part, one, other in zip(factors, batch, others, strict=True)]
         except ValueError:
             expected = f"a batch of {self.batch_size} images with labels"
-            refuse(ValueError, "MixUp", "image", expected, [each.shape for each in given])
+            refuse(ValueError, "MixUp", "image", expected, [each.shape for each in batch])
         if not self.is_single:
             self._before = mixed
         return tuple(mixed)

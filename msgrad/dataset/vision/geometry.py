@@ -106,10 +106,10 @@ def affine(height, width, degrees, shift, scale, shear):
 
 
 def _shear(value, arg_name, owner):
-    given = (value, 0.0) if isinstance(value, (int, float)) else require(value, (list, tuple), owner, arg_name)
-    if len(given) != 2:
+    degrees = (value, 0.0) if isinstance(value, (int, float)) else require(value, (list, tuple), owner, arg_name)
+    if len(degrees) != 2:
         refuse(TypeError, owner, arg_name, "a number or two", value)
-    return tuple([float(number(each, arg_name, owner)) for each in given])
+    return tuple([float(number(each, arg_name, owner)) for each in degrees])
 
 
 class Affine(ImageTransform):

@@ -62,10 +62,10 @@ class Optimizer(Cell):
         Source: mindspore.experimental.optim.Optimizer.add_param_group
         """
         require(param_group, dict, "Optimizer", "param_group")
-        given = param_group["params"]
-        if isinstance(given, set):
-            refuse(TypeError, "Optimizer", "params", "in an order, as a list is", given)
-        parameters = [given] if isinstance(given, Parameter) else list(given)
+        params = param_group["params"]
+        if isinstance(params, set):
+            refuse(TypeError, "Optimizer", "params", "in an order, as a list is", params)
+        parameters = [params] if isinstance(params, Parameter) else list(params)
         for place, parameter in enumerate(parameters):
             require(parameter, Parameter, "Optimizer", f"params[{place}]")
         present = {id(parameter) for parameter in self.parameters}

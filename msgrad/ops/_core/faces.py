@@ -304,18 +304,18 @@ class Passing:
     def call(self, values=None):
         """The expression of the call; ``values`` are expressions for parameters of the row, if not their names."""
         values = {name: name for name in self.parameters} | (values or {})
-        given = {theirs: values[ours] for ours, theirs in self.names.items()}
-        given |= {name: f"_fixed_{name}" for name in self.fixed}
+        expressions = {theirs: values[ours] for ours, theirs in self.names.items()}
+        expressions |= {name: f"_fixed_{name}" for name in self.fixed}
         parts, gap = [], False
         for each in self.theirs:
-            if each.name not in given:
+            if each.name not in expressions:
                 gap = True
             elif each.kind is each.VAR_POSITIONAL:
-                parts.append(f"*{given[each.name]}")
+                parts.append(f"*{expressions[each.name]}")
             elif gap or each.kind is each.KEYWORD_ONLY:
-                parts.append(f"{each.name}={given[each.name]}")
+                parts.append(f"{each.name}={expressions[each.name]}")
             else:
-                parts.append(given[each.name])
+                parts.append(expressions[each.name])
         return f"_target({', '.join(parts)})"
 
     def doc(self, source, attrs=()):

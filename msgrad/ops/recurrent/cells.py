@@ -54,14 +54,14 @@ def gru_cell(gates, h, order="rz", given_again=None):
     Returns:
         dict of the gates by letter, ``p`` what the state gives to the new one, and ``h``.
     """
-    (*_, given, p), sigmoids = _in_four(gates)
+    (*_, from_input, p), sigmoids = _in_four(gates)
     gated = dict(zip(order, sigmoids[:2], strict=True))
     r, z = gated["r"], gated["z"]
     if given_again is None:
-        n = jnp.tanh(given + r * p)
+        n = jnp.tanh(from_input + r * p)
     else:
         p = given_again(r * h)
-        n = jnp.tanh(given + p)
+        n = jnp.tanh(from_input + p)
     return {"r": r, "z": z, "n": n, "p": p, "h": (1 - z) * n + z * h}
 
 

@@ -280,11 +280,11 @@ def _dynamic_gru(
     Source: mindspore.ops.DynamicGRUV2
     """
     hidden = init_h.shape[-1]
-    for name, given, length in (("weight_input", weight_input, x.shape[-1]), ("weight_hidden", weight_hidden, hidden)):
-        if given.shape != (length, 3 * hidden):
-            check.refuse(ValueError, "DynamicGRUV2", name, f"of shape {(length, 3 * hidden)}", given.shape)
+    for name, weight, length in (("weight_input", weight_input, x.shape[-1]), ("weight_hidden", weight_hidden, hidden)):
+        if weight.shape != (length, 3 * hidden):
+            check.refuse(ValueError, "DynamicGRUV2", name, f"of shape {(length, 3 * hidden)}", weight.shape)
     bias = jnp.zeros(3 * hidden, init_h.dtype) if bias_hidden is None else bias_hidden
-    given = x @ weight_input if bias_input is None else x @ weight_input + bias_input
+    weight = x @ weight_input if bias_input is None else x @ weight_input + bias_input
 
     def new_from(h):
         return h @ weight_hidden[:, 2 * hidden :] + bias[2 * hidden :]
@@ -295,6 +295,6 @@ def _dynamic_gru(
         cell = gru_cell(gru_gates(each, h @ weight_hidden + bias), h, gate_order[:2], given_again)
         return cell["h"].astype(h.dtype), [cell[part] for part in "hhzrnp"]
 
-    _, outputs = lax.scan(step, init_h, given)
+    _, outputs = lax.scan(step, init_h, weight)
     dtype = next((each.dtype for each in (bias_input, bias_hidden) if each is not None), init_h.dtype)
     return tuple([each.astype(dtype) for each in outputs])

@@ -78,8 +78,8 @@ def minimize_lagrange(
 
     def lagrangian(multipliers, penalty):
         point = bounded(place)
-        given = (point,) if coincide_fun is None else (point, coincide_fun(point))
-        value, above = func(*given), ops.stack([each(*given) for each in constraints])
+        arguments = (point,) if coincide_fun is None else (point, coincide_fun(point))
+        value, above = func(*arguments), ops.stack([each(*arguments) for each in constraints])
         shift = multipliers / penalty
         cost = (ops.relu(shift + above) ** 2 - shift**2).sum()
         return obj_weight * value + penalty / 2 * cost, value, above, point

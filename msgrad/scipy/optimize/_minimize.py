@@ -182,8 +182,8 @@ def minimize(
     Source: mindspore.scipy.optimize.minimize
     """
     way = check.one_of(method and method.lower(), tuple(_METHODS), "method", "minimize")
-    for name, given in (("hess", hess), ("hessp", hessp), ("bounds", bounds), ("callback", callback)):
-        if given is not None:
+    for name, value in (("hess", hess), ("hessp", hessp), ("bounds", bounds), ("callback", callback)):
+        if value is not None:
             log.warning(_MSG_NO_EFFECT, name)
     if way == "lagrange":
         return minimize_lagrange(func, x0, constraints, tol, **(options or {}))

@@ -58,8 +58,8 @@ def export(
 
 def _names(inputs, results, axes):
     """The names that were given, of the types that they must have."""
-    given = {"input_names": (inputs, list), "output_names": (results, list), "dynamic_axes": (axes, dict)}
-    for argument, (value, kind) in given.items():
+    names = {"input_names": (inputs, list), "output_names": (results, list), "dynamic_axes": (axes, dict)}
+    for argument, (value, kind) in names.items():
         if value is not None and not isinstance(value, kind):
             refuse(ValueError, "export", argument, f"a {kind.__name__}", value)
     for argument, value in (("input_names", inputs), ("output_names", results), ("dynamic_axes", axes)):

@@ -81,8 +81,8 @@ def model(network, inputs, examples, names, stored=True, listed=False):
     naming.check_axes(names.axes, [*arguments, *results])
     onnx_model = _converted(program, type(network).__name__, [*arrays, *arguments])
     _finish(onnx_model, arguments, results, arrays if stored else {}, arrays if listed or not stored else ())
-    given = dict(zip(arguments, [each.asnumpy() for each in tried], strict=True))
-    _check(onnx_model, given if stored else given | arrays, run(*arrays.values(), *given.values()))
+    feeds = dict(zip(arguments, [each.asnumpy() for each in tried], strict=True))
+    _check(onnx_model, feeds if stored else feeds | arrays, run(*arrays.values(), *feeds.values()))
     return onnx_model.SerializeToString()
 
 
@@ -180,7 +180,7 @@ def _length(length):
     return next(n for n in (2, *range(1, length.min + 3 * length.divisor)) if length.why_not(n) is None)
 
 
-def _check(model, given, expected):
+def _check(model, feeds, expected):
     """Raises RuntimeError unless onnxruntime computes the ``expected`` arrays with a model."""
     import onnx
     import onnxruntime
@@ -190,7 +190,7 @@ def _check(model, given, expected):
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 4  # what fails is raised, and of constants that no one needs it would warn
         session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-        results = session.run(None, given)
+        results = session.run(None, feeds)
     except Exception as error:  # each of the libraries has its own
         raise RuntimeError(_MSG_RUN.format(_first_line(error))) from error
     for k, (one, other) in enumerate(zip(results, map(np.asarray, expected), strict=True)):

@@ -176,11 +176,11 @@ def _chosen(parameters: list[Parameter], pattern):
     return [parameter for parameter in parameters if re.match(pattern, parameter.name)]
 
 
-def _specified(given, keeps_default):
+def _specified(specified, keeps_default):
     """The kinds of data to record, by name."""
     owner = "SummaryCollector"
     result = {**dict.fromkeys(_FLAGS, True), "histogram_regular": None} if keeps_default else {}
-    for name, value in (require(given, (dict, type(None)), owner, "collect_specified_data") or {}).items():
+    for name, value in (require(specified, (dict, type(None)), owner, "collect_specified_data") or {}).items():
         if name not in _KEYS:
             refuse(ValueError, owner, "collect_specified_data", f"a dict with keys out of {_KEYS}", name)
         if name in _FLAGS:
@@ -196,8 +196,8 @@ def _specified(given, keeps_default):
     return result
 
 
-def _custom(given):
-    for name, value in (require(given, (dict, type(None)), "SummaryCollector", "custom_lineage_data") or {}).items():
+def _custom(lineage):
+    for name, value in (require(lineage, (dict, type(None)), "SummaryCollector", "custom_lineage_data") or {}).items():
         require(name, str, "SummaryCollector", "name in the custom_lineage_data")
         require(value, (str, int, float), "SummaryCollector", f"custom_lineage_data['{name}']")
-    return given
+    return lineage

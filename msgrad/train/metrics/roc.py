@@ -96,13 +96,13 @@ def auc(x, y, reorder=False):
         0.75
     Source: mindspore.nn.auc, mindspore.train.auc
     """
-    for name, given in (("x", x), ("y", y)):
-        require(given, np.ndarray, "auc", name)
+    for name, array in (("x", x), ("y", y)):
+        require(array, np.ndarray, "auc", name)
     if len(x) != len(y):
         refuse(ValueError, "auc", "y", f"of the length of 'x', {len(x)}", len(y))
-    for name, given in (("x", x), ("y", y)):
-        if given.shape not in ((len(given),), (len(given), 1)):
-            refuse(ValueError, "auc", name, "of shape (N,) or (N, 1)", given.shape)
+    for name, array in (("x", x), ("y", y)):
+        if array.shape not in ((len(array),), (len(array), 1)):
+            refuse(ValueError, "auc", name, "of shape (N,) or (N, 1)", array.shape)
     x, y = x.ravel(), y.ravel()
     if x.size < 2:
         refuse(ValueError, "auc", "x", "of at least two points", x.size)
