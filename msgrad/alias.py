@@ -88,9 +88,10 @@ _ROWS = [
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
      "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _rl_inner_ops _scalar_ops "
-     "_infer_ops _quant_ops _thor_ops _tensor_array _embedding_cache_ops",
+     "_infer_ops _thor_ops _tensor_array _embedding_cache_ops",
      ["ops", "autodiff", "_compat.inner_primitives", "_compat.primitives"]),
     ("ops.operations", "_grad_ops", ["ops", "autodiff", "_compat.gradients", "_compat.primitives"]),
+    ("ops.operations", "_quant_ops", ["_compat.quantization", "ops"]),
     ("ops.operations", "_inner_ops",
      ["ops", "ops.legacy.extended", "autodiff", "_compat.inner_primitives", "_compat.primitives"]),
     ("ops.operations", "_sequence_ops", ["ops.control.sequence_primitives", "_compat.inner_primitives", "ops"]),
@@ -153,6 +154,8 @@ _ROWS = [
     ("train", "model dataset_helper data_sink", ["train.model", "train", ""]),
     ("train", "_utils", ["_compat.training", "train.model", "train", ""]),
     ("train", "node_strategy_pb2", ["_compat.training"]),
+    ("rewrite", "common", ["_compat.rewrite"]),
+    ("train", "mind_ir_pb2", ["_compat.graph_files"]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
      "root_mean_square_surface_distance topk", ["train.metrics"]),
@@ -280,8 +283,9 @@ def attach():
         parent = sys.modules.get("msgrad" + parent.removeprefix("mindspore"))
         # A function of the same name wins; a file of ours does not, for it has only some of MindSpore's names.
         # A `LegacyModule` decides that itself, when it is asked.
-        if type(parent) is types.ModuleType and _is_module(vars(parent).get(name, module)):
-            setattr(parent, name, module)
+        is_ours = _is_module(parent) and not isinstance(parent, LegacyModule)
+        if is_ours and _is_module(vars(parent).get(name, module)):
+            vars(parent)[name] = module
 
 
 def pytest_load_initial_conftests():

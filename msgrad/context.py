@@ -266,3 +266,13 @@ def _checked(name, value):
     if name not in _SETTINGS:
         raise ValueError(_MSG_UNKNOWN.format("set", name))
     return _SETTINGS[name].checked(name, value, _OWNER)
+
+
+class _Context:
+    """MindSpore's inner context, as far as programs call it."""
+
+    def set_backend_policy(self, policy):
+        """Takes the name of a compiler of MindSpore's (str), without effect: XLA compiles."""
+
+
+K_CONTEXT = _Context()

@@ -41,6 +41,21 @@ def _inner_dropout(x, p, training):
     return ops.dropout(x, p) if training and 0 < p <= 1 else x
 
 
+def _scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, is_training, dtype):
+    """Attention with weights ``softmax(query @ key.T / sqrt(length) + attn_mask)``: its result, and the weights.
+
+    With ``is_causal``, ``attn_mask`` is, as in MindSpore, 1 where a key is not after the query, and 0 elsewhere: it
+    weakens keys that come later, and does not hide them.
+    """
+    scale = math.sqrt(math.sqrt(query.shape[-1]))
+    scores = ops.matmul(query / scale, key.swapaxes(-2, -1) / scale)
+    if is_causal:
+        attn_mask = ops.ones((query.shape[-2], key.shape[-2]), scores.dtype).tril()
+    weights = ops.softmax(scores if attn_mask is None else scores + attn_mask, -1)
+    weights = _inner_dropout(weights, dropout_p, is_training)
+    return ops.matmul(weights, value), weights
+
+
 def _inner_pad(x, padding, value=None):
     """`ops.pad`, for bools too."""
     padded = x.astype(dtypes.int32) if x.dtype == dtypes.bool_ else x

@@ -9,8 +9,8 @@ import sys
 import types
 
 from .. import context
+from .._random.filling import fill_normal, fill_truncated_normal, fill_uniform
 from ..device import get_current_device, has_target
-from ..mint import empty
 from ..nn._cell.flags import MixedPrecisionType  # noqa: F401
 from ..nn.cell import Cell
 from ..ops import composite, dense
@@ -116,8 +116,30 @@ def _framework_profiler_step_end():
     """Does nothing: it marks the end of a step for MindSpore's own profiler."""
 
 
+def _random_normal(seed, data, mean, sigma):
+    """Fills an array of float32 with normal numbers, those of MindSpore for a seed (int)."""
+    fill_normal(data, seed, mean, sigma)
+
+
+def _random_uniform(seed, data, low, high):
+    """Fills an array of float32 with uniform numbers, those of MindSpore for a seed (int)."""
+    fill_uniform(data, seed, low, high)
+
+
+def _truncated_normal(seed, data, low, high, mean, sigma):
+    """Fills an array of float32 with normal numbers between two bounds, those of MindSpore for a seed (int)."""
+    fill_truncated_normal(data, seed, low, high, mean, sigma)
+
+
+random_normal = _random_normal  # MindSpore 2.2
+
+
 def pyboost_empty(args):
     """``mint.empty`` of a list of shape, dtype and device."""
+    from ..mint import (
+        empty,
+    )  # programs change functions of `ops` before they need `mint`, which takes these as it finds them
+
     size, dtype, device = args
     return empty(size, dtype=dtype, device=device)
 

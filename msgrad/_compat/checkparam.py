@@ -408,6 +408,54 @@ once_sequence, twice_sequence, triple_sequence = (_expanded(count, (tuple, list)
 _expand_tuple = functools.partial(_expanded, kinds=(tuple,))
 
 
+def _check_3d_int_or_tuple(
+    arg_name, arg_value, prim_name, allow_five=False, ret_five=False, greater_zero=True, third_one=False,
+    three_input=False, pad_value=1,
+):  # fmt: skip
+    """An int for each of three axes: of one int, of three, or of five with ``allow_five``; as five with ``ret_five``.
+
+    Args:
+        greater_zero (bool): whether they must be positive, rather than not negative. Default: ``True``.
+        third_one (bool): whether the first of the three must be 1. Default: ``False``.
+        three_input (bool): whether only positive numbers, or three ones, do. Default: ``False``.
+        pad_value (int): the two further ones. Default: ``1``.
+    """
+    counts = (3, 5) if allow_five else (3,)
+    given = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
+    expected = f"an int, or a tuple of {' or '.join(map(str, counts))} ints, from {int(greater_zero)} on"
+    if not isinstance(given, (tuple, list)):
+        refuse(TypeError, prim_name, arg_name, expected, arg_value)
+    if len(given) not in counts:
+        refuse(ValueError, prim_name, arg_name, expected, arg_value)
+    three, two = tuple(given[-3:]), tuple(given[:-3]) or (pad_value, pad_value)
+    found = two + three if ret_five else three
+    if not all(isinstance(each, int) and not isinstance(each, bool) and each >= int(greater_zero) for each in found):
+        refuse(ValueError, prim_name, arg_name, expected, arg_value)
+    if third_one and given[-3] != 1:
+        refuse(ValueError, prim_name, arg_name, "of depth 1", arg_value)
+    if three_input and len(given) != 3:
+        refuse(ValueError, prim_name, arg_name, "an int or three ints", arg_value)
+    return found
+
+
+def check_and_canonicalize_axes(axes, ndim):
+    """A tuple of axes (int or tuple of int) of an array of ``ndim`` axes, counted from the first.
+
+    Raises:
+        TypeError: if one is no int.  ValueError: if there is no such axis, or one twice.
+    """
+    given = axes if isinstance(axes, tuple) else (axes,)
+    for each in given:
+        if not isinstance(each, int):
+            refuse(TypeError, "check_and_canonicalize_axes", "axes", "an int or a tuple of ints", axes)
+        if not -ndim <= each < ndim:
+            refuse(ValueError, "check_and_canonicalize_axes", "axes", f"in the range [-{ndim}, {ndim})", axes)
+    counted = tuple([each % ndim for each in given])
+    if len(set(counted)) < len(counted):
+        refuse(ValueError, "check_and_canonicalize_axes", "axes", "without repetition", axes)
+    return counted
+
+
 def check_int_positive(arg_name, arg_value=None, prim_name=None):
     """`check_positive_int` in the order of r0.x, where the module's function took the value alone."""
     if arg_value is None and not isinstance(arg_name, str):

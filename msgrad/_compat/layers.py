@@ -60,6 +60,16 @@ def _rank(input_shape, op_name, least, most):
         refuse(ValueError, op_name, "input", f"of {least} axes" + ("" if most else " or more"), tuple(input_shape))
 
 
+def _deconv_output_length(is_valid, is_same, is_pad, input_length, filter_size, stride_size, dilation_size, padding):
+    """The length (int) that a transposed convolution gives an axis; 0 if no way to pad is chosen."""
+    reach = 1 + (filter_size - 1) * dilation_size
+    if is_valid:
+        return input_length * stride_size + max(reach - stride_size, 0)
+    if is_same:
+        return input_length * stride_size
+    return input_length * stride_size - padding + reach - stride_size if is_pad else 0
+
+
 def _check_input_2d(input_shape, param_name, func_name):
     """ValueError unless a shape has two axes."""
     _rank(input_shape, func_name, 2, 2)

@@ -6,6 +6,8 @@ is asked for.
 """
 
 import importlib
+import sys
+import types
 
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from . import array, collective, control, image, index, legacy, linalg, loss, math, nn, optim, random, recurrent, sparse  # noqa: F401  each registers its operations
@@ -44,3 +46,20 @@ def __getattr__(name):
     if name in _ABOVE:
         return getattr(importlib.import_module(f"msgrad.{_ABOVE[name]}"), name)
     raise AttributeError(f"module 'msgrad.ops' has no attribute '{name}'")
+
+
+class _Operations(types.ModuleType):
+    """This module: programs may replace a function of it, as they may in MindSpore.
+
+    The modules that take functions from here as they find them are loaded before, for they need those that are ours.
+    """
+
+    def __setattr__(self, name, value):
+        if name in __all__ and not self.__dict__.get("_is_changed"):
+            self.__dict__["_is_changed"] = True
+            for dialect in ("mint", "numpy", "scipy"):
+                importlib.import_module(f"msgrad.{dialect}")
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Operations

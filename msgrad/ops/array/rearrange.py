@@ -65,9 +65,6 @@ def _repeated(self: Array, repeats: Sizes):
     return tile(self, repeats)
 
 
-method("repeat", (_repeated, "(*repeats)", {"least": 1}), (_repeated, "(repeats)"))
-
-
 @op()
 def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
     """Repeats each element, next to itself.
@@ -94,6 +91,15 @@ def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
         check.refuse(ValueError, "repeat_interleave", "repeats", expected, repeats)
     indices = np.repeat(np.arange(input.shape[axis]), repeats)
     return jnp.take(input, indices, axis=axis, mode="clip")
+
+
+# MindSpore 2.2 to 2.4 have ``repeat(repeats, axis)``, which is `repeat_interleave`.
+method(
+    "repeat",
+    (_repeated, "(*repeats)", {"least": 1}),
+    (_repeated, "(repeats)"),
+    (repeat_interleave, "(repeats, axis)"),
+)
 
 
 method(  # the length of the result follows from the counts
