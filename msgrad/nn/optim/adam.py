@@ -1,6 +1,6 @@
 """Adam and its relatives."""
 
-from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
+from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked, checked_like
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
@@ -22,8 +22,19 @@ class _Adam(FormulaOptimizer):
     update = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
     power_shape = [1]
 
-    def set_up(self, beta1, beta2, eps, use_locking, use_nesterov):
-        """Makes the attributes and the slots."""
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-8,
+        use_locking: Bool = False,
+        use_nesterov: Bool = False,
+        weight_decay=0.0,
+        loss_scale=1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
         self.beta1, self.beta2 = Tensor(beta1, dtypes.float32), Tensor(beta2, dtypes.float32)
         self.beta1_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self.power_shape), name="beta1_power")
         self.beta2_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self.power_shape), name="beta2_power")
@@ -83,9 +94,9 @@ class Adam(_Adam):
         use_amsgrad: Bool = False,
         **kwargs,
     ):
-        super().__init__(learning_rate, params, weight_decay, loss_scale)
         if set(kwargs) - {"use_lazy", "use_offload"}:
             raise KeyError(_MSG_KEYS.format(sorted(kwargs)))
+        super().__init__(params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay, loss_scale)
         self.use_lazy = Bool.take(kwargs.get("use_lazy", False), "use_lazy", self.cls_name)
         self.use_offload = Bool.take(kwargs.get("use_offload", False), "use_offload", self.cls_name)
         if self.use_lazy and self.use_offload:
@@ -93,7 +104,6 @@ class Adam(_Adam):
         if use_amsgrad and (self.use_lazy or self.use_offload):
             refuse(ValueError, self.cls_name, "use_amsgrad", "False for a lazy or offloaded step", True)
         self.use_amsgrad = use_amsgrad
-        self.set_up(beta1, beta2, eps, use_locking, use_nesterov)
         if use_amsgrad:
             self.vhat = self.parameters.clone(prefix="vhat", init="zeros")
             self.update = _AMSGRAD
@@ -116,21 +126,7 @@ class AdamOffload(_Adam):
     Source: mindspore.nn.AdamOffload
     """
 
-    @checked
-    def __init__(
-        self,
-        params,
-        learning_rate=1e-3,
-        beta1: Beta = 0.9,
-        beta2: Beta = 0.999,
-        eps: PositiveFloat = 1e-8,
-        use_locking: Bool = False,
-        use_nesterov: Bool = False,
-        weight_decay=0.0,
-        loss_scale=1.0,
-    ):
-        super().__init__(learning_rate, params, weight_decay, loss_scale)
-        self.set_up(beta1, beta2, eps, use_locking, use_nesterov)
+    __init__ = checked_like(_Adam.__init__)
 
     def gradients_centralization(self, gradients):
         """The gradients as they are."""
@@ -148,21 +144,7 @@ class LazyAdam(_Adam):
     Source: mindspore.nn.LazyAdam
     """
 
-    @checked
-    def __init__(
-        self,
-        params,
-        learning_rate=1e-3,
-        beta1: Beta = 0.9,
-        beta2: Beta = 0.999,
-        eps: PositiveFloat = 1e-8,
-        use_locking: Bool = False,
-        use_nesterov: Bool = False,
-        weight_decay: NonNegativeFloat = 0.0,
-        loss_scale=1.0,
-    ):
-        super().__init__(learning_rate, params, weight_decay, loss_scale)
-        self.set_up(beta1, beta2, eps, use_locking, use_nesterov)
+    __init__ = checked_like(_Adam.__init__, weight_decay=NonNegativeFloat)
 
 
 class AdamWeightDecay(FormulaOptimizer):
