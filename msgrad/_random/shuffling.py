@@ -45,18 +45,18 @@ class Picks:
         if count < 2:
             return
         if self._largest // count < count:
-            for place, other in enumerate(self._below_each(count), 1):
-                items[place], items[other] = items[other], items[place]
+            for index, other in enumerate(self._below_each(count), 1):
+                items[index], items[other] = items[other], items[index]
             return
         start = 1
         if count % 2 == 0:
             other = self.below(2)
             items[1], items[other] = items[other], items[1]
             start = 2
-        for place in range(start, count, 2):
-            first, second = divmod(self.below((place + 1) * (place + 2)), place + 2)
-            items[place], items[first] = items[first], items[place]
-            items[place + 1], items[second] = items[second], items[place + 1]
+        for index in range(start, count, 2):
+            first, second = divmod(self.below((index + 1) * (index + 2)), index + 2)
+            items[index], items[first] = items[first], items[index]
+            items[index + 1], items[second] = items[second], items[index + 1]
 
     def _below_each(self, count):
         """Yields an int below 2, one below 3, ... and one below ``count``: by blocks, since few words are rejected."""

@@ -129,7 +129,7 @@ class AmpStrategy:
         if dtype is None or name == "Cast":
             return operands
         return [
-            amp_cast(value, dtype) if not places or place in places else value for place, value in enumerate(operands)
+            amp_cast(value, dtype) if not places or index in places else value for index, value in enumerate(operands)
         ]
 
 

@@ -149,9 +149,9 @@ class BatchDataset(_Batched):
             raise broken(
                 "batch", f"the 'per_batch_map' gives {len(results)} columns, but the 'output_columns' are {made}"
             )
-        columns_by_name = {name: lists[place] for place, name in enumerate(names) if name not in used}
+        columns_by_name = {name: lists[index] for index, name in enumerate(names) if name not in used}
         columns_by_name |= dict(zip(made, results, strict=True))
-        return tuple([_whole(columns_by_name[name], place) for place, name in enumerate(self._names())])
+        return tuple([_whole(columns_by_name[name], index) for index, name in enumerate(self._names())])
 
 
 def _whole(column, place):
@@ -262,8 +262,8 @@ def padded(rows, names, pads, node, boundary=None):
     """
     return tuple(
         [
-            _padded(column, pads[name], node, place, boundary) if name in pads else stack(column, node, place)
-            for place, (name, column) in enumerate(zip(names, zip(*rows, strict=True), strict=True))
+            _padded(column, pads[name], node, index, boundary) if name in pads else stack(column, node, index)
+            for index, (name, column) in enumerate(zip(names, zip(*rows, strict=True), strict=True))
         ]
     )
 

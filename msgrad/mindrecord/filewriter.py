@@ -191,7 +191,7 @@ class FileWriter:
         if not fitting and raw_data:
             raise RuntimeError("For 'write_raw_data', no row fits the schema: the warnings above say why.")
         count = len(self._writers)
-        bounds = [-(-len(fitting) * place // count) for place in range(count + 1)]
+        bounds = [-(-len(fitting) * index // count) for index in range(count + 1)]
         for writer, start, end in zip(self._writers, bounds, bounds[1:], strict=False):
             for row in fitting[start:end]:
                 writer.write(row)

@@ -137,8 +137,8 @@ class ShardWriter:
             os.remove(path)
         kinds = [(f"{name}_0", _TYPES[self.schema[name]["type"]]) for name in self.index_fields]
         columns = [f"{name} INT NOT NULL" for name in _PLACES]
-        columns += [f"INC_{place} INT, {name} {kind}" for place, (name, kind) in enumerate(kinds)]
-        keys = ", ".join(["ROW_ID", *[f"INC_{place}" for place in range(len(kinds))]])
+        columns += [f"INC_{index} INT, {name} {kind}" for index, (name, kind) in enumerate(kinds)]
+        keys = ", ".join(["ROW_ID", *[f"INC_{index}" for index in range(len(kinds))]])
         marks = ", ".join(["?"] * len(_PLACES) + ["0, ?"] * len(kinds))
         with contextlib.closing(sqlite3.connect(path)) as database, database:
             database.execute(f"CREATE TABLE INDEXES({', '.join(columns)}, PRIMARY KEY({keys}))")

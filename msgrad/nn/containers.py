@@ -113,7 +113,7 @@ class _Ordered(_Container):
         return list(self._cells)[index]
 
     def _renumber(self, cells, prefix):
-        self._cells.replace((str(place), cell) for place, cell in enumerate(cells))
+        self._cells.replace((str(index), cell) for index, cell in enumerate(cells))
         if self._auto_prefix:
             for key, cell in self._cells.items():
                 cell.update_parameters_name(f"{prefix}{key}.")
@@ -312,11 +312,11 @@ class CellDict(_Container):
             pairs = list(cells.items())
         else:
             pairs = list(cells)
-            for place, pair in enumerate(pairs):
+            for index, pair in enumerate(pairs):
                 if not isinstance(pair, Iterable):
-                    refuse(TypeError, "CellDict.update", f"cells[{place}]", "a pair of a key and a Cell", pair)
+                    refuse(TypeError, "CellDict.update", f"cells[{index}]", "a pair of a key and a Cell", pair)
                 if not isinstance(pair, Sequence) or len(pair) != 2:
-                    refuse(ValueError, "CellDict.update", f"cells[{place}]", "a pair of a key and a Cell", pair)
+                    refuse(ValueError, "CellDict.update", f"cells[{index}]", "a pair of a key and a Cell", pair)
         for key, cell in pairs:
             self[key] = cell
 

@@ -47,11 +47,11 @@ def piecewise_constant_lr(milestone, learning_rates):
     if len(milestone) != len(learning_rates):
         refuse(ValueError, owner, "milestone", f"as long as the 'learning_rates', {len(learning_rates)}", milestone)
     rates, last = [], 0
-    for place, (step, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
-        PositiveInt.take(step, f"milestone[{place}]", owner)
-        Float.take(rate, f"learning_rates[{place}]", owner)
+    for index, (step, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
+        PositiveInt.take(step, f"milestone[{index}]", owner)
+        Float.take(rate, f"learning_rates[{index}]", owner)
         if step < last:
-            refuse(ValueError, owner, f"milestone[{place}]", f"at least milestone[{place - 1}], {last}", step)
+            refuse(ValueError, owner, f"milestone[{index}]", f"at least milestone[{index - 1}], {last}", step)
         rates += [rate] * (step - last)
         last = step
     return rates

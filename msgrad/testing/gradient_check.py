@@ -43,12 +43,12 @@ def check_gradients(fn, *inputs, order=2, rtol=1e-5, atol=1e-6):
     if not point.values:
         refuse(ValueError, "check_gradients", "inputs", "Tensors of floats among others", inputs)
     outputs = leaves_in(point.call())
-    for place, output in enumerate(outputs):
+    for index, output in enumerate(outputs):
         if isinstance(output, Handle) and is_real(output):
             if output.dtype != dtypes.float64:
-                refuse(ValueError, "check_gradients", f"output {place}", "float64 for float64 inputs", output.dtype)
-            name = "the output" if len(outputs) == 1 else f"output {place}"
-            _check(point, lambda result, k=place: leaves_in(result)[k], order, rtol, atol, name)
+                refuse(ValueError, "check_gradients", f"output {index}", "float64 for float64 inputs", output.dtype)
+            name = "the output" if len(outputs) == 1 else f"output {index}"
+            _check(point, lambda result, k=index: leaves_in(result)[k], order, rtol, atol, name)
 
 
 def _in_double(fn):

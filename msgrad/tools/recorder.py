@@ -224,7 +224,7 @@ class Recorder:
         try:
             arguments = inspect.signature(cell.construct).bind(*args, **kwargs).arguments
         except (TypeError, ValueError):
-            arguments = {f"[{place}]": value for place, value in enumerate(args)} | kwargs
+            arguments = {f"[{index}]": value for index, value in enumerate(args)} | kwargs
         for name, value in arguments.items():
             yield from [("input", *pair) for pair in _flat(name, value)]
 
@@ -361,8 +361,8 @@ def _is_constant(values):
 def _flat(label, value):
     """Labels and values of the leaves of a nest."""
     if isinstance(value, (tuple, list)):
-        for place, item in enumerate(value):
-            yield from _flat(f"{label}[{place}]", item)
+        for index, item in enumerate(value):
+            yield from _flat(f"{label}[{index}]", item)
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _flat(f"{label}[{key!r}]", item)

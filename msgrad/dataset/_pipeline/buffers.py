@@ -29,8 +29,8 @@ class Buffers:
         return np.stack(column, out=out)
 
     def _taken(self, shape, dtype):
-        for place in range(len(self._kept)):
-            kept = self._kept[place]
+        for index in range(len(self._kept)):
+            kept = self._kept[index]
             if kept.shape == shape and kept.dtype == dtype and _references(kept) <= _OURS:
                 return kept
         made = np.empty(shape, dtype)

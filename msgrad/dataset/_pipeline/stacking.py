@@ -11,7 +11,7 @@ def stacked(rows, node, joined=np.stack):
     Raises:
         RuntimeError: if the values of a column differ in shape or dtype.
     """
-    return tuple([stack(column, node, place, joined) for place, column in enumerate(zip(*rows, strict=True))])
+    return tuple([stack(column, node, index, joined) for index, column in enumerate(zip(*rows, strict=True))])
 
 
 def stack(column, node, place, joined=np.stack):

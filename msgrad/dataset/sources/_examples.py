@@ -86,10 +86,10 @@ def _fields(message):
 def _varint(message, at):
     """The number at a place, and the place after it."""
     number = 0
-    for place, byte in enumerate(message[at : at + _LONGEST]):
-        number |= (byte & 0x7F) << 7 * place
+    for index, byte in enumerate(message[at : at + _LONGEST]):
+        number |= (byte & 0x7F) << 7 * index
         if byte < 0x80:
-            return number & 0xFFFFFFFFFFFFFFFF, at + place + 1
+            return number & 0xFFFFFFFFFFFFFFFF, at + index + 1
     raise ValueError("a varint has no end")
 
 

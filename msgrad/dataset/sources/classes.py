@@ -159,7 +159,7 @@ def _people(self):
             other = rest if len(rest) == 2 else (name, *rest)
             rows.append((image(name, number), image(*other), np.array(len(rest) == 1, np.uint32)))
         return rows
-    numbers = {line.split("\t")[0]: place for place, line in enumerate(self._lines("lfw-names.txt"))}
+    numbers = {line.split("\t")[0]: index for index, line in enumerate(self._lines("lfw-names.txt"))}
     return [
         (image(name, number), np.array(numbers[name], np.uint32))
         for name, count in (entry for entry in entries if len(entry) == 2)

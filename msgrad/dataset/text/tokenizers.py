@@ -204,11 +204,11 @@ class BasicTokenizer(Tokenizer):
         yield from self._words(text, at, len(text))
 
     def _words(self, text, start, end):
-        for place in range(start + 1, end + 1):
-            if place == end or _is_alone(text[place]) or _is_alone(text[start]) or _breaks(text, place):
+        for index in range(start + 1, end + 1):
+            if index == end or _is_alone(text[index]) or _is_alone(text[start]) or _breaks(text, index):
                 if self.keep_whitespace or not is_space(text[start]):
-                    yield text[start:place], start, place
-                start = place
+                    yield text[start:index], start, index
+                start = index
 
 
 def _breaks(text, place):

@@ -73,11 +73,11 @@ def check_transforms(transforms, owner, hint=""):
         raise TypeError(f"For '{owner}', the 'transforms' must be a list, but got {type(transforms).__name__}.")
     if not transforms:
         raise ValueError(f"For '{owner}', the 'transforms' must have one function at least, but the list is empty.")
-    for place, each in enumerate(transforms):
+    for index, each in enumerate(transforms):
         if not callable(each):
-            raise TypeError(f"For '{owner}', the 'transforms' must be functions, but number {place} is {each!r}.")
+            raise TypeError(f"For '{owner}', the 'transforms' must be functions, but number {index} is {each!r}.")
         if inspect.isclass(each):
             raise ValueError(
-                f"For '{owner}', number {place} of the 'transforms' is a class: write {each.__name__}(...)."
+                f"For '{owner}', number {index} of the 'transforms' is a class: write {each.__name__}(...)."
             )
     return transforms

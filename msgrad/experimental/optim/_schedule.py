@@ -30,11 +30,11 @@ class LRScheduler:
         self.optimizer = require(optimizer, Optimizer, name, "optimizer")
         if require(last_epoch, int, name, "last_epoch") < -1:
             refuse(ValueError, name, "last_epoch", "an int from -1 on", last_epoch)
-        for place, group in enumerate(optimizer.param_groups):
+        for index, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
                 group.setdefault("initial_lr", group["lr"].value())
             elif "initial_lr" not in group:
-                raise KeyError(_MSG_RESUMED.format(name, place))
+                raise KeyError(_MSG_RESUMED.format(name, index))
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self._last_lr = list(optimizer.lrs)
         self.groups_num = len(optimizer.param_groups)

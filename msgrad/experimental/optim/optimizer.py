@@ -66,8 +66,8 @@ class Optimizer(Cell):
         if isinstance(params, set):
             refuse(TypeError, "Optimizer", "params", "in an order, as a list is", params)
         parameters = [params] if isinstance(params, Parameter) else list(params)
-        for place, parameter in enumerate(parameters):
-            require(parameter, Parameter, "Optimizer", f"params[{place}]")
+        for index, parameter in enumerate(parameters):
+            require(parameter, Parameter, "Optimizer", f"params[{index}]")
         present = {id(parameter) for parameter in self.parameters}
         if any(id(parameter) in present for parameter in parameters):
             refuse(ValueError, "Optimizer", "params", "in one group alone", [each.name for each in parameters])
@@ -98,8 +98,8 @@ class Optimizer(Cell):
 
     def __repr__(self):
         lines = [f"{self.cls_name} ("]
-        for place, group in enumerate(self.param_groups):
-            lines.append(f"Parameter Group {place}")
+        for index, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {index}")
             for name in sorted(set(group) - {"params"}):
                 value = group[name]
                 lines.append(f"    {name}: {value.value() if isinstance(value, Parameter) else value}")
@@ -168,8 +168,8 @@ class GroupedFormulaOptimizer(Optimizer):
 
     def check_betas(self, betas):
         """Raises ValueError for betas that are not in ``[0, 1)``."""
-        for place, beta in enumerate(betas):
-            check.float_within("[0, 1)", float(beta), f"betas[{place}]", self.cls_name)
+        for index, beta in enumerate(betas):
+            check.float_within("[0, 1)", float(beta), f"betas[{index}]", self.cls_name)
 
 
 def _as_floats(value):

@@ -34,9 +34,9 @@ def parse(groups, as_list):
         if "order_params" in group:
             order = list(group["order_params"])
             continue
-        for place, parameter in enumerate(as_list(group["params"], "params")):
+        for index, parameter in enumerate(as_list(group["params"], "params")):
             if not isinstance(parameter, Parameter):
-                refuse(TypeError, "Optimizer", f"params[{place}]", "a Parameter", parameter)
+                refuse(TypeError, "Optimizer", f"params[{index}]", "a Parameter", parameter)
             if any(parameter.name == other.parameter.name for other in settings):
                 raise RuntimeError(_MSG_TWICE.format(parameter.name))
             centralized = group.get("grad_centralization", False)

@@ -222,7 +222,7 @@ class Optimizer(Cell):
         """
         if not isinstance(param, (Parameter, list)):
             refuse(TypeError, "get_lr_parameter", "param", "a Parameter or a list of them", param)
-        indices = {id(parameter): place for place, parameter in enumerate(self.parameters)}
+        indices = {id(parameter): index for index, parameter in enumerate(self.parameters)}
         rates = []
         for each in param if isinstance(param, list) else [param]:
             require(each, Parameter, "get_lr_parameter", "param")

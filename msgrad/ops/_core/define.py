@@ -80,11 +80,11 @@ class Definition(Op):
     def _convert(self, operands):
         """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
         dtype = next((item.aval[1] for item in operands if isinstance(item, Handle)), None)
-        for place, value in enumerate(operands):
+        for index, value in enumerate(operands):
             if not isinstance(value, Handle):
                 value = plain(value)
-                pair = (value, dtype) if place == 0 else (dtype, value)
-                operands[place] = (
+                pair = (value, dtype) if index == 0 else (dtype, value)
+                operands[index] = (
                     Tensor(value) if dtype is None else number(value, promotion.result_dtype(self.kind, *pair))
                 )
 

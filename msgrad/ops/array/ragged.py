@@ -196,7 +196,7 @@ def _no_repeat_ngram(state_seq: Index, log_probs: Array, ngram_size: PositiveInt
     least, start = jnp.finfo(log_probs.dtype).min, length - ngram_size + 1
     forbidden = jnp.zeros(log_probs.shape, bool)
     words = jnp.arange(log_probs.shape[-1])
-    for place in range(start):
-        repeats = jnp.all(state_seq[..., place : place + ngram_size - 1] == state_seq[..., start:], -1)
-        forbidden |= repeats[..., None] & (words == state_seq[..., place + ngram_size - 1, None])
+    for index in range(start):
+        repeats = jnp.all(state_seq[..., index : index + ngram_size - 1] == state_seq[..., start:], -1)
+        forbidden |= repeats[..., None] & (words == state_seq[..., index + ngram_size - 1, None])
     return jnp.where(forbidden, least, log_probs)

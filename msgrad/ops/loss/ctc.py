@@ -179,7 +179,7 @@ def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bo
         labelled = best[:length, row]
         starts = np.append(True, labelled[1:] != labelled[:-1]) if merge_repeated else np.ones(len(labelled), bool)
         labelled = labelled[starts[: len(labelled)] & (labelled != blank)]
-        indices += [[row, place] for place in range(len(labelled))]
+        indices += [[row, index] for index in range(len(labelled))]
         labels += labelled.tolist()
         most = max(most, len(labelled))
     pairs = np.array(indices, np.int64).reshape((-1, 2))

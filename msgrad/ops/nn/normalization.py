@@ -16,7 +16,7 @@ _MSG_EACH = "of shape ({0},), as 'input' has {0} channels"
 
 def along(values, axis, rank):
     """``values``, one for each index along ``axis``, in the shape that broadcasts to an array of that rank."""
-    return values.reshape([-1 if place == axis else 1 for place in range(rank)])
+    return values.reshape([-1 if index == axis else 1 for index in range(rank)])
 
 
 def _scaled(x, wide, mean, variance, gamma, beta, eps, axis):
@@ -36,7 +36,7 @@ def _normalized_by_batch(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar(), axis
 ):
     wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
-    axes = tuple(place for place in range(x.ndim) if place != axis)
+    axes = tuple(index for index in range(x.ndim) if index != axis)
     batch_mean, batch_variance = wide.mean(axes), wide.var(axes)
     y = _scaled(x, wide, batch_mean, batch_variance, gamma, beta, eps, axis)
     count = x.size // x.shape[axis]

@@ -73,8 +73,8 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
     """
     count = len(columns) // kinds.count(_EACH)
     results = []
-    for place in range(count):
-        of_one = columns[place::count]
+    for index in range(count):
+        of_one = columns[index::count]
         dtype = jnp.promote_types(of_one[0].dtype, jnp.float32)
         columns_of = {
             _EACH: iter([value.astype(dtype) for value in of_one]),
