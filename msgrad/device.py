@@ -7,6 +7,7 @@ import jax
 
 from . import log
 from .engine.refusal import refuse, require
+from .engine.tiers import TIERED, Tiers
 
 _PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
 
@@ -72,8 +73,9 @@ def get_current_device():
 def set_deterministic(deterministic):
     """Asks for bit-for-bit repeatable results.
 
-    CPU and TPU always give them. For a GPU this sets XLA's flag, which XLA reads once: call it before anything is
-    computed.
+    On a CPU everything is compiled at once then; else NumPy runs the first launches of small programs, whose last
+    digits may differ from those of later launches (docs/performance.md). For a GPU this sets XLA's flag, which XLA
+    reads once: call it before anything is computed.
 
     Args:
         deterministic (bool): whether repeated runs must agree in every bit.
@@ -87,6 +89,7 @@ def set_deterministic(deterministic):
     if deterministic:
         flags.append("--xla_gpu_deterministic_ops=true")
     os.environ["XLA_FLAGS"] = " ".join(flags)
+    Tiers.allowed = TIERED and not deterministic
 
 
 class DeviceCtx:

@@ -1,4 +1,8 @@
-"""The modes of MindSpore, for the tests that ask for them, and a bound for what JAX keeps of thousands of tests."""
+"""The modes of MindSpore, for the tests that ask for them, and a bound for what JAX keeps of thousands of tests.
+
+A test in PYNATIVE_MODE, or without a mode, has the tiers that a user has: what it launches once is run by NumPy. In
+GRAPH_MODE everything is compiled by XLA, so that what is tested in both modes is tested in both tiers.
+"""
 
 import itertools
 
@@ -9,6 +13,7 @@ import msgrad as ms
 from msgrad import seeding
 from msgrad._random import streams
 from msgrad.engine.program import Step
+from msgrad.engine.tiers import Tiers
 
 _tests = itertools.count(1)
 
@@ -36,11 +41,19 @@ def _own_seed():
         streams.restart(None)
 
 
+@pytest.fixture
+def compiled(monkeypatch):
+    """Compiles everything at its first launch."""
+    monkeypatch.setattr(Tiers, "allowed", False)
+
+
 def _in_mode(name):
-    before = ms.get_context("mode")
+    before = ms.get_context("mode"), Tiers.allowed
     ms.set_context(mode=getattr(ms, name))
+    Tiers.allowed = Tiers.allowed and name == "PYNATIVE_MODE"
     yield name
-    ms.set_context(mode=before)
+    ms.set_context(mode=before[0])
+    Tiers.allowed = before[1]
 
 
 @pytest.fixture(params=["PYNATIVE_MODE", "GRAPH_MODE"])

@@ -13,7 +13,8 @@ from jax.extend.core import Literal
 from ..engine import execute
 from ..engine.handle import Handle, Promise, scope
 from ..engine.lifting import is_inexact
-from ..engine.program import Op, output_avals
+from ..engine.op_traces import trace_of
+from ..engine.program import Op
 from ..engine.record import is_differentiating
 from ..engine.staging import Policy, is_in_graph
 from ..engine.trace import apply
@@ -89,7 +90,8 @@ class saved_tensors_hooks:
             if not self._are_seen() or not is_differentiating():
                 return apply(op, operands, static)
             avals = tuple([handle.aval for handle in operands])
-            results, single = output_avals(op, static, op.bind(static), avals)
+            trace = trace_of(op, static, op.bind(static), avals)
+            results, single = trace.avals, trace.single
             if not any(is_inexact(dtype) for _, dtype in results):
                 return apply(op, operands, static)
             if op.name in _BY_RESULT:

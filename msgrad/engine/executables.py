@@ -15,7 +15,7 @@ import weakref
 import jax
 from jax import lax
 
-from . import errors
+from . import errors, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 256, but is {!r}: 256 it is."
 
@@ -42,6 +42,7 @@ class _Count:
     is_freed = False  # whether memory is to be given back
 
 
+counts = {"programs compiled": 0, "operations compiled": 0}
 _lock = threading.RLock()
 _alive = weakref.WeakSet()
 
@@ -53,19 +54,21 @@ class Executable:
         fn (function): of arrays, or of lists of arrays.
         donated (tuple of int): the positions of arguments that may be overwritten.
         operations (int): of the Program that it runs; 0 for a single operation, which is called with many shapes.
+        plan (function): takes JAX's function and the arguments of the first call, and gives the plan by which NumPy
+            runs it until it is worth compiling (`tiers`); None if NumPy is not to.
     """
 
-    __slots__ = ("fn", "donated", "operations", "compiled", "called", "__weakref__")
+    __slots__ = ("fn", "donated", "operations", "plan", "trial", "compiled", "called", "__weakref__")
 
-    def __init__(self, fn, donated=(), operations=0):
-        self.fn, self.donated, self.operations = fn, donated, operations
-        self.compiled = None
+    def __init__(self, fn, donated=(), operations=0, plan=None):
+        self.fn, self.donated, self.operations, self.plan = fn, donated, operations, plan
+        self.trial = self.compiled = None
         self.called = 0  # how many compilations there had been at the last call
 
     def __call__(self, *operands):
         self.called = _Count.compiled
         try:
-            return (self.compiled or self._jit())(*operands)
+            return (self.compiled or self._first())(*operands)
         except jax.errors.JaxRuntimeError as error:
             restated = errors.of_device(error)
         except RuntimeError as error:
@@ -74,15 +77,36 @@ class Executable:
         raise restated from None
 
     def ready(self):
-        """JAX's function, which the caller calls at once: no interrupt comes between its launch and its results."""
+        """What runs the next launch, which the caller calls at once: no interrupt comes between it and its results."""
         self.called = _Count.compiled
-        return self.compiled or self._jit()
+        return self.compiled or self._first()
 
-    def _jit(self):
+    def _first(self):
+        """What runs a launch where nothing is compiled: NumPy, as long as that is worth it."""
+        return self._interpreted if self.plan is not None and tiers.are_on() else self._jit()
+
+    def _interpreted(self, *operands):
+        jitted = None
+        try:
+            if self.trial is None:
+                jitted = jax.jit(_strong(self.fn), donate_argnums=self.donated)
+                self.trial = tiers.Trial(self.plan(jitted, operands))
+            jitted = self.trial.jitted()
+            return self.trial.plan().run(operands)
+        except tiers.NotCovered:
+            self.plan = self.trial = None
+            return self._jit(jitted)(*operands)
+
+    def _jit(self, jitted=None):
         with _lock:
-            compiled = self.compiled = jax.jit(_strong(self.fn), donate_argnums=self.donated)
+            self.compiled = jitted or jax.jit(_strong(self.fn), donate_argnums=self.donated)
             _alive.add(self)
-        return compiled
+            counts["programs compiled" if self.operations else "operations compiled"] += 1
+            return self.compiled
+
+    def jitted(self):
+        """JAX's function, to be read rather than launched."""
+        return self.compiled or self._jit()
 
     def shapes(self):
         """For how many shapes it is compiled."""

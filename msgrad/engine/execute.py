@@ -3,6 +3,7 @@
 ``MSGRAD_EAGER=1`` runs everything operation by operation and uncompiled.
 """
 
+import functools
 import itertools
 import os
 import pathlib
@@ -11,8 +12,9 @@ import warnings
 
 import jax
 
-from . import disk_cache, errors
+from . import disk_cache, errors, executables, tiers
 from .executables import Executable
+from .operation import Operation
 
 EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
@@ -24,7 +26,7 @@ _MOST_SITES = 10_000
 _MOST_OPERATIONS = 2048  # operations, with their static arguments, that are kept
 _PACKAGE = str(pathlib.Path(__file__).parents[1])
 
-_counts = {"programs compiled": 0, "operations compiled": 0, "launches": 0, "operations launched": 0}
+_counts = {"launches": 0, "operations launched": 0}
 _jitted = {}
 _sites = {}
 
@@ -48,27 +50,13 @@ def launch(op, static, arrays):
     key = (op, static)
     fn = _jitted.get(key)
     if fn is None:
-        fn = op.bind(static)
-        if not EAGER:
-            fn = _explained(op, Executable(fn))
+        fn = op.bind(static) if EAGER else Operation(op, static)
         if len(_jitted) >= _MOST_OPERATIONS:
             for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
                 _jitted.pop(old, None)
         _jitted[key] = fn
-        _counts["operations compiled"] += 1
     _counts["operations launched"] += 1
     return fn(*arrays)
-
-
-def _explained(op, fn):
-    def run(*arrays):
-        try:
-            return fn(*arrays)
-        except errors.RESTATED:
-            with errors.of_op(op.name, [(a.shape, a.dtype) for a in arrays]):
-                raise
-
-    return run
 
 
 def launch_transform(op, arrays, site):
@@ -113,9 +101,14 @@ def _find(program, wanted, site):
             missed(site, program, wanted)
             if is_new and len(program.nodes) > PIECE and is_unsteady(site):
                 return _in_pieces(program, wanted), None
-            found = jitted(lambda leaves: program.replay(leaves, wanted), program), None
+            plan = functools.partial(_plan_of, program, wanted)
+            found = jitted(lambda leaves: program.replay(leaves, wanted), program, plan=plan), None
     program.executables[wanted] = found
     return found
+
+
+def _plan_of(program, wanted, jitted, operands):
+    return tiers.ProgramPlan(program, wanted)
 
 
 def _in_pieces(program, wanted):
@@ -135,10 +128,12 @@ def _in_pieces(program, wanted):
     return replay
 
 
-def jitted(replay, program, donated=()):
-    """``replay``, which runs ``program`` or its derivative, compiled; it may overwrite its arguments at ``donated``."""
-    _counts["programs compiled"] += 1
-    return Executable(replay, donated, max(len(program.nodes), 1))
+def jitted(replay, program, donated=(), plan=tiers.TracedPlan):
+    """``replay``, which runs ``program`` or its derivative, compiled; it may overwrite its arguments at ``donated``.
+
+    ``plan`` is how NumPy runs its first launch (`Executable`).
+    """
+    return Executable(replay, donated, max(len(program.nodes), 1), plan)
 
 
 def compiled(replay, site, program, wanted):
@@ -266,7 +261,7 @@ _MSG_UNSTEADY = (
     "compiled when it comes again; a loop of fixed length makes it fast."
 )
 _MSG_RESHAPED = (
-    "'{0}' needed {1} different programs and hardly reused any: {2}. Each is compiled; padding to a few shapes makes "
+    "'{0}' needed {1} different programs and hardly reused any: {2}. Each is traced anew; padding to a few shapes makes "
     "it fast."
 )
 
@@ -295,9 +290,10 @@ def report():
     """What has been compiled and launched so far in this process.
 
     Returns:
-        dict: counts by name, and under ``"sites"`` the number of programs compiled for each name of a call site.
+        dict: counts by name (``"run by NumPy"``: launches that were not worth compiling), and under ``"sites"`` the
+        number of programs that each name of a call site needed.
     """
     sites = {}
     for site, record in _sites.items():
         sites[_name(site)] = sites.get(_name(site), 0) + record.misses
-    return {**_counts, "sites": sites}
+    return {**executables.counts, **_counts, "run by NumPy": tiers.Tiers.interpreted, "sites": sites}

@@ -23,6 +23,11 @@ def birth():
 _NONE = birth()
 
 
+def is_under_way():
+    """Whether one of the user's own JAX transforms is tracing."""
+    return birth() != _NONE
+
+
 def is_tracer(state):
     """Whether ``state`` is a value that exists only while JAX traces a function."""
     return isinstance(state, jax.core.Tracer)
@@ -40,7 +45,7 @@ def check_write(handle, state):
 
 def check_writes(handles, results):
     """Raises if one of ``handles`` would outlive ``results``, among which are the values that they are about to get."""
-    if not handles or birth() == _NONE:
+    if not handles or not is_under_way():
         return
     tracer = next((value for value in results if is_tracer(value)), None)
     for handle in handles:

@@ -17,6 +17,7 @@ from . import execute
 from .call_trace import CallTrace
 from .handle import scope
 from .segment import Segment
+from .tiers import Tiers
 from .trace import Trace
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -60,8 +61,8 @@ def recording_of(fn, args, site):
         trace.abandon()
 
 
-class Compiled:
-    """A program that was compiled while somebody watched.
+class Launched:
+    """A program that was launched for the first time while somebody watched.
 
     Attributes:
         site (tuple | str | None): what opened its recording; None for a part of another's step.
@@ -69,9 +70,10 @@ class Compiled:
         kind (str): ``"call"``, or the transform.
         program (Program): what was recorded.
         detail: what is done with it: the values that are wanted, or how it is transformed.
-        fn (callable): the compiled function.
+        fn (Executable): what runs it.
         specs (tuple): the shapes and dtypes of its arguments.
-        seconds (float): how long the first launch took, which compiles it.
+        interpreted (int): how many launches NumPy ran.
+        seconds (float): how long the launches took that compiled it.
         launches (int): how often it was launched.
     """
 
@@ -83,8 +85,13 @@ class Compiled:
         self.detail = detail
         self.fn = fn
         self.specs = None
+        self.interpreted = 0
         self.seconds = 0.0
         self.launches = 0
+
+    @property
+    def is_compiled(self):
+        return self.launches > self.interpreted
 
     def name(self):
         """What the call site is called."""
@@ -95,12 +102,15 @@ class Compiled:
 
     def __call__(self, *operands):
         self.launches += 1
-        if self.specs is not None:
+        if self.fn.compiled is not None:
             return self.fn(*operands)
         self.specs = jax.tree.map(lambda array: jax.ShapeDtypeStruct(array.shape, array.dtype), operands)
         begun = time.perf_counter()
         results = self.fn(*operands)
-        self.seconds = time.perf_counter() - begun
+        if self.fn.compiled is None:
+            self.interpreted += 1
+        else:
+            self.seconds += time.perf_counter() - begun
         return results
 
 
@@ -109,13 +119,15 @@ class Singles:
 
     Attributes:
         names (Counter): how often, by name.
-        kinds (set): which, of which arguments, shapes and dtypes: so many were compiled.
-        seconds (float): how long the first runs of these took.
+        compiled (set): which were compiled, of which arguments, shapes and dtypes.
+        interpreted (int): how many launches NumPy ran.
+        seconds (float): how long the launches took that compiled them.
     """
 
     def __init__(self):
         self.names = collections.Counter()
-        self.kinds = set()
+        self.compiled = set()
+        self.interpreted = 0
         self.seconds = 0.0
 
 
@@ -123,14 +135,14 @@ class Watch:
     """Watches the engine, as a context manager; one at a time.
 
     Attributes:
-        compiled (list of Compiled): the programs that were compiled, in order.
+        launched (list of Launched): the programs that were new, in order of their first launches.
         looks (Counter): how often a recording was looked at, by the user's line.
         singles (dict): the `Singles` of each of the user's lines that ran operations outside of recordings.
         origins (bool): whether to note where operations were recorded, in `Node.origin`.
     """
 
     def __init__(self, origins=True):
-        self.compiled = []
+        self.launched = []
         self.looks = collections.Counter()
         self.singles = collections.defaultdict(Singles)
         self.origins = origins
@@ -166,9 +178,9 @@ class Watch:
         return noting
 
     def _jitted(self, jitted):
-        def noting(replay, program, donated=()):
-            made = Compiled(*self._needed.about, replay, jitted(replay, program, donated))
-            self.compiled.append(made)
+        def noting(replay, program, *options, **named):
+            made = Launched(*self._needed.about, replay, jitted(replay, program, *options, **named))
+            self.launched.append(made)
             return made
 
         return noting
@@ -178,12 +190,15 @@ class Watch:
             here = self.singles[place()]
             here.names[op.name] += 1
             kind = op, static, tuple([(array.shape, array.dtype) for array in arrays])
-            if kind in here.kinds:
+            if kind in here.compiled:
                 return launch(op, static, arrays)
-            here.kinds.add(kind)
-            begun = time.perf_counter()
+            begun, interpreted = time.perf_counter(), Tiers.interpreted
             result = launch(op, static, arrays)
-            here.seconds += time.perf_counter() - begun
+            if Tiers.interpreted > interpreted:
+                here.interpreted += 1
+            else:
+                here.compiled.add(kind)
+                here.seconds += time.perf_counter() - begun
             return result
 
         return noting

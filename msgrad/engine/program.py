@@ -10,9 +10,8 @@ import math
 import textwrap
 
 import jax
-import numpy as np
 
-from . import errors
+from .op_traces import trace_of
 
 
 class Op:
@@ -39,7 +38,7 @@ class Op:
 
 
 class Node:
-    """One recorded operation: ``fn`` applied to the values ``inputs``, making values from ``first`` on.
+    """One recorded operation: ``fn``, an `OpTrace`, applied to the values ``inputs``, making values from ``first`` on.
 
     ``origin`` is the line of the user's that recorded it first, where a tool watches (`instrumentation`).
     """
@@ -103,8 +102,8 @@ class Step:
         """The next Step for the operation ``key`` on operands with these ``(shape, dtype)``."""
         op, static, *inputs = key
         fn = op.bind(static)
-        avals, single = output_avals(op, static, fn, tuple(operands))
-        node = Node(op, static, tuple(inputs), fn, self.count, avals, single)
+        trace = trace_of(op, static, fn, tuple(operands))
+        node = Node(op, static, tuple(inputs), trace, self.count, trace.avals, trace.single)
         step = Step(self, node=node)
         if not op.host:  # a host operation is made for one call: it must not outlive it
             self.following[key] = step
@@ -116,29 +115,6 @@ class Step:
         if self.program is None:
             self.program = Program(self)
         return self.program
-
-
-_avals = {}
-
-
-def output_avals(op, static, fn, avals):
-    """The ``(shape, dtype)`` of every result of ``fn``, and whether it is a bare array."""
-    key = (op, static, avals)
-    found = _avals.get(key)
-    if found is None:
-        known = op.output_avals(avals)
-        if known is not None:
-            return known, False
-        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
-        with errors.of_op(op.name, avals):
-            out = jax.eval_shape(fn, *specs)
-        single = not isinstance(out, (tuple, list))
-        results = (out,) if single else out
-        errors.check_sizes(results)
-        found = _avals[key] = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in results), single
-        if len(_avals) > 100_000:
-            _avals.clear()
-    return found
 
 
 class Program:

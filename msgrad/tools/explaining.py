@@ -1,4 +1,4 @@
-"""``msgrad run --explain``: what was compiled, where, how long it took, and why again; who looked; how much memory."""
+"""``msgrad run --explain``: what was launched where, in which tier, and why it was new; looks at values; memory."""
 
 import atexit
 import importlib
@@ -11,6 +11,7 @@ from ..engine.instrumentation import Watch
 from ..engine.program import size_of
 
 _MOST_ROWS = 20
+_MSG_PROGRAMS = "Programs. NumPy runs the first launches of a small one; then it is compiled, or found on disk:"
 
 
 def explain():
@@ -28,7 +29,7 @@ def _print(watch):
 
 def _report(watch):
     """The lines of the report."""
-    launched = [each for each in watch.compiled if each.specs is not None]
+    launched = [each for each in watch.launched if each.launches]
     return [
         *_programs(launched),
         *_reasons(launched),
@@ -40,14 +41,19 @@ def _report(watch):
 
 def _programs(launched):
     if not launched:
-        return ["", "No Cell, gradient or jit was compiled."]
-    rows = [("programs", "launches", "first launches", "call site", "line")]
+        return ["", "No Cell, gradient or jit was launched."]
+    rows = [("programs", "launches", "by NumPy", "compiled", "compiling", "call site", "line")]
     for site in _by_site(launched):
         seconds = sum(each.seconds for each in site)
-        launches = sum(each.launches for each in site)
+        counts = [
+            len(site),
+            sum(each.launches for each in site),
+            sum(each.interpreted for each in site),
+            sum(each.is_compiled for each in site),
+        ]
         name = site[0].name() or "(part of a step)"
-        rows.append((str(len(site)), str(launches), f"{seconds:.3f} s", name, site[0].place))
-    return ["", "Programs compiled, which the first launch of each does (or finds on disk):", *_table(rows)]
+        rows.append((*map(str, counts), f"{seconds:.3f} s", name, site[0].place))
+    return ["", _MSG_PROGRAMS, *_table(rows)]
 
 
 def _by_site(launched):
@@ -59,13 +65,13 @@ def _by_site(launched):
 
 
 def _reasons(launched):
-    """Why each program but the first of a site was compiled."""
+    """Why each program but the first of a site was new."""
     lines = []
     for site in _by_site(launched):
         if site[0].site is not None:
             for before, after in zip(site, site[1:], strict=False):
                 lines.append(f"  {after.name()} ({after.place}): {difference(before, after)}")
-    return ["", "Compiled again because:", *_cut(lines)] if lines else []
+    return ["", "New again because:", *_cut(lines)] if lines else []
 
 
 def difference(before, after):
@@ -124,12 +130,13 @@ def _text(static):
 
 
 def _singles(singles):
-    rows = [("runs", "compiled", "first runs", "operations", "line")]
+    rows = [("runs", "by NumPy", "compiled", "compiling", "operations", "line")]
     slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
     for place, each in slowest[:_MOST_ROWS]:
         names = ", ".join(name for name, _ in each.names.most_common(3))
         names += ", ..." if len(each.names) > 3 else ""
-        rows.append((str(each.names.total()), str(len(each.kinds)), f"{each.seconds:.3f} s", names, place))
+        counts = each.names.total(), each.interpreted, len(each.compiled)
+        rows.append((*map(str, counts), f"{each.seconds:.3f} s", names, place))
     if len(rows) == 1:
         return []
     return ["", "Operations run one by one, outside of Cells, gradients and jit:", *_table(rows), *_rest(len(slowest))]

@@ -86,9 +86,9 @@ class Listing:
         return figures
 
 
-def of_compiled(compiled):
-    """The `Listing` of a `Compiled` of the engine's."""
-    return Listing(compiled.program, compiled.fn.ready(), compiled.specs)
+def of_launched(launched):
+    """The `Listing` of a `Launched` of the engine's."""
+    return Listing(launched.program, launched.fn.jitted(), launched.specs)
 
 
 def of_program(program, wanted, names):

@@ -7,9 +7,9 @@ import sys
 from .._contracts.check import refuse
 from ..engine.instrumentation import Watch, recording_of
 from . import running
-from .listing import of_compiled, of_program
+from .listing import of_launched, of_program
 
-USAGE = {"show [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script, then print the programs that were compiled for it"}
+USAGE = {"show [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script, then print the programs that it launched"}
 
 _ABOUT = """\
 Runs a script, or with -m a module, and prints what was recorded and compiled for it: a heading for each program, with
@@ -54,7 +54,7 @@ def _name(handle, inputs):
 
 
 def main(arguments):
-    """Runs a program and shows the programs that it compiled.
+    """Runs a program and shows the programs that it launched.
 
     Args:
         arguments (list of str): those of the command.
@@ -86,10 +86,10 @@ def _parser():
 def _show(watch, options):
     watch.__exit__()
     sys.stdout.flush()
-    shown = [each for each in watch.compiled if each.specs is not None and options.only in (None, each.name())]
+    shown = [each for each in watch.launched if each.launches and options.only in (None, each.name())]
     for number, each in enumerate(shown, 1):
         print(f"\n== program {number} of {len(shown)}: {_heading(each)}")
-        listing = of_compiled(each)
+        listing = of_launched(each)
         print(listing.listing())
         if options.jaxpr:
             print(f"\n-- jaxpr\n{listing.jaxpr_text()}")
@@ -98,12 +98,12 @@ def _show(watch, options):
         if options.cost:
             print("\n-- cost\n" + "\n".join(f"{name}: {count:,}" for name, count in listing.cost().items()))
     if not shown:
-        print("\nNo program was compiled: nothing was recorded, or operations ran one by one (`msgrad run --explain`).")
+        print("\nNo program was launched: nothing was recorded, or operations ran one by one (`msgrad run --explain`).")
 
 
-def _heading(compiled):
-    parts = [compiled.name() or "a part of a step", f"launched at {compiled.place}"]
-    if compiled.kind != "call":
-        parts.append(compiled.kind)
-    program = compiled.program
+def _heading(launched):
+    parts = [launched.name() or "a part of a step", f"launched at {launched.place}"]
+    if launched.kind != "call":
+        parts.append(launched.kind)
+    program = launched.program
     return f"{', '.join(parts)}: {len(program.nodes)} operations, {len(program.leaves)} inputs"

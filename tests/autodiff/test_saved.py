@@ -69,7 +69,7 @@ def test_what_is_kept(f, inputs, events, expected):
 
 
 @pytest.mark.parametrize("name", ["exp", "tanh", "sigmoid", "sqrt", "rsqrt", "reciprocal", "relu"])
-def test_kept_results_give_the_gradient(name):
+def test_kept_results_give_the_gradient(name, compiled):
     f = getattr(ops, name)
     x = np.float32([0.3, 1.2, 2.5])
     seen = Seen()

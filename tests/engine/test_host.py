@@ -16,7 +16,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad.engine import execute, host, program
+from msgrad.engine import execute, host, op_traces, program
 from tests.op_cases import CASES, NAMES
 
 X = jnp.asarray([1.0, 2.0], jnp.float32)
@@ -28,7 +28,7 @@ def forget_everything(monkeypatch):
         if isinstance(each, functools._lru_cache_wrapper) and each.__module__.startswith("msgrad."):
             each.cache_clear()
     monkeypatch.setattr(execute, "_jitted", {})
-    monkeypatch.setattr(program, "_avals", {})
+    monkeypatch.setattr(op_traces, "_traces", {})
     monkeypatch.setattr(program.Step, "_root", None)
 
 

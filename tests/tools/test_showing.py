@@ -14,6 +14,7 @@ from msgrad import Parameter, Tensor, nn, ops
 from msgrad.__main__ import main
 from msgrad.engine import execute
 from msgrad.engine.instrumentation import Watch
+from msgrad.engine.tiers import Tiers
 from msgrad.engine.trace import Trace
 from msgrad.tools.explaining import difference
 
@@ -117,7 +118,7 @@ def test_who_does_not_watch_pays_nothing():
     assert before == (Trace.record, Trace._replay, Trace.compute, execute.launch, execute.missed, execute.jitted)
 
 
-def test_a_watch_counts(net):
+def test_a_watch_counts(net, compiled):
     def looking(x):
         return ops.exp(x) if x.sum() > 0 else x
 
@@ -132,10 +133,23 @@ def test_a_watch_counts(net):
             ops.cos(x)
     assert watch.looks == {line_of("return ops.exp(x) if"): 1}
     (single,) = [each for each in watch.singles.values() if each.names == {"Cos": 2}]
-    assert len(single.kinds) == 1
-    first = watch.compiled[0]
+    assert (len(single.compiled), single.interpreted) == (1, 0)
+    first = watch.launched[0]
     assert (first.name(), first.kind, first.launches) == ("Net", "vjp", 3)
     assert first.place == line_of("msgrad.value_and_grad(net)(x)") and first.seconds > 0
+
+
+def test_a_watch_counts_what_numpy_runs(net, monkeypatch):
+    monkeypatch.setattr(Tiers, "allowed", True)
+    x = Tensor(np.ones((9, 3), np.float32))
+    with Watch() as watch:
+        for _ in range(2):
+            ops.cos(x)
+        net(x)
+    (single,) = [each for each in watch.singles.values() if each.names == {"Cos": 2}]
+    assert (len(single.compiled), single.interpreted) == (0, 2)
+    (program,) = watch.launched
+    assert (program.launches, program.interpreted, program.is_compiled) == (1, 1, False)
 
 
 def sine(x):
@@ -167,7 +181,7 @@ def above(x):
 
 
 # Two calls, each a function and the shape of its input, and what is said of how the second differs. Other tests do not
-# use these shapes: a program that is known is not compiled.
+# use these shapes: a program that is known is not new.
 DIFFERENCES = [
     ((sine, (1237, 3)), (sine, (1238, 3)), "the shape of input 0: Float32(1238, 3), where it was Float32(1237, 3)"),
     ((sine, (1239,)), (cosine, (1239,)), "structure: operation 0 is Cos (test_showing.py:"),
@@ -185,7 +199,7 @@ def test_why_it_was_compiled_again(first, second, expected):
     with Watch() as watch:
         for fn, shape in (first, second):
             msgrad.grad(fn)(Tensor(np.ones(shape, np.float32)))  # of a gradient, the second derivative
-    before, after = watch.compiled
+    before, after = watch.launched
     assert difference(before, after).startswith(expected)
 
 
@@ -229,7 +243,7 @@ def test_show_of_a_module_that_compiles_nothing(script):
     (script / "some_module.py").write_text("import sys\nprint(sys.argv[1:])\n")
     ran = command(script, "show", "-m", "some_module", "--jaxpr")
     assert (ran.stdout.splitlines()[0], ran.returncode) == ("['--jaxpr']", 0), ran.stderr
-    assert "\nNo program was compiled" in ran.stdout
+    assert "\nNo program was launched" in ran.stdout
 
 
 def test_run_explain(script):
@@ -237,8 +251,8 @@ def test_run_explain(script):
     assert (ran.stdout, ran.returncode) == ("done\n", 3)
     sections = dict(text.split(":\n", 1) if ":\n" in text else (text, "") for text in ran.stderr.strip().split("\n\n"))
     programs, again, singles, looks, memory = [text.splitlines() for text in sections.values()]
-    rows = {line.split()[4]: line.split() for line in programs[1:]}
-    assert rows["loss"][:2] == ["2", "3"] and rows["loss"][-1] == "program.py:12"
+    rows = {line.split()[6]: line.split() for line in programs[1:]}
+    assert rows["loss"][:4] == ["2", "3", "3", "0"] and rows["loss"][-1] == "program.py:12"
     assert rows["Choosing"][-1] == "program.py:16"
     assert again[0] == "  loss (program.py:12): the shape of input 0: Float32(4, 3), where it was Float32(2, 3)"
     assert [line.split()[-2:] for line in singles[1:]] == [["Cos", "program.py:19"]]

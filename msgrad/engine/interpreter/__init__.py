@@ -1,0 +1,22 @@
+"""Jaxprs run by NumPy: what is run for the first time is not worth the 30 to 400 ms that XLA's compiler takes.
+
+| file | what lies there |
+|---|---|
+| `plan.py` | A jaxpr as a list of NumPy calls, if each of its primitives has a rule; how long they take. |
+| `table.py` | The rules of all primitives, by name. |
+| `elementwise.py` | Arithmetic, comparisons, conversions, special functions. |
+| `reductions.py` | Sums, maxima, argmax, cumulative sums, sorting. |
+| `reshaping.py` | Broadcasting, transposition, slices, padding, concatenation. |
+| `indexing.py` | Gather, scatter, slices at dynamic starts. |
+| `products.py` | Matrix products and convolutions. |
+| `linear_algebra.py` | Cholesky decomposition, triangular systems, Fourier transforms. |
+| `windows.py` | Reductions over sliding windows. |
+
+A rule takes the parameters of the primitive and NumPy arrays, and returns an array, or a tuple where the primitive has
+several results. Results agree with XLA's within rounding: integers wrap and divide alike, halves accumulate in float32.
+"""
+
+from .plan import make_plan
+from .table import NotCovered
+
+__all__ = ["NotCovered", "make_plan"]

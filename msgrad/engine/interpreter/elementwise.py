@@ -1,0 +1,244 @@
+"""Elementwise primitives: arithmetic, comparisons, bits, conversions, special functions."""
+
+import math
+
+import numpy as np
+
+_SPECIAL = 150e-9  # seconds for one element of a function that Python evaluates
+
+
+def _sign(x):
+    if x.dtype.kind == "c":
+        size = np.abs(x)
+        return np.where(size == 0, x, x / np.where(size == 0, 1, size))
+    return np.sign(x) if x.dtype.kind in "iu" else np.where(x == 0, x, np.sign(x))
+
+
+def _div(x, y):
+    if x.dtype.kind not in "iu":
+        return np.divide(x, y)
+    x, y = np.broadcast_arrays(x, y)
+    zero = y == 0
+    overflow = (y == -1) if x.dtype.kind == "i" else np.False_  # the least number divided by -1 is itself
+    safe = np.where(zero | overflow, y.dtype.type(1), y)
+    quotient = x // safe
+    if x.dtype.kind == "i":
+        quotient += ((x % safe != 0) & ((x < 0) != (safe < 0))).astype(x.dtype)  # towards zero
+        quotient = np.where(overflow, -x, quotient)
+    return np.where(zero, x.dtype.type(-1) if x.dtype.kind == "i" else np.iinfo(x.dtype).max, quotient)
+
+
+def _rem(x, y):
+    if x.dtype.kind not in "iu":
+        return np.fmod(x, y)
+    return x - _div(x, y) * y if x.dtype.kind == "i" else np.where(y == 0, x, x % np.where(y == 0, y.dtype.type(1), y))
+
+
+def _integer_pow(x, *, y):
+    power, base, result = abs(y), x, None  # as XLA multiplies
+    while power:
+        if power & 1:
+            result = base if result is None else result * base
+        power >>= 1
+        base = base * base if power else base
+    if result is None:
+        return np.ones_like(x)
+    return result if y > 0 else np.divide(x.dtype.type(1), result)
+
+
+def _round(x, *, rounding_method):
+    if int(rounding_method):
+        return np.rint(x)
+    whole = np.trunc(x)
+    return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(x.dtype.type(1), x), whole)
+
+
+def _convert(x, *, new_dtype, **_):
+    dtype = np.dtype(new_dtype)
+    if dtype == x.dtype:
+        return x
+    if dtype.kind == "b":
+        return x != 0
+    if x.dtype.kind == "c" and dtype.kind != "c":
+        x = x.real
+    if dtype.kind in "iu" and x.dtype.kind not in "biu":  # to the nearest that the integers have, NaN to 0
+        wide = np.asarray(x, np.float32) if x.dtype.itemsize == 2 else np.asarray(x)
+        least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
+        above, below = wide >= float(most), wide <= float(least)
+        converted = np.where(above | below | (wide != wide), wide.dtype.type(0), wide).astype(dtype)
+        return np.where(above, dtype.type(most), np.where(below, dtype.type(least), converted))
+    return x.astype(dtype)
+
+
+def _shift_left(x, y):
+    return np.where(_is_beyond(x, y), x.dtype.type(0), np.left_shift(x, _within(x, y)))
+
+
+def _shift_right(x, y):
+    signed = x.view(f"i{x.dtype.itemsize}")  # unsigned integers, too, keep their first bit
+    beyond = np.where(signed < 0, signed.dtype.type(-1), signed.dtype.type(0))
+    within = _within(x, y).astype(signed.dtype)
+    return np.where(_is_beyond(x, y), beyond, np.right_shift(signed, within)).view(x.dtype)
+
+
+def _shift_right_logical(x, y):
+    plain = x.view(f"u{x.dtype.itemsize}")
+    return np.where(
+        _is_beyond(x, y), plain.dtype.type(0), np.right_shift(plain, _within(x, y).astype(plain.dtype))
+    ).view(x.dtype)
+
+
+def _is_beyond(x, y):
+    return (y < 0) | (y >= 8 * x.dtype.itemsize) if y.dtype.kind == "i" else y >= 8 * x.dtype.itemsize
+
+
+def _within(x, y):
+    return np.where(_is_beyond(x, y), y.dtype.type(0), y)
+
+
+def _bitcast(x, *, new_dtype):
+    return np.ascontiguousarray(x).reshape(np.shape(x)).view(np.dtype(new_dtype))
+
+
+def _pow(x, y):
+    return np.power(x, y).astype(x.dtype)  # of a float by an integer, too
+
+
+def _clamp(least, x, most):
+    return np.minimum(np.maximum(x, least), most)
+
+
+def _select(which, *cases):
+    if which.dtype.kind == "b":
+        return np.where(which, cases[1], cases[0])
+    shape = np.broadcast_shapes(*map(np.shape, cases))
+    return np.choose(np.broadcast_to(which, shape), [np.broadcast_to(case, shape) for case in cases], mode="clip")
+
+
+def _logistic(x):
+    return np.reciprocal(np.exp(-x) + x.dtype.type(1))
+
+
+def _rsqrt(x):
+    return np.divide(x.dtype.type(1), np.sqrt(x))
+
+
+def _cbrt(x):
+    return np.cbrt(x.astype(np.float32)).astype(x.dtype) if x.dtype.itemsize == 2 else np.cbrt(x)
+
+
+def _complex(x, y):
+    result = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)), np.result_type(x.dtype, np.complex64))
+    result.real, result.imag = x, y
+    return result
+
+
+def _lgamma(value):
+    if value in (math.inf, -math.inf) or (value <= 0 and value == math.floor(value)):
+        return math.inf
+    return math.lgamma(value)
+
+
+def _of_python(fn):
+    """``fn`` of one Python float for each element."""
+    on_each = np.frompyfunc(fn, 1, 1)
+
+    def rule(x):
+        return np.asarray(on_each(np.asarray(x, np.float64))).astype(x.dtype)
+
+    return rule
+
+
+PLAIN = {
+    "abs": np.abs,
+    "acos": np.arccos,
+    "acosh": np.arccosh,
+    "add": np.add,
+    "add_any": np.add,
+    "and": np.bitwise_and,
+    "asin": np.arcsin,
+    "asinh": np.arcsinh,
+    "atan": np.arctan,
+    "atan2": np.arctan2,
+    "atanh": np.arctanh,
+    "ceil": np.ceil,
+    "clamp": _clamp,
+    "complex": _complex,
+    "conj": np.conj,
+    "copy": lambda x: x,
+    "copy_p": lambda x: x,
+    "cos": np.cos,
+    "cosh": np.cosh,
+    "eq": np.equal,
+    "exp": np.exp,
+    "exp2": np.exp2,
+    "erf": _of_python(math.erf),
+    "erfc": _of_python(math.erfc),
+    "expm1": np.expm1,
+    "floor": np.floor,
+    "ge": np.greater_equal,
+    "gt": np.greater,
+    "imag": np.imag,
+    "is_finite": np.isfinite,
+    "le": np.less_equal,
+    "lgamma": _of_python(_lgamma),
+    "log": np.log,
+    "log1p": np.log1p,
+    "lt": np.less,
+    "max": np.maximum,
+    "min": np.minimum,
+    "mul": np.multiply,
+    "ne": np.not_equal,
+    "neg": np.negative,
+    "nextafter": np.nextafter,
+    "not": np.invert,
+    "or": np.bitwise_or,
+    "population_count": lambda x: np.bitwise_count(x.view(f"u{x.dtype.itemsize}")).astype(x.dtype),
+    "real": np.real,
+    "sin": np.sin,
+    "sinh": np.sinh,
+    "sqrt": np.sqrt,
+    "square": np.square,
+    "stop_gradient": lambda x: x,
+    "sub": np.subtract,
+    "tan": np.tan,
+    "tanh": np.tanh,
+    "xor": np.bitwise_xor,
+    "cbrt": _cbrt,
+    "div": _div,
+    "logistic": _logistic,
+    "pow": _pow,
+    "rem": _rem,
+    "rsqrt": _rsqrt,
+    "select_n": _select,
+    "shift_left": _shift_left,
+    "shift_right_arithmetic": _shift_right,
+    "shift_right_logical": _shift_right_logical,
+    "sign": _sign,
+}
+RULES = {
+    "bitcast_convert_type": _bitcast,
+    "convert_element_type": _convert,
+    "device_put": lambda *values, **_: values,
+    "integer_pow": _integer_pow,
+    "optimization_barrier": lambda *values, **_: values,
+    "round": _round,
+}
+_SLOW = ("erf", "erfc", "lgamma")
+_TRANSCENDENTAL = (
+    "acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp exp2 expm1 log log1p logistic pow sin sinh tan tanh"
+).split()
+
+
+def _seconds_each(seconds):
+    return lambda equation: seconds * math.prod(equation.outvars[0].aval.shape)
+
+
+SECONDS = {
+    **dict.fromkeys(_SLOW, _seconds_each(_SPECIAL)),
+    **dict.fromkeys(_TRANSCENDENTAL, _seconds_each(15e-9)),
+}
+REFUSED = {
+    "pow": lambda equation: equation.invars[0].aval.dtype.kind in "iu",  # NumPy has no negative powers of integers
+    "bitcast_convert_type": lambda equation: equation.invars[0].aval.shape != equation.outvars[0].aval.shape,
+}

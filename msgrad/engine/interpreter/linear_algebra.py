@@ -1,0 +1,64 @@
+"""Decompositions that NumPy has too, triangular systems, and Fourier transforms."""
+
+import math
+
+import numpy as np
+
+
+def _cholesky(x, **_):
+    return np.reshape([_lower(matrix) for matrix in np.reshape(x, (-1, *x.shape[-2:]))], x.shape).astype(x.dtype)
+
+
+def _lower(matrix):
+    try:
+        return np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return np.full_like(matrix, math.nan)
+
+
+def _triangular_solve(a, b, *, left_side, lower, transpose_a, conjugate_a, unit_diagonal):
+    a = np.tril(a) if lower else np.triu(a)
+    if unit_diagonal:
+        a = a - a * np.eye(a.shape[-1], dtype=a.dtype) + np.eye(a.shape[-1], dtype=a.dtype)
+    a = np.conj(a) if conjugate_a else a
+    a = np.swapaxes(a, -1, -2) if transpose_a else a
+    if left_side:
+        return _solved(a, b)
+    return np.swapaxes(_solved(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2)), -1, -2)
+
+
+def _solved(a, b):
+    """The solution of triangular systems by substitution; what is singular gives inf and NaN."""
+    is_lower = not np.triu(a, 1).any()
+    size = a.shape[-1]
+    x = np.array(b)
+    for row in range(size) if is_lower else range(size - 1, -1, -1):
+        x[..., row, :] /= a[..., row, row, None]
+        rest = slice(row + 1, size) if is_lower else slice(0, row)
+        x[..., rest, :] -= a[..., rest, row, None] * x[..., None, row, :]
+    return x
+
+
+_TRANSFORMS = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn, "IRFFT": np.fft.irfftn}
+
+
+def _fft(x, *, fft_type, fft_lengths):
+    axes = tuple(range(x.ndim - len(fft_lengths), x.ndim))
+    return _TRANSFORMS[fft_type.name](x, fft_lengths, axes)
+
+
+RULES = {"cholesky": _cholesky, "fft": _fft, "triangular_solve": _triangular_solve}
+
+
+def _cubic_seconds(equation):
+    shape = equation.invars[-1].aval.shape
+    return 10e-6 * shape[-1] + 2e-9 * math.prod(shape) * max(shape[-2:])
+
+
+def _fft_seconds(equation):
+    size = math.prod(equation.outvars[0].aval.shape)
+    return 10e-6 + 10e-9 * size * math.log2(size + 2)
+
+
+SECONDS = {"cholesky": _cubic_seconds, "fft": _fft_seconds, "triangular_solve": _cubic_seconds}
+REFUSED = {"fft": lambda equation: not math.prod(equation.invars[0].aval.shape)}

@@ -1,0 +1,111 @@
+"""Matrix products and convolutions, by BLAS."""
+
+import math
+
+import numpy as np
+
+from .reductions import widened
+from .reshaping import pad
+
+
+def _dot_general(x, y, *, dimension_numbers, preferred_element_type, **_):
+    (x_sum, y_sum), (x_batch, y_batch) = dimension_numbers
+    x_free = [axis for axis in range(x.ndim) if axis not in x_sum and axis not in x_batch]
+    y_free = [axis for axis in range(y.ndim) if axis not in y_sum and axis not in y_batch]
+    dtype = np.dtype(preferred_element_type or np.result_type(x, y))
+    batch = [x.shape[axis] for axis in x_batch]
+    rows, columns = [x.shape[axis] for axis in x_free], [y.shape[axis] for axis in y_free]
+    inner = math.prod([x.shape[axis] for axis in x_sum])
+    left = np.transpose(x, (*x_batch, *x_free, *x_sum)).reshape(*batch, math.prod(rows), inner)
+    right = np.transpose(y, (*y_batch, *y_sum, *y_free)).reshape(*batch, inner, math.prod(columns))
+    wide = widened(dtype)
+    product = np.matmul(left.astype(wide, copy=False), right.astype(wide, copy=False))
+    return product.astype(dtype, copy=False).reshape((*batch, *rows, *columns))
+
+
+def windows(x, sizes, strides, dilations):
+    """A view of the windows along the last axes of ``x``; shape (*leading axes, *numbers of windows, *sizes)."""
+    first = x.ndim - len(sizes)
+    spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations, strict=True)]
+    view = np.lib.stride_tricks.sliding_window_view(x, spans, tuple(range(first, x.ndim)))
+    steps = [slice(None, None, stride) for stride in strides]
+    within = [slice(None, None, dilation) for dilation in dilations]
+    return view[(*[slice(None)] * first, *steps, *within)]
+
+
+def _convolution(
+    x,
+    kernel,
+    *,
+    window_strides,
+    padding,
+    lhs_dilation,
+    rhs_dilation,
+    dimension_numbers,
+    feature_group_count,
+    batch_group_count,
+    preferred_element_type,
+    **_,
+):
+    dtype = np.dtype(preferred_element_type or x.dtype)
+    wide = widened(dtype)
+    x = np.transpose(x, dimension_numbers.lhs_spec).astype(wide, copy=False)  # (batch, channels, *space)
+    kernel = np.transpose(kernel, dimension_numbers.rhs_spec).astype(wide, copy=False)  # (outputs, channels, *space)
+    config = [(low, high, step - 1) for (low, high), step in zip(padding, lhs_dilation, strict=True)]
+    x = pad(x, wide.type(0), padding_config=[(0, 0, 0), (0, 0, 0), *config])
+    parts = [
+        _correlation(rows, weights, window_strides, rhs_dilation, feature_group_count)
+        for rows, weights in zip(np.split(x, batch_group_count), np.split(kernel, batch_group_count), strict=True)
+    ]
+    result = np.concatenate(parts, 1).astype(dtype, copy=False)
+    return np.transpose(result, np.argsort(dimension_numbers.out_spec))
+
+
+def _correlation(x, kernel, strides, dilations, groups):
+    sizes = kernel.shape[2:]
+    spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations, strict=True)]
+    if any([size < span for size, span in zip(x.shape[2:], spans, strict=True)]):
+        counts = [
+            max((size - span) // stride + 1, 0) for size, span, stride in zip(x.shape[2:], spans, strides, strict=True)
+        ]
+        return np.zeros((x.shape[0], kernel.shape[0], *counts), x.dtype)
+    view = windows(x, sizes, strides, dilations)
+    batch, channels, *rest = view.shape
+    counts = rest[: len(sizes)]
+    view = view.reshape(batch, groups, channels // groups, *rest)
+    space = range(3, 3 + len(sizes))
+    within = range(3 + len(sizes), view.ndim)
+    taps = channels // groups * math.prod(sizes)
+    patches = np.transpose(view, (1, 0, *space, 2, *within)).reshape(groups, batch * math.prod(counts), taps)
+    weights = kernel.reshape(groups, kernel.shape[0] // groups, taps)
+    product = np.matmul(patches, weights.transpose(0, 2, 1))  # (groups, batch and windows, outputs)
+    product = product.reshape(groups, batch, *counts, kernel.shape[0] // groups)
+    return np.moveaxis(np.moveaxis(product, -1, 2), 0, 1).reshape(batch, kernel.shape[0], *counts)
+
+
+RULES = {"dot_general": _dot_general, "conv_general_dilated": _convolution}
+
+
+def _per_product(dtype):
+    if dtype.kind in "biu":
+        return 1e-9  # without BLAS
+    return 0.2e-9 if dtype.kind == "c" else 0.1e-9
+
+
+def _dot_seconds(equation):
+    x, y = [each.aval for each in equation.invars]
+    (x_sum, _), _ = equation.params["dimension_numbers"]
+    products = math.prod(equation.outvars[0].aval.shape) * math.prod([x.shape[axis] for axis in x_sum])
+    return _per_product(x.dtype) * products + 2e-9 * (math.prod(x.shape) + math.prod(y.shape))
+
+
+def _convolution_seconds(equation):
+    kernel, result = equation.invars[1].aval, equation.outvars[0].aval
+    d = equation.params["dimension_numbers"]
+    taps = math.prod(kernel.shape) // kernel.shape[d.rhs_spec[0]] if math.prod(kernel.shape) else 0
+    outputs = math.prod(result.shape)
+    patches = outputs // max(result.shape[d.out_spec[1]], 1) * taps * equation.params["feature_group_count"]
+    return _per_product(kernel.dtype) * outputs * taps + 10e-9 * patches
+
+
+SECONDS = {"dot_general": _dot_seconds, "conv_general_dilated": _convolution_seconds}

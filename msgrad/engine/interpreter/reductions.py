@@ -1,0 +1,118 @@
+"""Reductions and what orders along an axis: sums, maxima, argmax, cumulative sums, sorting."""
+
+import functools
+import math
+
+import numpy as np
+
+
+def widened(dtype):
+    """The dtype in which values of ``dtype`` are accumulated: float32 for halves."""
+    return np.dtype(np.float32) if dtype.kind in "fV" and dtype.itemsize == 2 else dtype
+
+
+def _reduce(ufunc, x, *, axes, **_):
+    return ufunc.reduce(x, axis=tuple(axes), dtype=widened(x.dtype)).astype(x.dtype)
+
+
+def identity(ufunc, dtype):
+    """What ``np.maximum`` and ``np.minimum`` give where there is nothing to compare, and sums and products."""
+    if ufunc in (np.add, np.multiply):
+        return dtype.type(ufunc is np.multiply)
+    is_greatest = ufunc is np.minimum
+    if dtype.kind == "b":
+        return np.bool_(is_greatest)
+    if dtype.kind in "iu":
+        return dtype.type(np.iinfo(dtype).max if is_greatest else np.iinfo(dtype).min)
+    return dtype.type(math.inf if is_greatest else -math.inf)
+
+
+def _extreme(ufunc, x, *, axes, **_):
+    return ufunc.reduce(x, axis=tuple(axes), initial=identity(ufunc, x.dtype))
+
+
+def _bitwise(ufunc, x, *, axes, **_):
+    return ufunc.reduce(x, axis=tuple(axes)).astype(x.dtype)
+
+
+def _accumulate(ufunc, x, *, axis, reverse):
+    x = np.flip(x, axis) if reverse else x
+    result = ufunc.accumulate(x, axis=axis, dtype=widened(x.dtype)).astype(x.dtype)
+    return np.flip(result, axis) if reverse else result
+
+
+def _arg(fn, x, *, axes, index_dtype):
+    (axis,) = axes
+    return fn(x.astype(widened(x.dtype)), axis=axis).astype(index_dtype)
+
+
+def _ordered(x):
+    """``x`` in a dtype that NumPy sorts with NaN at the end."""
+    return x.astype(widened(x.dtype))
+
+
+def in_total_order(x):
+    """Keys that order floats as XLA's total order does: -NaN, -inf, ..., -0.0, 0.0, ..., inf, NaN."""
+    if x.dtype.kind in "biu":
+        return x
+    bits = np.ascontiguousarray(x).reshape(np.shape(x)).view(f"i{x.dtype.itemsize}")
+    most = np.iinfo(bits.dtype).max
+    return np.where(bits < 0, ~(bits & most), bits)
+
+
+def _sort(*operands, dimension, num_keys, **_):
+    if num_keys == 1:
+        order = np.argsort(_ordered(operands[0]), axis=dimension, kind="stable")
+    else:
+        keys = [_ordered(key) for key in operands[:num_keys]]
+        order = np.lexsort(keys[::-1], axis=dimension)
+    return [np.take_along_axis(operand, order, dimension) for operand in operands]
+
+
+def _top_k(x, *, k, axis):
+    backwards = np.flip(in_total_order(x), axis)  # so that of equal values the first comes first
+    order = x.shape[axis] - 1 - np.flip(np.argsort(backwards, axis=axis, kind="stable"), axis)
+    order = np.take(order, range(k), axis)
+    return np.take_along_axis(x, order, axis), order.astype(np.int32)
+
+
+PLAIN = {
+    "le_to": lambda x, y: in_total_order(x) <= in_total_order(y),
+    "lt_to": lambda x, y: in_total_order(x) < in_total_order(y),
+}
+RULES = {
+    "argmax": functools.partial(_arg, np.argmax),
+    "argmin": functools.partial(_arg, np.argmin),
+    "cummax": functools.partial(_accumulate, np.maximum),
+    "cummin": functools.partial(_accumulate, np.minimum),
+    "cumprod": functools.partial(_accumulate, np.multiply),
+    "cumsum": functools.partial(_accumulate, np.add),
+    "reduce_and": functools.partial(_bitwise, np.bitwise_and),
+    "reduce_max": functools.partial(_extreme, np.maximum),
+    "reduce_min": functools.partial(_extreme, np.minimum),
+    "reduce_or": functools.partial(_bitwise, np.bitwise_or),
+    "reduce_prod": functools.partial(_reduce, np.multiply),
+    "reduce_sum": functools.partial(_reduce, np.add),
+    "reduce_xor": functools.partial(_bitwise, np.bitwise_xor),
+    "sort": _sort,
+    "top_k": _top_k,
+}
+
+
+def _sorting_seconds(equation):
+    size = math.prod(equation.invars[0].aval.shape)
+    return 10e-9 * size * (2 + math.log2(size + 1)) * len(equation.invars)
+
+
+SECONDS = {"sort": _sorting_seconds, "top_k": _sorting_seconds}
+
+
+def _is_complex(equation):
+    return equation.invars[0].aval.dtype.kind == "c"
+
+
+def _has_no_index(equation):
+    return _is_complex(equation) or not math.prod(equation.invars[0].aval.shape)
+
+
+REFUSED = {"argmax": _has_no_index, "argmin": _has_no_index, "reduce_max": _is_complex, "reduce_min": _is_complex}

@@ -1,0 +1,103 @@
+"""Primitives that move values: broadcasting, transposition, slices, padding, concatenation."""
+
+import numpy as np
+
+
+def _broadcast(x, *_, shape, broadcast_dimensions, **__):
+    sizes = [1] * len(shape)
+    for axis, size in zip(broadcast_dimensions, np.shape(x), strict=True):
+        sizes[axis] = size
+    return np.broadcast_to(np.reshape(x, sizes), shape)
+
+
+def _reshape(x, *_, new_sizes, dimensions, **__):
+    return np.reshape(x if dimensions is None else np.transpose(x, dimensions), new_sizes)
+
+
+def _slice(x, *, start_indices, limit_indices, strides):
+    strides = strides or (1,) * x.ndim
+    return x[tuple(map(slice, start_indices, limit_indices, strides))]
+
+
+def pad(x, value, *, padding_config):
+    """``x`` with ``(low, high, interior)`` of ``value`` along each axis; what is negative is cut off."""
+    sizes = [
+        max(low + high + size + max(size - 1, 0) * interior, 0)
+        for size, (low, high, interior) in zip(x.shape, padding_config, strict=True)
+    ]
+    result = np.full(sizes, value, x.dtype)
+    into, taken = [], []
+    for old, new, (low, _, interior) in zip(x.shape, sizes, padding_config, strict=True):
+        step = interior + 1
+        first = max(-(low // step), 0) if low < 0 else 0  # the first value that is not cut off
+        last = min(old, (new - 1 - low) // step + 1) if new else 0
+        if last <= first:
+            return result
+        into.append(slice(low + first * step, low + (last - 1) * step + 1, step))
+        taken.append(slice(first, last))
+    result[tuple(into)] = x[tuple(taken)]
+    return result
+
+
+def _iota(*, dtype, shape, dimension, **_):
+    sizes = [1] * len(shape)
+    sizes[dimension] = shape[dimension]
+    return np.broadcast_to(np.arange(shape[dimension]).astype(dtype).reshape(sizes), shape)
+
+
+def _concatenate(*operands, dimension):
+    return np.concatenate(operands, dimension)
+
+
+def _split(x, *, sizes, axis):
+    return np.split(x, np.cumsum(sizes)[:-1], axis)
+
+
+def _start(size, start, width):
+    return min(max(int(start), 0), size - width)
+
+
+def _dynamic_slice(x, *starts, slice_sizes):
+    window = [
+        slice(first, first + width)
+        for size, start, width in zip(x.shape, starts, slice_sizes, strict=True)
+        for first in [_start(size, start, width)]
+    ]
+    return x[tuple(window)]
+
+
+def _dynamic_update_slice(x, update, *starts):
+    result = np.array(x)
+    window = [
+        slice(first, first + width)
+        for size, start, width in zip(x.shape, starts, update.shape, strict=True)
+        for first in [_start(size, start, width)]
+    ]
+    result[tuple(window)] = update
+    return result
+
+
+PLAIN = {"dynamic_update_slice": _dynamic_update_slice}
+RULES = {
+    "broadcast_in_dim": _broadcast,
+    "concatenate": _concatenate,
+    "dynamic_slice": _dynamic_slice,
+    "iota": _iota,
+    "pad": pad,
+    "reshape": _reshape,
+    "rev": lambda x, *, dimensions: np.flip(x, tuple(dimensions)),
+    "slice": _slice,
+    "split": _split,
+    "squeeze": lambda x, *, dimensions: np.squeeze(x, tuple(dimensions)),
+    "stack": lambda *operands, axis: np.stack(operands, axis),
+    "tile": lambda x, *, reps: np.tile(x, reps),
+    "unstack": lambda x, *, axis: [np.take(x, index, axis) for index in range(x.shape[axis])],
+    "transpose": lambda x, *, permutation: np.transpose(x, permutation),
+}
+
+
+def _has_dynamic_sizes(count):
+    return lambda equation: len(equation.invars) > count
+
+
+REFUSED = {"broadcast_in_dim": _has_dynamic_sizes(1), "iota": _has_dynamic_sizes(0), "reshape": _has_dynamic_sizes(1)}

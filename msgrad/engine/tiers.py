@@ -1,0 +1,177 @@
+"""Which launches NumPy runs, and which XLA compiles: what is new is interpreted where that takes less time.
+
+On a CPU the compiler takes 20 to 350 ms for one operation and 4 s for the gradient of LeNet; NumPy takes microseconds
+for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or a Program, until that has taken about as
+long as compiling it would: an addition some 500 times, the gradient of LeNet 4 times. Nobody knows whether it comes
+again, and so it costs at most twice of what would have been best.
+
+The choice depends on nothing but the program, its shapes and how often it was launched: the same script takes the same
+tiers each time that it runs. ``MSGRAD_TIERS=off`` and ``set_deterministic(True)`` compile everything at once.
+"""
+
+import collections
+import functools
+import os
+import weakref
+
+import jax
+import numpy as np
+
+from . import foreign_tracing, host
+from .interpreter import NotCovered, make_plan
+
+# Seconds that XLA takes for any program, and more for each primitive in it; both are less than what was measured.
+_COMPILING, _COMPILING_EACH = 10e-3, 1e-3
+_LAUNCHING = 20e-6  # seconds for each launch by NumPy, besides what it computes
+
+
+TIERED = os.environ.get("MSGRAD_TIERS", "").lower() not in ("off", "0")
+
+
+class Tiers:
+    """Whether NumPy may run what is launched for the first time.
+
+    Attributes:
+        allowed (bool): what the user says, by ``MSGRAD_TIERS`` or ``set_deterministic``.
+        interpreted (int): how many launches NumPy has run.
+    """
+
+    allowed = TIERED
+    interpreted = 0
+
+
+@functools.cache
+def _is_single_cpu():
+    return jax.default_backend() == "cpu" and jax.local_device_count() == 1 == jax.process_count()
+
+
+def are_on():
+    """Whether a first launch may be run by NumPy now: on one CPU, and outside of the user's own JAX transforms."""
+    return Tiers.allowed and _is_single_cpu() and not foreign_tracing.is_under_way()
+
+
+def launches_worth(seconds, size):
+    """How often NumPy runs ``size`` primitives, which take ``seconds``, in the time in which XLA compiles them."""
+    return int((_COMPILING + _COMPILING_EACH * size) / (seconds + _LAUNCHING))
+
+
+class Trial:
+    """A plan that NumPy runs for as many launches as are worth it.
+
+    Args:
+        plan: with an estimate of the ``seconds`` that it takes, and the number of its equations, ``size``.
+    """
+
+    __slots__ = ("_plan", "_left", "__weakref__")
+
+    def __init__(self, plan):
+        self._plan, self._left = plan, launches_worth(plan.seconds, plan.size)
+        if self._left:
+            _remember(self, plan.size)
+
+    def plan(self):
+        """The plan, for one launch.
+
+        Raises:
+            NotCovered: if it had better be compiled by now.
+        """
+        if not self._left:
+            raise NotCovered("NumPy takes longer than compiling it")
+        self._left -= 1
+        return self._plan
+
+    def jitted(self):
+        """``jax.jit`` of what the plan runs, which is traced already; None if there is none."""
+        return getattr(self._plan, "jitted", None)
+
+    def drop(self):
+        """Gives the memory of the plan back: the next launch compiles it."""
+        self._plan, self._left = None, 0
+
+
+_MOST_EQUATIONS = 50_000  # of all plans that are kept, of some 2 kB each with what JAX keeps of its trace
+_trials = collections.deque()
+_equations = [0]
+
+
+def _remember(trial, size):
+    _trials.append((weakref.ref(trial), size))
+    _equations[0] += size
+    while _equations[0] > _MOST_EQUATIONS:
+        reference, old = _trials.popleft()
+        _equations[0] -= old
+        if (dropped := reference()) is not None:
+            dropped.drop()
+
+
+def interpret(plan, arrays):
+    """The results of a plan at concrete arrays, as a list of ``jax.Array``s.
+
+    Raises:
+        NotCovered: if it turns out to take longer than was estimated.
+    """
+    with np.errstate(all="ignore"):
+        results = plan(*map(_view, arrays))
+    Tiers.interpreted += 1
+    return [host.to_device(np.asarray(result)) for result in results]
+
+
+def _view(array):
+    """The values of an array, without a copy.
+
+    The buffer protocol, which has no bfloat16, gives a view that ends with this launch: NumPy's own, which the array
+    keeps, would keep XLA from writing over it (see `donation`).
+    """
+    try:
+        return np.asarray(memoryview(array))
+    except BufferError:
+        return np.asarray(array)
+
+
+class TracedPlan:
+    """How NumPy runs a function of pytrees of arrays, which JAX traces for it.
+
+    Args:
+        jitted: ``jax.jit`` of the function
+        operands (tuple): its arguments.
+    Raises:
+        NotCovered: if NumPy cannot run it.
+    """
+
+    def __init__(self, jitted, operands):
+        traced = jitted.trace(*operands)
+        self.plan = make_plan(traced.jaxpr)
+        self.seconds, self.size = self.plan.seconds, self.plan.size
+        self.tree = jax.tree.structure(traced.out_info)
+        self.jitted = jitted
+
+    def run(self, operands):
+        return jax.tree.unflatten(self.tree, interpret(self.plan, jax.tree.leaves(operands)))
+
+
+class ProgramPlan:
+    """How NumPy runs a Program operation by operation, each traced once for all Programs.
+
+    Args:
+        program (Program): what is recorded.
+        wanted (sequence of int): the indices of the values that it gives.
+    Raises:
+        NotCovered: if NumPy cannot run it.
+    """
+
+    def __init__(self, program, wanted):
+        self.nodes = [(node, node.fn.plan()) for node in program.needed(wanted)]
+        self.wanted = wanted
+        self.seconds = sum([plan.seconds for _, plan in self.nodes])
+        self.size = sum([plan.size for _, plan in self.nodes])
+
+    def __call__(self, *leaves):
+        values = {~i: leaf for i, leaf in enumerate(leaves)}
+        for node, plan in self.nodes:
+            results = plan(*[values[i] for i in node.inputs])
+            values.update(zip(range(node.first, node.first + len(results)), results, strict=True))
+        return [values[i] for i in self.wanted]
+
+    def run(self, operands):
+        (leaves,) = operands
+        return interpret(self, leaves)

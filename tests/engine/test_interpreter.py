@@ -1,0 +1,316 @@
+"""Every primitive that NumPy runs gives what XLA gives: edge values, all dtypes, empty and 0-d arrays, odd windows."""
+
+import functools
+import itertools
+import warnings
+
+import jax
+import numpy as np
+import pytest
+from jax import lax
+
+from msgrad.engine.interpreter import NotCovered, make_plan
+from msgrad.engine.interpreter.table import PLAIN, RULES
+
+INTEGERS = [np.dtype(f"{kind}{bits}") for kind in ("int", "uint") for bits in (8, 16, 32, 64)]
+FLOATS = [np.dtype("float16"), np.dtype(jax.numpy.bfloat16), np.dtype("float32"), np.dtype("float64")]
+COMPLEX = [np.dtype("complex64"), np.dtype("complex128")]
+BOOL = np.dtype(bool)
+TOLERANCE = {"float16": 2e-3, "bfloat16": 2e-2, "float32": 4e-6, "complex64": 1e-5}
+RNG = np.random.default_rng(7)
+
+
+def edges(dtype):
+    """Values at which functions and conversions differ, if they do."""
+    if dtype == BOOL:
+        return np.array([False, True, True, False])
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        return np.array([0, 1, 2, 3, 7, 100, info.max, info.max - 1, info.min, info.min + 1], dtype)
+    if dtype.kind == "c":
+        return np.array([0, 1, -1, 1j, -2.5j, 3 + 4j, -0.5 + 0.25j, 2 - 3j], dtype)
+    values = [0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 0.499999, 3.75, -7.25, 100, -200, np.inf, -np.inf, np.nan]
+    return np.array(values, np.float64).astype(dtype)
+
+
+def check(fn, *operands, rtol=None):
+    """``fn`` by NumPy against ``fn`` compiled."""
+    jaxpr = jax.make_jaxpr(fn)(*operands)
+    COMPARED.update(primitives(jaxpr.jaxpr))
+    plan = make_plan(jaxpr)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        results = plan(*operands)
+    expected = jax.tree.leaves(jax.jit(fn)(*operands))
+    for ours, theirs in zip(map(np.asarray, results), map(np.asarray, expected), strict=True):
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
+        tolerance = TOLERANCE.get(theirs.dtype.name, 1e-12) if rtol is None else rtol
+        if theirs.dtype.kind in "biu":
+            np.testing.assert_array_equal(ours, theirs)
+        else:
+            wide = np.complex128 if theirs.dtype.kind == "c" else np.float64
+            np.testing.assert_allclose(ours.astype(wide), theirs.astype(wide), rtol=tolerance, atol=tolerance)
+
+
+COMPARED = set()
+
+
+def primitives(jaxpr):
+    """The names of the primitives in a jaxpr, those of jaxprs inside included."""
+    for equation in jaxpr.eqns:
+        yield equation.primitive.name
+        for inner in jax.tree.leaves(list(equation.params.values()), is_leaf=lambda each: hasattr(each, "eqns")):
+            if hasattr(inner, "eqns"):
+                yield from primitives(getattr(inner, "jaxpr", inner))
+
+
+def pairs(dtype):
+    values = edges(dtype)
+    return [np.array(column, dtype) for column in zip(*itertools.product(values, values), strict=True)]
+
+
+ANY_UNARY = [lax.neg, lax.abs, lax.sign, lax.square]
+FLOAT_UNARY = [
+    *[lax.acos, lax.asin, lax.atan, lax.atanh, lax.asinh, lax.acosh, lax.cbrt, lax.ceil, lax.cos, lax.cosh, lax.erf],
+    *[lax.erfc, lax.exp, lax.exp2, lax.expm1, lax.floor, lax.is_finite, lax.lgamma, lax.log, lax.log1p, lax.logistic],
+    *[lax.rsqrt, lax.sin, lax.sinh, lax.sqrt, lax.tan, lax.tanh],
+    *[lambda x: lax.round(x, lax.RoundingMethod.TO_NEAREST_EVEN)],
+    *[lambda x: lax.round(x, lax.RoundingMethod.AWAY_FROM_ZERO)],
+    *[lambda x: lax.integer_pow(x, 3), lambda x: lax.integer_pow(x, -2), lambda x: lax.integer_pow(x, 0)],
+]
+COMPLEX_UNARY = [lax.neg, lax.abs, lax.conj, lax.real, lax.imag, lax.exp, lax.sqrt, lax.sin, lax.tanh, lax.square]
+ANY_BINARY = [lax.add, lax.sub, lax.mul, lax.max, lax.min, lax.eq, lax.ne, lax.lt, lax.le, lax.gt, lax.ge]
+INTEGER_BINARY = [
+    *[lax.div, lax.rem, lax.bitwise_and, lax.bitwise_or, lax.bitwise_xor],
+    *[lax.shift_left, lax.shift_right_arithmetic, lax.shift_right_logical],
+]
+FLOAT_BINARY = [lax.div, lax.rem, lax.pow, lax.atan2, lax.nextafter]
+
+
+def each(functions, *operands):
+    """Each of some functions, as one compiled program."""
+    check(lambda *operands: [fn(*operands) for fn in functions], *operands)
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_functions_of_floats(dtype):
+    is_half = dtype.itemsize == 2
+    each([*ANY_UNARY, *[fn for fn in FLOAT_UNARY if not (fn is lax.exp2 and is_half)]], edges(dtype))  # XLA's is worse
+    each([*ANY_BINARY, *[fn for fn in FLOAT_BINARY if not (fn is lax.nextafter and is_half)]], *pairs(dtype))
+
+
+@pytest.mark.parametrize("dtype", COMPLEX, ids=str)
+def test_functions_of_complex_numbers(dtype):
+    each(COMPLEX_UNARY, edges(dtype))
+    each([lax.add, lax.sub, lax.mul, lax.eq], *pairs(dtype))
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+def test_integers_wrap_and_divide_as_compiled(dtype):
+    unary = ANY_UNARY if dtype.kind == "i" else [lax.neg, lax.sign, lax.square]
+    each([*unary, lax.bitwise_not, lax.population_count, lambda x: lax.integer_pow(x, 3)], edges(dtype))
+    each([*ANY_BINARY, *INTEGER_BINARY], *pairs(dtype))
+
+
+@pytest.mark.parametrize("dtype", [BOOL, *INTEGERS, *FLOATS, *COMPLEX], ids=str)
+def test_conversions(dtype):
+    others = COMPLEX if dtype.kind == "c" else [BOOL, *INTEGERS, *FLOATS, *COMPLEX]
+    each([functools.partial(lax.convert_element_type, new_dtype=other) for other in others], edges(dtype))
+
+
+def test_choices():
+    x = edges(np.dtype("float32"))
+    check(lambda x: lax.clamp(np.float32(-1), x, np.float32(2)), x)
+    check(lambda p, x, y: lax.select_n(p, x, y), x > 0, x, -x)
+    check(lambda p, x, y, z: lax.select_n(p, x, y, z), np.array([0, 1, 2, 1], np.int32), *[RNG.normal(size=4)] * 3)
+    check(lambda x: lax.bitcast_convert_type(x, np.int32), x)
+    check(lax.complex, x[:10], x[:10])
+    check(jax.grad(lambda x: lax.real(lax.complex(x, x) * 2j).sum()), x[:10])
+    each([lambda x, y: lax.lt_to_p.bind(x, y), lambda x, y: lax.le_to_p.bind(x, y)], *pairs(x.dtype))
+
+
+@pytest.mark.parametrize("dtype", [BOOL, *INTEGERS, *FLOATS], ids=str)
+def test_reductions(dtype):
+    x = RNG.normal(size=(3, 4, 5))
+    x = x > 0 if dtype == BOOL else np.abs(5 * x).astype(dtype)
+    functions = (lax.reduce_max, lax.reduce_min, lax.reduce_and, lax.reduce_or) if dtype == BOOL else REDUCTIONS
+    if dtype.kind in "iu":
+        functions = (*functions, lax.reduce_and, lax.reduce_or, lax.reduce_xor)
+    axes = ((0,), (1, 2), (), (0, 1, 2))
+    each([functools.partial(fn, axes=some) for fn in functions for some in axes], x)
+    each([lambda x: lax.argmax(x, 1, np.int32), lambda x: lax.argmin(x, 2, np.int64)], x)
+
+
+def test_reductions_of_nothing_and_of_nan():
+    each([functools.partial(fn, axes=(0,)) for fn in REDUCTIONS], np.zeros((0, 3), np.float32))
+    x = edges(np.dtype("float32"))
+    each([lambda x: lax.reduce_max(x, (0,)), lambda x: lax.reduce_min(x, (0,)), lambda x: lax.argmax(x, 0, int)], x)
+
+
+REDUCTIONS = (lax.reduce_max, lax.reduce_min, lax.reduce_sum, lax.reduce_prod)
+
+
+def test_cumulative_and_sorted():
+    for dtype in (INTEGERS[2], *FLOATS):
+        x = RNG.permutation(np.resize(edges(dtype), 24)).reshape(4, 6)
+        finite = np.nan_to_num(x.astype(np.float64), nan=1, posinf=2, neginf=-2).clip(-3, 3).astype(dtype)
+        ways = itertools.product((lax.cumsum, lax.cumprod, lax.cummax, lax.cummin), (False, True))
+        each([functools.partial(fn, axis=1, reverse=backwards) for fn, backwards in ways], finite)
+        check(lambda x: lax.sort(x, dimension=0), x)
+        check(lambda x, y: lax.sort([x, y], dimension=1, num_keys=1), x, np.arange(24).reshape(4, 6))
+        check(lambda x, y: lax.sort([x, y, x], dimension=1, num_keys=2), np.arange(24).reshape(4, 6) % 2, x)
+        check(lambda x: lax.top_k(x, 3), x)
+
+
+def test_moving_values():
+    x = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+    check(lambda x: lax.broadcast_in_dim(x, (5, 2, 6, 3, 4), (1, 3, 4)), x)
+    check(lambda x: lax.broadcast_in_dim(x, (2, 7), (0,)), np.ones(2))
+    check(lambda x: lax.transpose(x, (2, 0, 1)), x)
+    check(lambda x: lax.reshape(x, (4, 6), (2, 0, 1)), x)
+    check(lambda x: lax.rev(x, (0, 2)), x)
+    check(lambda x: lax.slice(x, (0, 1, 1), (2, 3, 4), (1, 1, 2)), x)
+    check(lambda x, y: lax.concatenate([x, y], 1), x, x[:, :1])
+    check(lambda x: jax.numpy.stack([x, -x], 1), x)
+    check(lambda x: jax.numpy.unstack(x, axis=1), x)
+    check(lambda x: lax.tile(x, (2, 1, 3)), x)
+    check(lambda x: lax.split(x, (1, 2), 1), x)
+    check(lambda x: lax.squeeze(lax.expand_dims(x, (1, 3)), (1,)), x)
+    check(lambda: lax.broadcasted_iota(np.int32, (2, 3), 1))
+    for config in itertools.product([(0, 0, 0), (2, 1, 0), (-1, 2, 1), (3, -5, 2), (-1, -1, 0), (1, -3, 0)], repeat=2):
+        check(lambda x, config=config: lax.pad(x, np.float32(7), (*config, (0, 1, 0))), x)
+    for start in (-3, 0, 1, 2, 9):
+        check(lambda x, i: lax.dynamic_slice(x, (i, np.int32(1), i), (1, 2, 3)), x, np.int32(start))
+        check(lambda x, y, i: lax.dynamic_update_slice(x, y, (i, np.int32(0), i)), x, -x[:1, :2, :2], np.int32(start))
+
+
+MODES = ["clip", "fill", "promise_in_bounds"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_gather(mode):
+    x = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
+    inside = np.array([[0, 2], [1, 1]], np.int32)
+    rows = inside if mode == "promise_in_bounds" else np.array([[0, 7], [-9, 1]], np.int32)
+    for fn in (
+        lambda x, i: x.at[i].get(mode=mode),
+        lambda x, i: x.at[:, i].get(mode=mode),
+        lambda x, i: x.at[i, 1:3, i.T].get(mode=mode),
+        lambda x, i: x.at[:, i, i].get(mode=mode),
+        lambda x, i: x.astype(np.int8).at[i[0], :, 2].get(mode=mode),
+    ):
+        check(lambda x, i, fn=fn: fn(jax.numpy.asarray(x), i), x, rows)
+    check(lambda x, i: jax.vmap(lambda x, i: jax.numpy.asarray(x).at[i].get(mode=mode))(x, i), x, rows[[0, 1, 0]])
+    windows = lax.GatherDimensionNumbers(offset_dims=(0, 2), collapsed_slice_dims=(1,), start_index_map=(2, 0))
+    mode = lax.GatherScatterMode.from_any(mode)
+    check(lambda x, i: lax.gather(x, i, windows, (2, 1, 3), mode=mode), x, inside[[0, 1, 1]])
+    check(lambda x, i: lax.gather(x, i, windows, (2, 1, 3), mode=mode), np.zeros((3, 1, 5)), inside[:0])
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ["set", "add", "subtract", "multiply", "min", "max"])
+def test_scatter(name, mode):
+    x = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
+    inside = np.array([[0, 2], [1, 0]], np.int32)
+    rows = inside if mode == "promise_in_bounds" else np.array([[0, 7], [-9, 1]], np.int32)
+
+    def written(x, update, *index):
+        return getattr(jax.numpy.asarray(x).at[index], name)(update, mode=mode)
+
+    check(lambda x, i: written(x, RNG.normal(size=(2, 2, 4, 5)).astype(np.float32), i), x, rows)
+    check(lambda x, i: written(x, np.float32(3), slice(None), i, i), x, rows)
+    check(lambda x, i: written(x, np.float32(-2), i[0], slice(1, 3), i[1]), x, rows)
+    check(lambda x, i: jax.vmap(lambda x, i: written(x, np.float32(2), i))(x, i), x, rows[[0, 1, 0]])
+    check(lambda x, i: written(x, np.float32(2), i), np.zeros((0, 3), np.float32), rows[0][:0])
+
+
+def test_products():
+    a, b = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 4, 5))
+    for dtype in (*INTEGERS[:3], *FLOATS, *COMPLEX):
+        x, y = (3 * a).astype(dtype), (3 * b).astype(dtype)
+        check(lambda x, y: lax.dot_general(x, y, (((2,), (1,)), ((0,), (0,)))), x, y)
+        check(lambda x, y: lax.dot_general(x, y, (((2, 0), (1, 0)), ((), ()))), x, y)
+        check(lambda x, y: lax.dot_general(x[0, 0], y[0, :, 0], (((0,), (0,)), ((), ()))), x, y)
+    check(lambda x, y: lax.dot_general(x, y, (((1,), (0,)), ((), ()))), np.ones((2, 0)), np.ones((0, 3)))
+
+
+CONVOLUTIONS = [
+    {"padding": "SAME"},
+    {"padding": "VALID", "window_strides": (2, 3)},
+    {"padding": ((1, -1), (0, 3)), "lhs_dilation": (2, 3), "rhs_dilation": (1, 2)},
+    {"padding": "SAME", "feature_group_count": 2},
+    {"padding": "SAME", "batch_group_count": 2},
+    {"padding": ((0, 0), (0, 0)), "rhs_dilation": (5, 5)},
+]
+
+
+@pytest.mark.parametrize("options", CONVOLUTIONS, ids=str)
+def test_convolutions_and_their_gradients(options):
+    options = {"window_strides": (1, 1), **options}
+    x = RNG.normal(size=(2, 4, 7, 6))
+    kernel = RNG.normal(size=(6, 2 if options.get("feature_group_count") else 4, 3, 3))
+    check(lambda x, k: lax.conv_general_dilated(x, k, **options), x, kernel)
+    if "batch_group_count" not in options:
+        check(jax.grad(lambda x, k: (lax.conv_general_dilated(x, k, **options) ** 2).sum(), (0, 1)), x, kernel)
+    check(lambda x, k: lax.conv_general_dilated(x, k, **options), x[:0], kernel)
+    other = {**options, "dimension_numbers": ("HWNC", "HWOI", "CNHW")}
+    x, kernel = x.transpose(2, 3, 0, 1), kernel.transpose(2, 3, 0, 1)
+    check(lambda x, k: lax.conv_general_dilated(x, k, **other), x, kernel)
+
+
+def test_windows():
+    x = RNG.normal(size=(2, 7, 6))
+    for (fn, start), padding in itertools.product(
+        ((lax.max, -np.inf), (lax.min, np.inf), (lax.add, 0.0)), ("SAME", "VALID", ((0, 0), (2, 1), (0, 3)))
+    ):
+
+        def reduced(x, fn=fn, start=start, padding=padding):
+            return lax.reduce_window(x, start, fn, (1, 3, 2), (1, 2, 1), padding)
+
+        check(reduced, x)
+        check(jax.grad(lambda x, reduced=reduced: (reduced(x) ** 2).sum()), x)
+    check(lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 2, 2), (1, 1, 1), "VALID", (1, 2, 1), (1, 1, 3)), x)
+    check(lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 9, 1), (1, 1, 1), "VALID"), x)
+
+
+def test_linear_algebra():
+    a = RNG.normal(size=(2, 4, 4))
+    positive = a @ a.transpose(0, 2, 1) + np.eye(4)
+    check(lambda x: lax.linalg.cholesky(x, symmetrize_input=False), positive, rtol=1e-10)
+    check(lambda x: lax.linalg.cholesky(x, symmetrize_input=False), -positive)
+    for left, lower, transposed, unit in itertools.product((True, False), repeat=4):
+        options = {"left_side": left, "lower": lower, "transpose_a": transposed, "unit_diagonal": unit}
+        solve = functools.partial(lax.linalg.triangular_solve, **options)
+        check(solve, a + 4 * np.eye(4), RNG.normal(size=(2, 4, 4)), rtol=1e-9)
+    for fn in (jax.numpy.fft.fft, jax.numpy.fft.ifft2, jax.numpy.fft.rfft, jax.numpy.fft.irfft):
+        check(fn, RNG.normal(size=(3, 4, 6)).astype(np.float32))
+
+
+def test_control_flow():
+    x = RNG.normal(size=(5, 3))
+    for backwards in (False, True):
+        check(lambda x, b=backwards: lax.scan(lambda c, r: (c + r, c * r), x[0], x, reverse=b), x)
+    check(lambda x: lax.scan(lambda c, r: (c + r, c * r), x[0], x[:0])[1], x)
+    check(lambda x: lax.while_loop(lambda c: c.sum() < 50, lambda c: 2 * c + 1, x), np.abs(x))
+    for index in (-1, 0, 2, 5):
+        check(lambda x, i: lax.switch(i, [lambda x: x, lambda x: -x, lambda x: 2 * x], x), x, np.int32(index))
+
+
+def test_what_does_not_end_soon_is_compiled():
+    plan = make_plan(jax.make_jaxpr(lambda x: lax.while_loop(lambda c: c < 1000, lambda c: c + 1, x))(0.0))
+    with pytest.raises(NotCovered, match="100 turns"):
+        plan(np.float64(0))
+
+
+def test_what_has_no_rule_is_compiled():
+    for fn in (jax.numpy.linalg.eigh, lambda x: jax.pure_callback(np.sin, x, x)):
+        with pytest.raises(NotCovered):
+            make_plan(jax.make_jaxpr(fn)(np.eye(3)))
+
+
+def test_every_rule_is_compared_above():
+    """Each primitive of the table occurs in the jaxprs of the tests above."""
+    assert COMPARED >= {*PLAIN, *RULES} - WITHOUT_EFFECT
+
+
+WITHOUT_EFFECT = {"add_any", "copy", "copy_p", "device_put", "optimization_barrier", "stop_gradient"}

@@ -1,0 +1,160 @@
+"""What NumPy runs and what XLA compiles: by the number of launches alone, and with the same results."""
+
+import subprocess
+import sys
+
+import jax
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, Tensor, nn, ops
+from msgrad.engine import tiers
+from msgrad.engine.execute import report
+from msgrad.engine.tiers import Tiers
+
+
+@pytest.fixture(autouse=True)
+def _interpreting(monkeypatch, compiled):
+    monkeypatch.setattr(Tiers, "allowed", True)
+
+
+def change(before, name):
+    return report()[name] - before[name]
+
+
+def test_a_small_operation_is_compiled_after_many_launches(monkeypatch):
+    monkeypatch.setattr(tiers, "_COMPILING", 50 * tiers._LAUNCHING)
+    monkeypatch.setattr(tiers, "_COMPILING_EACH", 0)
+    x, before = Tensor(np.arange(7, dtype=np.float32)), report()
+    results = [ops.log1p(x).asnumpy() for _ in range(60)]
+    assert 40 <= change(before, "run by NumPy") <= 50
+    assert change(before, "operations compiled") <= 1
+    np.testing.assert_allclose(results[-1], results[0], rtol=3e-7)
+    before = report()
+    ops.log1p(Tensor(np.arange(8, dtype=np.float32))).asnumpy()  # another shape
+    assert change(before, "run by NumPy") == 1
+
+
+def test_much_work_is_compiled_at_once():
+    x, before = Tensor(np.ones((800, 800), np.float32)), report()
+    ops.matmul(x, x).asnumpy()
+    assert change(before, "run by NumPy") == 0
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 2, 3, pad_mode="valid", weight_init="ones")
+        self.pool = nn.MaxPool2d(2, 2)
+        self.dense = nn.Dense(18, 3, weight_init="ones")
+        self.count = Parameter(Tensor(0.0), name="count", requires_grad=False)
+
+    def construct(self, x):
+        self.count += 1
+        x = self.pool(ops.tanh(self.conv(x)))
+        return self.dense(ops.flatten(x))
+
+
+@pytest.mark.parametrize("name", ["PYNATIVE_MODE", "GRAPH_MODE"])
+def test_training_is_the_same_in_both_tiers(name, monkeypatch):
+    before = ms.get_context("mode")
+    ms.set_context(mode=getattr(ms, name))
+    try:
+        interpreted = losses(6)
+        monkeypatch.setattr(Tiers, "allowed", False)
+        compiled = losses(6)
+    finally:
+        ms.set_context(mode=before)
+    np.testing.assert_allclose(interpreted, compiled, rtol=2e-6)
+
+
+def losses(steps):
+    """The losses of some steps of a small network, and what it counted."""
+    ms.set_seed(1)
+    net, rng = Net(), np.random.default_rng(3)
+    loss, optimizer = nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9)
+    step = ms.value_and_grad(lambda x, y: loss(net(x), y), None, optimizer.parameters)
+    x, y = Tensor(rng.normal(size=(4, 1, 8, 8)).astype(np.float32)), Tensor(np.array([0, 1, 2, 1], np.int32))
+    found = []
+    for _ in range(steps):
+        value, gradients = step(x, y)
+        optimizer(gradients)
+        found.append(value.item())
+    return [*found, net.count.item()]
+
+
+def test_a_program_is_compiled_after_a_few_launches():
+    before = report()
+    net, x = nn.SequentialCell(nn.Dense(3, 4), nn.ReLU(), nn.Dense(4, 2)), Tensor(np.ones((2, 3), np.float32))
+    net(x)
+    assert change(before, "programs compiled") == 0
+    for _ in range(1000):
+        net(x)
+    assert change(before, "programs compiled") == 1
+    assert 0 < change(before, "run by NumPy") < 1000
+
+
+def test_views_see_values_that_are_still_being_computed():
+    x = jax.jit(lambda x: (x @ x).sum(0))(jax.numpy.ones((1500, 1500)))
+    assert tiers._view(x)[0] == 1500 * 1500
+    assert tiers._view(jax.numpy.ones(3, jax.numpy.bfloat16)).tolist() == [1, 1, 1]
+
+
+def test_donation_is_not_hindered_by_an_interpreted_launch():
+    x = jax.numpy.ones(1 << 16) + 1
+    place = x.unsafe_buffer_pointer()
+    tiers._view(x)
+    assert jax.jit(lambda x: x + 1, donate_argnums=0)(x).unsafe_buffer_pointer() == place
+
+
+def test_plans_are_bounded(monkeypatch):
+    monkeypatch.setattr(tiers, "_MOST_EQUATIONS", 20)
+    x = Tensor(np.ones(3, np.float32))
+    for size in range(3, 60):
+        ops.softmax(Tensor(np.ones(size, np.float32)))
+    assert tiers._equations[0] <= 20
+    assert ops.softmax(x).asnumpy() == pytest.approx(1 / 3)  # dropped, so compiled
+
+
+def test_under_the_user_s_own_transforms_nothing_is_interpreted():
+    before = report()
+    fn = jax.jit(lambda x: ops.tanh(Tensor(x)).value() * ops.exp(Tensor([1.0])).value())
+    fn(jax.numpy.ones(3))
+    assert change(before, "run by NumPy") == 0
+
+
+def test_set_deterministic_compiles_everything(monkeypatch):
+    monkeypatch.setenv("XLA_FLAGS", "")
+    ms.set_deterministic(True)
+    assert not Tiers.allowed
+    ms.set_deterministic(False)
+    assert Tiers.allowed
+
+
+SCRIPT = """
+import numpy as np
+import msgrad as ms
+from msgrad import Tensor, nn, ops
+from msgrad.engine.execute import report
+net = nn.Dense(3, 2)
+gradient = ms.grad(lambda x: ops.gelu(net(x)).sum())
+for size in (2, 2, 3, 4, 2, 5):
+    gradient(Tensor(np.ones((size, 3), np.float32)) * size)
+print({name: count for name, count in report().items() if name != "sites"})
+"""
+
+
+def test_two_processes_take_the_same_tiers(tmp_path):
+    counts = [
+        subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert counts[0] == counts[1]
+    assert "'run by NumPy': 0" not in counts[0]
+
+
+def test_off_compiles_everything(monkeypatch):
+    monkeypatch.setenv("MSGRAD_TIERS", "off")
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
+    assert "'run by NumPy': 0" in done.stdout
