@@ -1,12 +1,14 @@
 """Names beside the layers that public programs import: what they compute, and that the rest says a sentence."""
 
+import importlib
 import os
+import pickle
 
 import numpy as np
 import pytest
 
 import msgrad as ms
-from msgrad import Parameter, Tensor, nn, ops
+from msgrad import Parameter, Tensor, alias, nn, ops
 from msgrad._compat import (
     amp_levels,
     c_expression,
@@ -40,7 +42,19 @@ def test_names_that_mindspore_takes_over_from_its_parts():
         assert all(getattr(ms, name) is getattr(getattr(ms, part), name) for name in ms._TAKEN_OVER[part])
     with pytest.raises(NotImplementedError, match="'utils.MsDispatchMode' is left out of msgrad"):
         ms.MsDispatchMode()
-    assert ms.boost is __import__("msgrad.boost").boost and ms.boost.GradientAccumulation.__module__ == "msgrad.boost"
+
+
+def test_modules_that_few_programs_name_keep_their_paths():
+    for name in alias._SELDOM_NAMED:
+        module = importlib.import_module(f"msgrad.{name}")
+        assert module is getattr(ms, name) and module is alias.LEGACY[f"mindspore.{name}"] and module.__all__
+    for value, name in (
+        (ms.boost.GradientAccumulation, "boost"),
+        (ms.hal.DeviceProperties, "hal"),
+        (ms.hal.device_count, "hal"),
+        (ms.utils.to_dlpack, "utils"),
+    ):
+        assert value.__module__ == f"msgrad.{name}" and pickle.loads(pickle.dumps(value)) is value
 
 
 CELLS = [
