@@ -13,16 +13,21 @@ import msgrad as ms
 import msgrad.numpy as mnp
 from msgrad import Tensor, mint, nn, ops
 
-from .fuzz.recorded import answer
+from .fuzz.recorded import answer, answer_of_graph, graphs
 from .helpers import assert_each
 
 SCOPE = {"ms": ms, "mnp": mnp, "np": np, "Tensor": Tensor, "mint": mint, "nn": nn, "ops": ops}
 ROWS = json.loads((pathlib.Path(__file__).parent / "golden" / "fuzz_calls.json").read_text())
+GRAPHS = json.loads((pathlib.Path(__file__).parent / "golden" / "fuzz_graphs.json").read_text())
 TOLERANCE = {"Float16": 2e-3, "Float32": 2e-5, "Complex64": 2e-5, "Float64": 1e-6, "Complex128": 1e-6}
 
 
 def check(code, operands, expected):
-    found = answer(code, operands, SCOPE)
+    same(answer(code, operands, SCOPE), expected)
+
+
+def same(found, expected):
+    """Asserts that two answers are equal, floats to the tolerance of their dtype."""
     if isinstance(expected, str) or isinstance(found, str):
         assert found == expected
         return
@@ -35,3 +40,15 @@ def check(code, operands, expected):
 @pytest.mark.parametrize("family", sorted({row[0] for row in ROWS}))
 def test_answers(family):
     assert_each(check, {f"{row[1]} {row[2]}": row[1:] for row in ROWS if row[0] == family})
+
+
+@pytest.mark.parametrize("family", sorted({row[0] for row in GRAPHS}))
+def test_answers_in_graphs(family, tmp_path):
+    rows = [row for row in GRAPHS if row[0] == family]
+    functions = graphs(rows, SCOPE, tmp_path)
+
+    def check_graph(function, operands, expected):
+        same(answer_of_graph(function, operands, SCOPE), expected)
+
+    named = zip(rows, functions, strict=True)
+    assert_each(check_graph, {f"{row[1]} {row[2]}": (function, row[2], row[3]) for row, function in named})

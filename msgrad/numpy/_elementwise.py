@@ -93,12 +93,16 @@ def _power_of_two(x):
     return jnp.power(2, x).astype(jnp.int64 if x.dtype == bool else x.dtype)
 
 
+def _sign(x):
+    return jnp.where(jnp.isnan(x), x, ops.sign(x))  # `ops.sign` of NaN is 0
+
+
 _reciprocal = _unary("reciprocal", _one_over, "One over the number; of ints the whole part.", "0.5", "2.0")
 _exp2 = _unary("exp2", _power_of_two, "Two to the power of the number.", "3.0", "8.0")
 _cbrt = _unary("cbrt", jnp.cbrt, "The cube root.", "8.0", "2.0", "a float dtype")
 _fix = _unary("fix", jnp.trunc, "The whole part, towards 0.", "-1.5", "-1.0", "a float dtype")
 _rint = _unary("rint", jnp.rint, "The nearest whole number, halves to the even one.", "1.5", "2.0", "a float dtype")
-_sign_of = _unary("sign", ops.sign, "The sign: -1, 0 or 1.", "-2.0", "-1.0", "a float or complex dtype")
+_sign_of = _unary("sign", _sign, "The sign: -1, 0 or 1.", "-2.0", "-1.0", "a float or complex dtype")
 
 face(typed(ops.abs), "absolute(x, dtype=None)")
 face(typed(ops.abs), "abs(x, dtype=None)")

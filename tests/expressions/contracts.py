@@ -56,6 +56,13 @@ AXES = [
     *[f"f(2,3).argmax_with_value(None,{keeps})" for keeps in (True, False)],
     "ops.aminmax(f(2,3),axis=None,keepdims=True)",
     "ops.swiglu(T(1.))",
+    *[
+        f"{call}"
+        for call in ("ops.chunk(T(1.),2,0)", "ops.split(T(1.),1,0)", "T(1.).split(3,-1)", "ops.tensor_split(T(1.),2)")
+    ],
+    *[f"mint.{name}(T(1.),1)" for name in ("split", "chunk")],
+    *[f"ops.channel_shuffle({given})" for given in ("f(2,3,4),1", "f(2,4,2,2),3", "T(1.),2", "f(1,4,2,2,2),2")],
+    "ops.reverse_sequence(f(3,3),T([1,2]),1)",
     *[f"ops.meshgrid({given})" for given in ("T(1.),T(2.),indexing='ij'", "T(1.),f(2)", "f(2,2),f(2)")],
     *[f"ops.group_norm(f(0,4),{count})" for count in (1, 2, 3)],
 ]
@@ -110,6 +117,8 @@ DTYPES = [
     ],
     "T([1,2]).masked_fill(T([True,False]),1.5)",
     "ops.copysign(T([1j]),T([1.]))",
+    *[f"ops.nansum(T([1],ms.{dtype}))" for dtype in ("int8", "int32", "uint8", "bool_", "float16")],
+    "mnp.sign(T([np.nan,1.,-0.]))",
 ]
 
 _WIDE = ("uint16", "uint32", "uint64")
@@ -230,6 +239,7 @@ VALUES = [
     "ms.ops.derivative(ops.tan,(T([0.5]),),3)",
     "ops.binary_cross_entropy(T([-2.,3.]),True)",
     "ops.unsorted_segment_sum(f(3),T([0.,1.,5.]),2)",
+    "ms.grad(lambda a, b: ops.NextAfter()(a,b),(0,1))(T([1.,2.]),T([2.,1.]))",
     "ms.grad(ops.hardswish)(T([-3.,3.,-2.9,2.9,0.,-3.5,3.5,np.nan]))",
     *[
         f"ms.ops.operations._grad_ops.KLDivLossGrad('{reduction}')(T([2.]),T([.5,.5]),T([.5,.5]))"

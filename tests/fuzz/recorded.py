@@ -3,6 +3,10 @@
 Nothing here imports msgrad, so that an interpreter with MindSpore runs it, too (`tests/golden/make_fuzz_calls.py`).
 """
 
+import importlib.util
+import pathlib
+import sys
+
 import numpy as np
 
 SPECIAL = np.array([np.nan, np.inf, -np.inf, -0.0, 0.0, 1.0, -1.0, 0.5, -2.5, 1e30, -1e30, 1e-30, 2.5, 3.5])
@@ -39,8 +43,31 @@ def operand(shape, dtype, kind, seed):
 def answer(code, operands, scope):
     """What a call gives: ``[dtype, shape, values]`` of each Tensor, or the name of the exception's type."""
     names = {f"x{k}": scope["Tensor"](operand(*each)) for k, each in enumerate(operands)}
+    return _outcome(lambda: eval(code, scope | names))
+
+
+def answer_of_graph(function, operands, scope):
+    """What ``function``, one of `graphs`, gives when it is compiled."""
+    tensors = [scope["Tensor"](operand(*each)) for each in operands]
+    return _outcome(lambda: scope["ms"].jit(function)(*tensors))
+
+
+def graphs(rows, scope, folder):
+    """A function for each row of code, from a file in ``folder``: compilers read their text."""
+    path = pathlib.Path(folder) / "fuzz_graphs.py"
+    heads = [f"def call_{k}({', '.join(f'x{n}' for n in range(len(row[2])))}):" for k, row in enumerate(rows)]
+    path.write_text("\n\n".join(f"{head}\n    return {row[1]}" for head, row in zip(heads, rows, strict=True)) + "\n")
+    spec = importlib.util.spec_from_file_location("fuzz_graphs", path)
+    module = importlib.util.module_from_spec(spec)
+    vars(module).update(scope)
+    sys.modules[spec.name] = module  # where MindSpore's compiler looks it up
+    spec.loader.exec_module(module)
+    return [getattr(module, f"call_{k}") for k in range(len(rows))]
+
+
+def _outcome(call):
     try:
-        results = eval(code, scope | names)
+        results = call()
         results = list(results) if isinstance(results, (tuple, list)) else [results]
         return [[str(each.dtype), list(each.shape), numbers(each.asnumpy())] for each in results]
     except Exception as error:

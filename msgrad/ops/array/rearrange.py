@@ -233,7 +233,7 @@ def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axi
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        ValueError: if an axis is out of range, or both are the same.
+        ValueError: if an axis is out of range, or both are the same, or there are not as many lengths as rows.
     Example:
         >>> ops.reverse_sequence(Tensor([[1, 2, 3]]), Tensor([2]), 1).tolist()
         [[2, 1, 3]]
@@ -243,6 +243,9 @@ def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axi
     batch_dim = check.axis(batch_dim, x.ndim, "batch_dim", "ReverseSequence")
     if seq_dim == batch_dim:
         check.refuse(ValueError, "ReverseSequence", "batch_dim", f"another axis than 'seq_dim', {seq_dim}", batch_dim)
+    if seq_lengths.shape != (x.shape[batch_dim],):
+        expected = f"one length for each of {x.shape[batch_dim]} rows"
+        check.refuse(ValueError, "ReverseSequence", "seq_lengths", expected, seq_lengths)
     lengths = jnp.expand_dims(seq_lengths, [k for k in range(x.ndim) if k != batch_dim])
     indices = jnp.arange(x.shape[seq_dim]).reshape([-1 if k == seq_dim else 1 for k in range(x.ndim)])
     indices = jnp.where(indices < lengths, lengths - 1 - indices, indices)

@@ -23,6 +23,8 @@ def _parts(tensor, lengths, axis):
 
 
 def _axis(tensor, axis, name):
+    if not tensor.aval[0]:
+        check.refuse(ValueError, name, "axis", "one of a Tensor that has axes", axis)
     return check.axis(axis, len(tensor.aval[0]), "axis", name)
 
 

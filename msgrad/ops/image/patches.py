@@ -227,20 +227,22 @@ def channel_shuffle(x: Array, groups: PositiveInt):
     """Deals the channels (axis 1) of groups out in turn.
 
     Args:
-        x (Tensor): shape ``(N, C, H, W)``.
+        x (Tensor): shape ``(N, C, H, W)``, or with more axes.
         groups (int): a divisor of ``C``.
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if it is no divisor, or there are other axes.
+        TypeError: if an argument has a wrong type, or there are less than four axes.  ValueError: if it is no divisor.
     Example:
         >>> ops.channel_shuffle(Tensor([[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]), 2).tolist()
         [[[[1.0]], [[3.0]], [[2.0]], [[4.0]]]]
     Source: mindspore.ops.channel_shuffle
     """
-    if x.ndim != 4 or x.shape[1] % groups:
+    if x.ndim < 4:
+        check.refuse(TypeError, "channel_shuffle", "x", "of four axes or more", x)
+    if x.shape[1] % groups:
         check.refuse(ValueError, "channel_shuffle", "groups", f"a divisor of axis 1 of shape {x.shape}", groups)
-    return x.reshape((x.shape[0], groups, -1, *x.shape[2:])).swapaxes(1, 2).reshape(x.shape)
+    return x.reshape((x.shape[0], groups, x.shape[1] // groups, *x.shape[2:])).swapaxes(1, 2).reshape(x.shape)
 
 
 primitive(channel_shuffle, "ChannelShuffle(group)(x)", group="groups")

@@ -28,6 +28,8 @@ def histc(input: Array, bins: PositiveInt = 100, min: Real = 0.0, max: Real = 0.
     x = check.dtype(input, "iuf", "input", "Histogram").reshape(-1)
     if min > max:
         check.refuse(ValueError, "Histogram", "max", f"at least 'min', {min}", max)
+    if not x.size:
+        min, max = 0, 1
     wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
     if min != max:
         low, high = jnp.asarray(min, wide.dtype), jnp.asarray(max, wide.dtype)

@@ -108,11 +108,21 @@ def zeta(input: Operand, other: Operand):
     return _zeta(input, other)
 
 
+@jax.custom_jvp
+def _next(x, y):
+    return jnp.nextafter(x, y)
+
+
+@_next.defjvp
+def _next_jvp(primals, tangents):
+    return _next(*primals), jnp.broadcast_to(tangents[0], jnp.broadcast_shapes(*[each.shape for each in primals]))
+
+
 nextafter = _pair(
     "nextafter",
     "NextAfter",
     ("input", "other"),
-    jnp.nextafter,
+    _next,
     "The number next to ``input`` in the direction of ``other``.",
     (1.0, 2.0, 1.0),
 )

@@ -308,7 +308,7 @@ def nansum(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dt
         input (Tensor): any shape and real dtype.
         axis (int | tuple[int] | list[int] | None): Default: ``None``, all axes.
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
-        dtype (mindspore.dtype): of the result. Default: ``None``: int64 for ints and bools, else that of ``input``.
+        dtype (mindspore.dtype): of the result. Default: ``None``: int64 for bools, else that of ``input``.
     Returns:
         Tensor.
     Raises:
@@ -318,7 +318,8 @@ def nansum(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dt
         1.0
     Source: mindspore.ops.nansum, mindspore.Tensor.nansum
     """
-    return reduction.sum(jnp.where(jnp.isnan(input), 0, input), axis, keepdims, dtype=dtype)
+    total = reduction.sum(jnp.where(jnp.isnan(input), 0, input), axis, keepdims, dtype=dtype)
+    return total if dtype is not None or input.dtype == jnp.bool_ else total.astype(input.dtype)
 
 
 method(
