@@ -4,8 +4,8 @@
     MINDNLP_PYTHON -m msgrad run tests/libraries/compare_mindnlp.py mindnlp FOLDER [MODEL ...]
     python tests/libraries/compare_mindnlp.py compare FOLDER
 
-The first two write ``FOLDER/MODEL_torch.npz`` and ``FOLDER/MODEL_mindnlp.npz``: the gradients of the first of five steps
-of AdamW, and the losses of all. The third prints the largest differences.
+The first two write ``FOLDER/MODEL_torch.npz`` and ``FOLDER/MODEL_mindnlp.npz``: the gradients of the first of five
+steps of AdamW, and the losses of all. The third prints the largest differences.
 """
 
 import pathlib
