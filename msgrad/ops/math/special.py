@@ -209,7 +209,7 @@ def mvlgamma(input: Array, p: PositiveInt):
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if ``p`` is below 1.
     Example:
-        >>> round(ops.mvlgamma(Tensor([3.0]), 2).item(), 5)
+        >>> round(ops.mvlgamma(Tensor([3.0]), 2).item(), 4)
         1.5502
     Source: mindspore.ops.mvlgamma, mindspore.ops.Mvlgamma, mindspore.Tensor.mvlgamma
     """
