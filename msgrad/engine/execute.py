@@ -1,11 +1,10 @@
 """Running: single operations through their own ``jax.jit``, Programs as one compiled call, and the accounting.
 
-``MSGRAD_EAGER=1`` runs everything operation by operation and uncompiled.
+``MSGRAD_EAGER=1`` runs everything operation by operation, by NumPy as far as it can, and compiles nothing.
 """
 
 import functools
 import itertools
-import os
 import pathlib
 import sys
 import warnings
@@ -15,8 +14,6 @@ import jax
 from . import disk_cache, errors, executables, tiers
 from .executables import Executable
 from .operation import Operation
-
-EAGER = os.environ.get("MSGRAD_EAGER", "") not in ("", "0")
 
 _GAP = 8  # steps between two with a new program, at most, for them to count as a row
 _UNSTEADY = 4  # so many in a row from which on positions are operands, and new programs run in pieces
@@ -50,7 +47,7 @@ def launch(op, static, arrays):
     key = (op, static)
     fn = _jitted.get(key)
     if fn is None:
-        fn = op.bind(static) if EAGER else Operation(op, static)
+        fn = Operation(op, static)
         if len(_jitted) >= _MOST_OPERATIONS:
             for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
                 _jitted.pop(old, None)
@@ -64,7 +61,7 @@ def launch_transform(op, arrays, site):
     _counts["launches"] += 1
     fn = op.executable
     if fn is None:
-        if EAGER or op.host:
+        if op.host:
             fn = op.run
         else:
             missed(site, op.program, op.detail)
@@ -93,7 +90,7 @@ def _find(program, wanted, site):
             found = fn, [have.index(i) for i in wanted]
             break
     else:
-        if EAGER or program.host:
+        if program.host or not tiers.Tiers.compiles:
             found = _by_operation(program, wanted), None
         else:
             is_new = not program.executables and not program.is_known
@@ -245,7 +242,7 @@ def is_unsteady(site):
     fast as any other.
     """
     record = _sites.get(site)
-    return record is not None and record.is_varying() and not record.is_reshaped and not EAGER
+    return record is not None and record.is_varying() and not record.is_reshaped and tiers.Tiers.compiles
 
 
 def _levels_to_the_user():
@@ -261,8 +258,8 @@ _MSG_UNSTEADY = (
     "compiled when it comes again; a loop of fixed length makes it fast."
 )
 _MSG_RESHAPED = (
-    "'{0}' needed {1} different programs and hardly reused any: {2}. Each is traced anew; padding to a few shapes makes "
-    "it fast."
+    "'{0}' needed {1} different programs and hardly reused any: {2}. Each is traced anew; padding to a few shapes "
+    "makes it fast."
 )
 
 

@@ -13,10 +13,11 @@ import numpy as np
 from jax import lax
 from jax.extend.core import jaxprs_in_params
 
-from . import execute, staging
+from . import staging
 from .executables import strengthen
 from .handle import scope
 from .program import Op, Step, size_of
+from .tiers import Tiers
 from .trace import wrap
 
 MOST_BYTES = 1 << 26  # of arguments on the device at once, for one launch
@@ -33,7 +34,7 @@ def call_each(fn, batches, count, site, memo, staged=False):
         count (int): how many there will be.
         fn, site, memo, staged: as for `staging.call`.
     """
-    if scope.trace is not None or execute.EAGER or not (staged or staging.Policy.staged):
+    if scope.trace is not None or not Tiers.compiles or not (staged or staging.Policy.staged):
         result = None
         for args in batches:
             result = staging.call(fn, args, {}, site, memo, staged)

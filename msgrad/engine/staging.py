@@ -20,6 +20,7 @@ from .foreign_tracing import check_writes, is_tracer
 from .handle import Handle, Promise, Shared, give, scope
 from .pytrees import items_of, like
 from .static import freeze, thaw
+from .tiers import Tiers
 from .trace import result_class, wrap, wrapped
 from .views import with_followers
 
@@ -46,7 +47,7 @@ def is_staged():
 
 def is_in_graph():
     """Whether what runs now is code that MindSpore compiles: in GRAPH_MODE, or called by ``jit``, wherever that is."""
-    return scope.inlined or ((scope.trace is not None or execute.EAGER) and is_staged())
+    return scope.inlined or ((scope.trace is not None or not Tiers.compiles) and is_staged())
 
 
 def invalidate():
@@ -98,7 +99,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         memo (Memo): where its Plans are kept.
         staged (bool): stage it whatever the policy.
     """
-    if scope.trace is not None or execute.EAGER:
+    if scope.trace is not None or not Tiers.compiles:
         return _inlined(fn, args, kwargs) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)

@@ -12,6 +12,7 @@ tiers each time that it runs. ``MSGRAD_TIERS=off`` and ``set_deterministic(True)
 import collections
 import functools
 import os
+import sys
 import weakref
 
 import jax
@@ -32,10 +33,13 @@ class Tiers:
     """Whether NumPy may run what is launched for the first time.
 
     Attributes:
+        compiles (bool): whether XLA may compile anything at all (``MSGRAD_EAGER``); else NumPy runs what it can, and
+            JAX the rest primitive by primitive.
         allowed (bool): what the user says, by ``MSGRAD_TIERS`` or ``set_deterministic``.
         interpreted (int): how many launches NumPy has run.
     """
 
+    compiles = os.environ.get("MSGRAD_EAGER", "") in ("", "0")
     allowed = TIERED
     interpreted = 0
 
@@ -52,6 +56,8 @@ def are_on():
 
 def launches_worth(seconds, size):
     """How often NumPy runs ``size`` primitives, which take ``seconds``, in the time in which XLA compiles them."""
+    if not Tiers.compiles:
+        return sys.maxsize
     return int((_COMPILING + _COMPILING_EACH * size) / (seconds + _LAUNCHING))
 
 

@@ -5,7 +5,7 @@ It is loaded by name alone, so that the suites of other programs in the same env
 
 from ..alias import install
 from ..context import GRAPH_MODE, PYNATIVE_MODE, set_context
-from ..engine import execute
+from ..engine.tiers import Tiers
 
 _MODES = {"pynative": PYNATIVE_MODE, "graph": GRAPH_MODE, "eager": PYNATIVE_MODE}
 
@@ -21,7 +21,7 @@ def pytest_addoption(parser):
 
 def pytest_load_initial_conftests(early_config):
     """Before the suite's conftest.py files, which may import mindspore."""
-    execute.EAGER = execute.EAGER or early_config.known_args_namespace.msgrad_mode == "eager"
+    Tiers.compiles = Tiers.compiles and early_config.known_args_namespace.msgrad_mode != "eager"
     install()
 
 

@@ -99,6 +99,7 @@ def _record(options, save, against, initial=None):
     command = [sys.executable, "-m", "msgrad", "run"] if is_ours else [against]
     environment = {**os.environ, "GLOG_v": os.environ.get("GLOG_v", "4")}
     environment["MSGRAD_EAGER"] = "1" if against == _EAGER else ""
+    environment["MSGRAD_TIERS"] = "" if against == _EAGER else "off"  # what is compared is what XLA compiles
     if is_ours:
         package = str(pathlib.Path(__file__).parents[2])
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, environment.get("PYTHONPATH")]))

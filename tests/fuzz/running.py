@@ -8,6 +8,7 @@ import numpy as np
 import msgrad
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine import execute
+from msgrad.engine.tiers import Tiers
 
 from .grammar import PRELUDE
 
@@ -83,7 +84,7 @@ def observe(program):
         for what, function in (("output", net), ("gradient", step)):
             before = state(net)
             found = seen[f"call {call}: {what}"] = attempt(function, *inputs)
-            if "raised" in found and execute.EAGER:
+            if "raised" in found and not Tiers.compiles:
                 restore(net, before)  # eager Cells are plain Python, which keeps what was written before the error
             seen[f"call {call}: state after the {what}"] = state(net)
         seen[f"call {call}: arguments"] = leaves(inputs)

@@ -1,7 +1,7 @@
 """Operations at the edges of their domains: where terms vanish, values saturate, and gradients have kinks.
 
 Each row has the values that MindSpore 2.10 gives, or, where it hides a NaN, the definition's. The operations run
-compiled, as always: XLA may reassociate sums there, so that a small term is lost.
+compiled: XLA may reassociate sums there, so that a small term is lost.
 """
 
 import numpy as np
@@ -12,6 +12,8 @@ import msgrad.numpy as mnp
 from msgrad import Tensor, nn, ops
 
 from ..eager import run_eagerly
+
+pytestmark = pytest.mark.usefixtures("compiled")
 
 NAN, INF = np.nan, np.inf
 ZERO_COLUMN = [[3.0, 0.0], [4.0, 0.0]]
