@@ -73,8 +73,13 @@ def test_what_the_call_wrote_is_not_written_again():
     assert np.abs(moved).max() == 0 or moved.any()
 
 
-def test_a_place_for_gradients():
-    x = Tensor([1.0])
-    assert x.grad is None
-    x.grad = X
-    assert x.grad is X and Tensor([1.0]).grad is None
+class Weight(Tensor):
+    """As mindnlp's own Parameters."""
+
+
+def test_a_kind_of_tensor_of_a_program_has_a_place_for_gradients():
+    weight = Weight([1.0])
+    assert weight.grad is None
+    weight.grad = X
+    assert weight.grad is X and Weight([1.0]).grad is None
+    assert not hasattr(X, "grad") and not hasattr(Parameter(X, name="weight"), "grad")

@@ -200,8 +200,16 @@ class _JitExecutor:
         return self._compiled(*args, **kwargs)
 
 
-# What a library keeps a gradient in, which every Tensor of MindSpore 2.3 to 2.5 has. No operation sets it.
-Tensor.grad = None
+def _with_place_for_gradient(cls):
+    """Gives a program's own kind of Tensor ``grad``, None: mindnlp's Parameters keep their gradients in it.
+
+    Every Tensor of MindSpore 2.3 to 2.5 has it. Tensors and Parameters themselves have none, as in MindSpore 2.10.
+    """
+    if "grad" not in vars(cls):
+        cls.grad = None
+
+
+Tensor.__init_subclass__ = classmethod(_with_place_for_gradient)
 
 _pynative_executor = _PyNativeExecutor()
 _cell_graph_executor = _executor = _CellGraphExecutor()
