@@ -64,3 +64,17 @@ def test_normal_numbers_have_their_moments(count):
     assert values.shape == (count,) and values.dtype == np.float32
     if count > 4000:
         assert abs(values.mean()) < 5 / count**0.5 and abs(values.std() - 1) < 5 / count**0.5
+
+
+def test_each_call_in_a_graph_has_a_kernel_of_its_own():
+    """As in MindSpore, two calls of one object in a graph draw the same, and each goes on from run to run."""
+    x, drawn = ops.ones((10,)), []
+    for source in ("draw(x)", "(draw(x), draw(x))"):
+        mindspore.set_seed(6)
+        scope = {"x": x, "draw": nn.Dropout(p=0.5).set_train()}
+        call = mindspore.jit(eval(f"lambda: {source}", scope))
+        drawn.append([call() for _ in range(3)])
+    for alone, (first, second) in zip(*drawn, strict=True):
+        assert first.tolist() == second.tolist() == alone.tolist()
+    assert drawn[0][0].tolist() == [0, 2, 2, 2, 0, 2, 0, 0, 0, 0]  # MindSpore's
+    assert drawn[0][1].tolist() == [0, 0, 0, 0, 2, 2, 2, 0, 2, 2]

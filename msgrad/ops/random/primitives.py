@@ -1,5 +1,8 @@
 """Primitives that draw random numbers: each object with a seed has a stream of its own."""
 
+import collections
+import weakref
+
 import numpy as np
 
 from ..._contracts import check, contracts
@@ -8,7 +11,8 @@ from ..._contracts.doc import filled
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
-from ...engine.staging import Draw
+from ...engine.handle import scope
+from ...engine.staging import Draw, is_in_graph
 from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register, starter
 from .._core.primitive import Primitive
@@ -37,7 +41,7 @@ class Drawing(Primitive):
 
     def __getstate__(self):
         # A copy starts at the seed again.
-        return {name: value for name, value in vars(self).items() if name != "_streams"}
+        return {name: value for name, value in vars(self).items() if name not in ("_streams", "_recorded")}
 
     def _draw(self, stream=None, *shape, seeds=None):
         """What one call draws: of its own ``stream`` for the shape, a `Stream` class, else a key."""
@@ -45,10 +49,22 @@ class Drawing(Primitive):
         if not first and not second:
             return kernels.draw()
         streams = vars(self).setdefault("_streams", {})
-        key = stream, seeds, *shape
+        key = stream, seeds, self._calls_before(stream), *shape
         if key not in streams:
             streams[key] = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
         return Draw.of(streams[key])
+
+    def _calls_before(self, stream):
+        """How often the graph that is recorded has called this object: in MindSpore each of the calls has a kernel."""
+        if scope.trace is None or not is_in_graph():
+            return 0
+        trace = scope.trace.outermost()
+        recorded, counts = vars(self).get("_recorded", (None, None))
+        if recorded is None or recorded() is not trace:
+            counts = collections.Counter()
+            vars(self)["_recorded"] = weakref.ref(trace), counts
+        counts[stream] += 1
+        return counts[stream] - 1
 
     def _seeds(self):
         return self.seed, self.seed2
