@@ -56,7 +56,7 @@ augment = [
 ]
 data = ds.NumpySlicesDataset({"image": images, "label": labels}).map(augment, "image").batch(8)
 net, loss_fn = ResNet18().set_train(), nn.CrossEntropyLoss()
-optimizer = nn.SGD(net.trainable_params(), 0.0001, 0.9, weight_decay=1e-4)
+optimizer = nn.SGD(net.trainable_params(), 0.00002, 0.9, weight_decay=1e-4)
 step = ms.value_and_grad(lambda x, y: loss_fn(net(x), y), None, optimizer.parameters)
 for _ in range(2):
     for image, label in data.create_tuple_iterator(num_epochs=1):
