@@ -5,6 +5,7 @@ GRAPH_MODE everything is compiled by XLA, so that what is tested in both modes i
 """
 
 import itertools
+import os
 
 import jax
 import pytest
@@ -15,6 +16,7 @@ from msgrad._random import streams
 from msgrad.engine.program import Step
 from msgrad.engine.tiers import Tiers
 
+os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)
 
 

@@ -15,7 +15,7 @@ import weakref
 import jax
 from jax import lax
 
-from . import errors, tiers
+from . import compile_notice, errors, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 256, but is {!r}: 256 it is."
 
@@ -86,16 +86,17 @@ class Executable:
         return self._interpreted if self.plan is not None and tiers.are_on() else self._jit()
 
     def _interpreted(self, *operands):
-        jitted = None
+        make_plan, trial, jitted = self.plan, self.trial, None  # which another thread may change meanwhile
         try:
-            if self.trial is None:
+            if trial is None and make_plan is not None:
                 jitted = jax.jit(_strong(self.fn), donate_argnums=self.donated)
-                self.trial = tiers.Trial(self.plan(jitted, operands))
-            jitted = self.trial.jitted()
-            return self.trial.plan().run(operands)
+                trial = self.trial = tiers.Trial(make_plan(jitted, operands))
+            if trial is not None:
+                jitted = trial.jitted()
+                return trial.plan().run(operands)
         except tiers.NotCovered:
             self.plan = self.trial = None
-            return self._jit(jitted)(*operands)
+        return self._jit(jitted)(*operands)
 
     def _jit(self, jitted=None):
         if not tiers.Tiers.compiles:
@@ -160,6 +161,7 @@ def _note(event, duration, **about):
     if event != _COMPILED:
         return
     _Count.compiled += 1
+    compile_notice.compiled(duration)
     if _Count.is_freed:  # by now also what was running when it was dropped
         _return_memory()
         _Count.is_freed = False

@@ -5,8 +5,6 @@
 
 import functools
 import itertools
-import pathlib
-import sys
 import warnings
 
 import jax
@@ -14,6 +12,7 @@ import jax
 from . import disk_cache, errors, executables, tiers
 from .executables import Executable
 from .operation import Operation
+from .user_code import stacklevel
 
 _GAP = 8  # steps between two with a new program, at most, for them to count as a row
 _UNSTEADY = 4  # so many in a row from which on positions are operands, and new programs run in pieces
@@ -21,7 +20,6 @@ _PATIENCE = 24  # so many from which on the user hears of it
 PIECE = 24  # operations of a piece
 _MOST_SITES = 10_000
 _MOST_OPERATIONS = 2048  # operations, with their static arguments, that are kept
-_PACKAGE = str(pathlib.Path(__file__).parents[1])
 
 _counts = {"launches": 0, "operations launched": 0}
 _jitted = {}
@@ -229,7 +227,7 @@ def missed(site, program, detail):
             warnings.warn(
                 message.format(_name(site), record.misses, _difference(record.last, about)),
                 RuntimeWarning,
-                stacklevel=_levels_to_the_user(),
+                stacklevel=stacklevel(),
             )
     record.last = about
 
@@ -243,14 +241,6 @@ def is_unsteady(site):
     """
     record = _sites.get(site)
     return record is not None and record.is_varying() and not record.is_reshaped and tiers.Tiers.compiles
-
-
-def _levels_to_the_user():
-    """The ``stacklevel`` at which `missed` names the line of the user's that led to it."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame, level = frame.f_back, level + 1
-    return level
 
 
 _MSG_UNSTEADY = (

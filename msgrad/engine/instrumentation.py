@@ -5,9 +5,6 @@ Whoever does not watch pays nothing: a `Watch` puts functions of its own in the 
 
 import collections
 import contextlib
-import functools
-import os
-import sys
 import threading
 import time
 
@@ -19,26 +16,7 @@ from .handle import scope
 from .segment import Segment
 from .tiers import Tiers
 from .trace import Trace
-
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_JAX = os.path.dirname(jax.__file__) + os.sep
-_NOT_THE_USER_S = (_PACKAGE, _JAX, contextlib.__file__, functools.__file__, "<string>", "<frozen")
-
-
-def place():
-    """Where the user's code is now: ``"net.py:12"``, the innermost frame of a file that is neither ours nor JAX's."""
-    frame = sys._getframe(1)
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if not file.startswith(_NOT_THE_USER_S):
-            return f"{_shortened(file)}:{frame.f_lineno}"
-        frame = frame.f_back
-    return None
-
-
-def _shortened(file):
-    folder = os.getcwd() + os.sep
-    return file.removeprefix(folder) if file.startswith(folder) else os.path.basename(file)
+from .user_code import place
 
 
 def recording_of(fn, args, site):

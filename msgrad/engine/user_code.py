@@ -1,0 +1,36 @@
+"""Where the user's code is: the innermost frame of a file that is neither msgrad's nor JAX's."""
+
+import contextlib
+import functools
+import os
+import sys
+
+import jax
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_JAX = os.path.dirname(jax.__file__) + os.sep
+_NOT_THE_USER_S = (_PACKAGE, _JAX, contextlib.__file__, functools.__file__, "<string>", "<frozen")
+
+
+def place():
+    """The user's line that is being run, as ``"net.py:12"``; None if there is none."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not file.startswith(_NOT_THE_USER_S):
+            return f"{_shortened(file)}:{frame.f_lineno}"
+        frame = frame.f_back
+    return None
+
+
+def stacklevel():
+    """The ``stacklevel`` with which the caller's ``warnings.warn`` names the user's line."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+def _shortened(file):
+    folder = os.getcwd() + os.sep
+    return file.removeprefix(folder) if file.startswith(folder) else os.path.basename(file)
