@@ -1,9 +1,9 @@
-"""Memory given back: a launch overwrites old values of what it replaces, when nobody can ask for them any more.
+"""Buffer donation: a launch writes new values over the old ones that they replace, when nothing can read those.
 
 A launch that computes the next state of a Parameter, or of an optimizer's slot, needs the old state once. XLA may write
 the new one over it (JAX's donation) if CPython counts no reference to its array but the launch's own. An array that is
-still wanted, or may be, is copied, and the copy is overwritten: so there is one executable whoever holds what from step
-to step, and a value that is held costs what it costs where nothing is overwritten.
+referred to, or may be, is copied first, and the copy is overwritten. So there is one executable for a Program, whatever
+old values the user keeps, and a value that the user keeps takes the memory that it takes without donation.
 """
 
 import sys
@@ -15,7 +15,7 @@ from . import errors, execute
 from .handle import Promise, Shared, is_concrete
 from .program import size_of
 
-LEAST_BYTES = 1 << 17  # a smaller array costs less to allocate than to look after
+LEAST_BYTES = 1 << 17  # to allocate a smaller array costs less than the bookkeeping of its donation
 
 _MSG_LOST = (
     "The step failed after the old values of {} had been overwritten, so they are lost: load or assign them again."
@@ -43,29 +43,27 @@ def replaced(program, wanted, writes):
     Args:
         program (Program): what is to be launched.
         wanted (sequence of int): the indices of its results.
-        writes (iterable of tuple): for handles that get a result, the leaf that the old value is, by position, and
-            the place of the result.
+        writes (iterable of tuple): for each handle that gets a result, the position of the leaf that its old value
+            is, and the output: the position of the result in ``wanted``.
     Returns:
-        dict: for each such leaf, by position, the place of its own result.
+        dict: the output by the position of the leaf that it is written over, as XLA's ``input_output_alias``.
     """
-    found = {}
+    donated = {}  # by output, since XLA writes an output over one input only
     if program.largest_leaf >= LEAST_BYTES and not program.host:
-        for position, place in writes:
+        for position, output in writes:
             aval = program.leaves[position]
-            if wanted[place] >= 0 and aval == program.aval_of(wanted[place]) and size_of(aval) >= LEAST_BYTES:
-                found[place] = position
-    return {position: place for place, position in found.items()}
+            if wanted[output] >= 0 and aval == program.aval_of(wanted[output]) and size_of(aval) >= LEAST_BYTES:
+                donated[output] = position
+    return {position: output for output, position in donated.items()}
 
 
-def overwriting(program, wanted, places, site):
-    """The `Overwriting` of a Program that writes each result over its leaf, as `replaced` says; None if there is none.
-
-    It is None, too, where the call site has given up compiling.
-    """
-    key = tuple(wanted), tuple(places.items())
+def overwriting(program, wanted, aliases, site):
+    """The `Overwriting` of a Program that writes results over leaves by ``aliases``, those of `replaced`, or None."""
+    key = tuple(wanted), tuple(aliases.items())
     if key not in program.overwriting:
-        is_worth = places and not execute.missed(site, program, key)
-        program.overwriting[key] = Overwriting(program, wanted, places) if is_worth else None
+        if aliases:
+            execute.missed(site, program, key)
+        program.overwriting[key] = Overwriting(program, wanted, aliases) if aliases else None
     return program.overwriting[key]
 
 
@@ -81,11 +79,11 @@ def run(trace, program, wanted, leaves):
         list: the values.
     """
     indices = tuple([promise.index for promise in wanted])
-    found = None
+    overwrite = None
     if program.largest_leaf >= LEAST_BYTES:
         writes, handles = _writes_of(trace, indices)
-        found = overwriting(program, indices, replaced(program, indices, writes), trace.site)
-    if found is None or is_traced(leaves):
+        overwrite = overwriting(program, indices, replaced(program, indices, writes), trace.site)
+    if overwrite is None or is_traced(leaves):
         return execute.run(program, indices, leaves, trace.site)
 
     def settle(results):
@@ -93,15 +91,15 @@ def run(trace, program, wanted, leaves):
         trace.publish()
         trace.writes.clear()
 
-    return found(leaves, handles, settle, _HELD_BY_TRACE)
+    return overwrite(leaves, handles, settle, _HELD_BY_TRACE)
 
 
 _HELD_BY_TRACE = 1  # reference to the old value of a handle that is written to: in `leaf_states`
 
 
 def _writes_of(trace, indices):
-    """The writes of a recording as `replaced` wants them, and by leaf the handles that can part with their values."""
-    places = {index: place for place, index in enumerate(indices)}
+    """The writes of a recording as `replaced` takes them, and by leaf the handles whose values may be overwritten."""
+    outputs = {index: output for output, index in enumerate(indices)}
     positions = {id(state): position for position, state in enumerate(trace.leaf_states)}
     kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
     writes, handles = [], {}
@@ -109,15 +107,15 @@ def _writes_of(trace, indices):
         old, new = handle._state, handle.state()
         is_shared = type(old) is Shared
         position = positions.get(id(old._array if is_shared else old))
-        if position is not None and type(new) is Promise and new.trace is trace and new.index in places:
-            writes.append((position, places[new.index]))
+        if position is not None and type(new) is Promise and new.trace is trace and new.index in outputs:
+            writes.append((position, outputs[new.index]))
             if not is_shared and position not in kept:
                 handles[position] = handle
     return writes, handles
 
 
 def is_traced(arrays):
-    """Whether the user's own JAX transformation is at work, which keeps what it is given."""
+    """Whether a transformation of the user's own, as ``jax.grad``, traces the launch: it keeps the arrays it gets."""
     return any([isinstance(array, jax.core.Tracer) for array in arrays])
 
 
@@ -127,17 +125,17 @@ class Overwriting:
     Args:
         program (Program): what to run.
         wanted (sequence of int): the indices of its results.
-        places (dict): the place of the result for each leaf to be written over, by position.
+        aliases (dict): the output by the position of the leaf that it is written over.
     """
 
-    def __init__(self, program, wanted, places):
-        self.places = places
-        self.rest = [position for position in range(len(program.leaves)) if position not in places]
-        inverse = {position: k for k, position in enumerate([*places, *self.rest])}
+    def __init__(self, program, wanted, aliases):
+        self.aliases = aliases
+        self.rest = [position for position in range(len(program.leaves)) if position not in aliases]
+        inverse = {position: k for k, position in enumerate([*aliases, *self.rest])}
         order = [inverse[position] for position in range(len(program.leaves))]
 
-        def replay(given, kept):
-            values = [*given, *kept]
+        def replay(donated, kept):
+            values = [*donated, *kept]
             return program.replay([values[k] for k in order], wanted)
 
         self.fn = execute.jitted(replay, program, donated=(0,))
@@ -148,7 +146,7 @@ class Overwriting:
         Args:
             leaves (list): the arrays.
             handles (dict): for the leaves to be written over, the handle whose value it is; others are copied first.
-            settle (function): takes the results and gives them to who is to have them; doing it twice does no harm.
+            settle (function): takes the results and gives them to their handles; it may be called twice.
             held (int): how often objects of the caller's refer to a value that is to be written over, besides
                 ``leaves`` and the handle.
         Returns:
@@ -157,18 +155,18 @@ class Overwriting:
         launch, results = _Launch(leaves), []
         with launch.lock:
             try:
-                launch.claim(handles, self.places)
-                given = [launch.expendable(position, held, handles) for position in self.places]
+                launch.claim(handles, self.aliases)
+                donated = [launch.expendable(position, held, handles) for position in self.aliases]
                 kept = [leaves[position] for position in self.rest]
                 fn = execute.counted(self.fn.ready())
-                results.extend(map(fn, (given,), (kept,)))  # an interrupt cannot part these
-                launch.finish(self.places, results[0])
+                results.extend(map(fn, (donated,), (kept,)))  # in C, so that no interrupt loses the results
+                launch.finish(self.aliases, results[0])
                 settle(results[0])
             except BaseException as error:
                 if not results:
                     launch.undo(handles, error)
                 else:  # interrupted; what is launched has happened
-                    launch.finish(self.places, results[0])
+                    launch.finish(self.aliases, results[0])
                     settle(results[0])
                 if isinstance(error, jax.errors.JaxRuntimeError):
                     raise errors.of_device(error) from None
@@ -177,7 +175,7 @@ class Overwriting:
 
 
 class _Launch:
-    """A launch under way. A handle that parts with its value has a Promise of it meanwhile; who asks for one, waits."""
+    """A launch under way. Until it ends, handles whose arrays it overwrites have Promises, and reading one waits."""
 
     is_abandoned = False
     is_transformed = False
@@ -190,31 +188,31 @@ class _Launch:
         self.leaves = leaves
         self.promises = {}
 
-    def claim(self, handles, places):
-        """Parts the handles from their values, so that no other thread can take hold of them from now on."""
+    def claim(self, handles, aliases):
+        """Puts a Promise in each handle instead of its array, so that no other thread can get hold of the array."""
         for position, handle in handles.items():
-            if position in places:
+            if position in aliases:
                 array = self.leaves[position]
                 self.promises[position] = Promise(self, position, (array.shape, array.dtype))
                 handle._replace(array, self.promises[position])
 
     def expendable(self, position, held, handles):
-        """The array of a leaf if nobody else can ask for it, else a copy of it."""
+        """The array of a leaf if nothing else refers to it, else a copy of it."""
         if position in handles and _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
             return self.leaves[position]
         return jax.numpy.array(self.leaves[position], copy=True)
 
-    def finish(self, places, results):
-        """Gives those who wait for the values the new ones."""
+    def finish(self, aliases, results):
+        """Gives the Promises the new values, for the threads that wait for them."""
         for position, promise in self.promises.items():
-            promise.value = results[places[position]]
+            promise.value = results[aliases[position]]
         self.leaves, self.promises = None, {}
 
     def undo(self, handles, error):
-        """Gives the handles their values again.
+        """Gives the handles their old values again.
 
         Raises:
-            RuntimeError: if values are lost, since the launch failed when it had begun.
+            RuntimeError: if values are lost, since the launch failed after XLA had taken them.
         """
         lost = [handle for position, handle in handles.items() if self.leaves[position].is_deleted()]
         for position, promise in self.promises.items():
@@ -228,12 +226,13 @@ class _Launch:
     def compute(self, promise):
         """The value of one of the Promises, when the launch is over."""
         with self.lock:
-            if promise.value is None:  # asked within the launch, by a finalizer or a signal handler: it has not begun
+            if promise.value is None:  # read before the launch, by a finalizer or signal handler
                 return jax.numpy.array(self.leaves[promise.index], copy=True)
         return promise.value
 
 
 def _references(arrays, position):
+    # Two references are always counted, the list's and the call's: `_OWN` is what CPython counts for these alone.
     return sys.getrefcount(arrays[position])
 
 

@@ -75,7 +75,7 @@ def _chunks(batches, count, memo):
 
 
 def _plan_of(fn, args, site, memo):
-    """The Plan of a call, or None; how many calls took place to find out, 1 or none; and the result of that one."""
+    """The Plan of a call, or None; whether the call has run to find that out, as 1 or 0; and its result if so."""
     key, tensors, plan = staging.looked_up(args, {}, memo)
     if plan is not None:
         return plan, 0, None
@@ -87,14 +87,14 @@ def _plan_of(fn, args, site, memo):
 
 
 def _can_repeat(plan, tensors):
-    """Whether turns of a loop can take the place of calls: nothing shares storage with what they write over."""
+    """Whether a loop can run the calls: no handle that they write to shares storage, or changes in shape or dtype."""
     if plan.fits_loops is None:
         plan.fits_loops = not (plan.program.host or plan.has_tracers() or _is_slow_in_a_loop(plan.program))
     handles = [reference() for reference, _ in plan.effects]
     if not plan.fits_loops or any(handle is not None and handle._view is not None for handle in handles):
         return False
     aval_of = plan.program.aval_of
-    return all(aval_of(~position) == aval_of(plan.wanted[place]) for position, place in plan.writes(tensors))
+    return all(aval_of(~position) == aval_of(plan.wanted[output]) for position, output in plan.writes(tensors))
 
 
 def _is_slow_in_a_loop(program):
@@ -158,7 +158,7 @@ class Loop(Op):
     """A Program run once for each row of its stacked leaves; gives the values ``outs`` of the last turn.
 
     Args:
-        carried (dict): for each leaf that a turn leaves for the next, the place of its new value in ``outs``.
+        carried (dict): the position in ``outs`` of the next turn's value, by the position of the leaf that takes it.
         stacked (list of int): the leaves that have a row for each turn.
     """
 
@@ -181,15 +181,15 @@ class Loop(Op):
 
         def turn(results, rows):
             operands = list(leaves)
-            for position, place in self.carried.items():
-                operands[position] = results[place]
+            for position, output in self.carried.items():
+                operands[position] = results[output]
             for position, row in zip(self.stacked, rows, strict=True):
                 operands[position] = row
             return list(map(strengthen, self.program.replay(operands, self.outs))), None
 
         start = [jnp.zeros(*self.program.aval_of(index)) for index in self.outs]
-        for position, place in self.carried.items():
-            start[place] = strengthen(leaves[position])
+        for position, output in self.carried.items():
+            start[output] = strengthen(leaves[position])
         results, _ = lax.scan(turn, start, [leaves[position] for position in self.stacked])
         return tuple(results)
 

@@ -292,14 +292,14 @@ class Plan:
         self.trace = trace
         self.result = self._template(result)
         self.effects = [
-            (weakref.ref(handle), self._place(handle.state()))
+            (weakref.ref(handle), self._output_of(handle.state()))
             for handle, _ in trace.writes.values()
             if type(handle.state()) is Promise
         ]
-        accounted = {place for _, place in self.effects} | set(_places(self.result))
-        for place, promise in enumerate(live):
-            if place not in accounted:
-                self.effects += [(weakref.ref(handle), place) for handle in _holders(promise)]
+        accounted = {output for _, output in self.effects} | set(_outputs_in(self.result))
+        for output, promise in enumerate(live):
+            if output not in accounted:
+                self.effects += [(weakref.ref(handle), output) for handle in _holders(promise)]
         arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
@@ -341,19 +341,19 @@ class Plan:
 
     def _overwriting(self, tensors):
         """How to write over the old values of the handles that get new ones, and the pairs of leaf and argument."""
-        places = donation.replaced(self.program, self.wanted, self.writes(tensors))
-        found = donation.overwriting(self.program, self.wanted, places, self.site)
-        return found, [(position, self.order[position]) for position in places]
+        aliases = donation.replaced(self.program, self.wanted, self.writes(tensors))
+        overwriting = donation.overwriting(self.program, self.wanted, aliases, self.site)
+        return overwriting, [(position, self.order[position]) for position in aliases]
 
     def writes(self, tensors):
-        """For the leaves whose handles get a result: the leaf, by position, and the place of the result."""
+        """For each leaf whose handle gets a result, the position of the leaf and that of the result in ``wanted``."""
         sources = [*[tensor if has_identity(tensor) else None for tensor in tensors], *self.fixed]
         positions = {id(sources[k]): position for position, k in enumerate(self.order)}
-        effects = [(id(reference()), place) for reference, place in self.effects]
-        return [(positions[key], place) for key, place in effects if key in positions]
+        effects = [(id(reference()), output) for reference, output in self.effects]
+        return [(positions[key], output) for key, output in effects if key in positions]
 
-    def _place(self, state):
-        """Where a value is found when the Plan runs: a computed one, or (negative) a leaf."""
+    def _output_of(self, state):
+        """The position among the results of a run of the value with this state, which may also be a leaf."""
         if state.index >= 0:
             return self.wanted.index(state.index)
         if state.index not in self.wanted:
@@ -364,7 +364,7 @@ class Plan:
         if isinstance(value, Handle):
             state = value.state()
             if type(state) is Promise and state.trace is self.trace:
-                return _Value(self._place(state))
+                return _Value(self._output_of(state))
             # A Tensor from elsewhere, and an object with an identity (a Parameter), comes back as its value.
             index = self.trace.place(value)
             self.wanted.append(index)
@@ -411,11 +411,11 @@ class Plan:
     def _publish(self, results):
         """Gives the handles that were written to, and what shares storage with them, their new values."""
         handles, states = [], []
-        for reference, place in self.effects:
+        for reference, output in self.effects:
             handle = reference()
             if handle is not None:
                 handles.append(handle)
-                states.append(results[place])
+                states.append(results[output])
         if not handles:
             return
         check_writes(handles, results)
@@ -425,36 +425,36 @@ class Plan:
 
 
 class _Value:
-    """The place of a computed value in a Plan's result."""
+    """Stands in a Plan's result for a Tensor: the position of its value among the results of a run."""
 
-    __slots__ = ("place",)
+    __slots__ = ("output",)
 
-    def __init__(self, place):
-        self.place = place
+    def __init__(self, output):
+        self.output = output
 
 
-def _places(template):
+def _outputs_in(template):
     if type(template) is _Value:
-        yield template.place
+        yield template.output
     elif isinstance(template, (tuple, list)):
         for item in template:
-            yield from _places(item)
+            yield from _outputs_in(item)
     elif isinstance(template, dict):
         for item in template.values():
-            yield from _places(item)
+            yield from _outputs_in(item)
 
 
 def _maker(template):
     """The function that makes a call's result, as ``template`` says, of the list of what was computed."""
     if type(template) is _Value:
-        place = template.place
-        return lambda results: wrap(results[place])
+        output = template.output
+        return lambda results: wrap(results[output])
     items = items_of(template)
     if items is None:
         return lambda results: template
     if all([type(item) is _Value for item in items]):
-        places = [item.place for item in items]
-        return lambda results: like(template, wrapped([results[place] for place in places]))
+        outputs = [item.output for item in items]
+        return lambda results: like(template, wrapped([results[output] for output in outputs]))
     makers = list(map(_maker, items))
     return lambda results: like(template, [make(results) for make in makers])
 
