@@ -28,7 +28,7 @@ FEW = 8
 def is_wanted(trace):
     """Whether a recording with looks is differentiated segment by segment rather than as one Program.
 
-    One Program where there are few looks and they come out as they did the last time, or this is the first; and where a
+    One Program where there are few looks and they cut it as they did the last time, or this is the first; and where a
     derivative is taken of reverse rules, which the values of a chain do not pass.
     """
     if not trace.segments:
@@ -113,11 +113,11 @@ class Chain:
 
     def _moving(self, segment, active):
         """The links, by their index in the segment, of the values there to differentiate by."""
-        found = {-k - 1: link for k, link in enumerate(segment.links) if link in active}
+        links = {~position: link for position, link in enumerate(segment.links) if link in active}
         for link in self.inside:
             if link[0] == segment.number:
-                found[link[1]] = link
-        return found
+                links[link[1]] = link
+        return links
 
     def is_smooth(self):
         """Whether gradients flow between the segments through floats alone."""
@@ -138,29 +138,29 @@ class Chain:
         """
         self.run.forward()
         keeps_rules = has_rules(self.trace)
-        found = {}
+        gradients = {}
         last = self.segments[-1]
         for segment in reversed(self.segments):
             moving = self.moving[segment.number]
             if segment is last:
-                targets, seeds, given = outs, list(cotangents or ()), cotangents is not None
+                targets, seeds, has_cotangents = outs, list(cotangents or ()), cotangents is not None
                 keep = self.keep[-1]
             else:
                 number = segment.number
                 pulled = [(i, (number, i)) for i in self.inner[number]] + [p for p in moving.items() if p[0] < 0]
-                pulled = [(i, found.pop(link)) for i, link in pulled if link in found]
-                targets, seeds, given = tuple([i for i, _ in pulled]), [seed for _, seed in pulled], True
+                pulled = [(i, gradients.pop(link)) for i, link in pulled if link in gradients]
+                targets, seeds, has_cotangents = tuple([i for i, _ in pulled]), [seed for _, seed in pulled], True
                 keep = ()
             if not keep and not (moving and targets):
                 continue
             if all([index < 0 for index in targets]) and segment is not last and not keeps_rules:
-                found.update(zip([moving[index] for index in targets], seeds, strict=True))
-                continue  # it only passes on
-            rules = collect(segment, tuple(moving), targets, given, seeds)
-            op = Vjp.of(segment.step, keep, tuple(moving), targets, rules, given)
-            found.update(zip(moving.values(), self._run(segment, op, seeds, size), strict=True))
+                gradients.update(zip([moving[index] for index in targets], seeds, strict=True))
+                continue  # the targets are leaves: their cotangents are the gradients, without a launch
+            rules = collect(segment, tuple(moving), targets, has_cotangents, seeds)
+            op = Vjp.of(segment.step, keep, tuple(moving), targets, rules, has_cotangents)
+            gradients.update(zip(moving.values(), self._run(segment, op, seeds, size), strict=True))
         self._close()
-        return found
+        return gradients
 
     @_abandoning
     def push(self, tangents, outs, size=None):
@@ -174,21 +174,21 @@ class Chain:
             list of Handle: the tangent of each.
         """
         self.run.forward()
-        found = dict(tangents)
+        tangents = dict(tangents)
         for segment in self.segments:
             number = segment.number
             is_last = segment is self.segments[-1]
-            moving = {-k - 1: link for k, link in enumerate(segment.links) if link in found}
+            moving = {~position: link for position, link in enumerate(segment.links) if link in tangents}
             targets = outs if is_last else tuple([i for i in self.inner[number] if (number, i) in self.active])
             keep = self.keep[-1] if is_last else ()
             if not is_last and not (moving and targets):
                 continue
             op = Jvp.of(segment.step, keep, tuple(moving), targets, ())
-            made = self._run(segment, op, [found[link] for link in moving.values()], size)
+            made = self._run(segment, op, [tangents[link] for link in moving.values()], size)
             if is_last:
                 self._close()
                 return made
-            found.update({(number, i): tangent for i, tangent in zip(targets, made, strict=True)})
+            tangents.update({(number, i): tangent for i, tangent in zip(targets, made, strict=True)})
 
     def stop(self):
         """Gives the values that outlive the recording, as constants to the recording around it."""
@@ -197,7 +197,7 @@ class Chain:
 
     @_abandoning
     def compute(self, forget=False):
-        """Gives the values that outlive the recording, which is to be differentiated later, to who refers to them."""
+        """Gives the values that outlive the recording to their Promises; the recording is differentiated later."""
         self.run.forward()
         if self.keep[-1]:
             self._run(self.trace, Replay.of(self.trace.step, self.keep[-1]), ())
@@ -227,7 +227,7 @@ class _Launched:
         self.chain = chain
 
     def forward(self):
-        """Computes the values of all segments but the last where looks have not."""
+        """Computes the values of all segments but the last that no look has computed."""
         for segment, keep, inner in zip(self.trace.segments, self.chain.keep, self.chain.inner, strict=False):
             missing = tuple([i for i in dict.fromkeys((*keep, *inner)) if i not in segment.values])
             if missing:
@@ -247,7 +247,7 @@ class _Launched:
 class _Recorded:
     """Records the ops of a chain in the recording around, which is differentiated in turn; values are its Promises.
 
-    It is cut after each, so that what it is made of is the same at each turn too.
+    That recording is cut after each op, so that its own segments are the same at each turn of a loop, too.
     """
 
     def __init__(self, chain):
@@ -270,18 +270,18 @@ class _Recorded:
             self._record_values(self.trace.segments[link[0]], link[1:])
         return self.values[link]
 
-    def _place(self, link):
+    def _outer_index(self, link):
         if type(link) is tuple:
             return self.trace.outer.place(None, self.value(link))
         return place_outside(self.trace, ~link)
 
     def __call__(self, segment, op, extra):
         outer = self.trace.outer
-        ids = [self._place(link) for link in segment.links]
+        ids = [self._outer_index(link) for link in segment.links]
         made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
         states = [handle._state for handle in made]
         try:
             outer.cut()
         except NoValueError:
-            pass  # around it is a 'vmap', which goes on as one Program
+            pass  # the recording around is a 'vmap', which has no values: it stays one Program
         return states

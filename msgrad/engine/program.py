@@ -167,19 +167,19 @@ class Program:
         """
         pieces, moved = [], {}
         for start in range(0, len(self.nodes), size):
-            step, links, places = Step.root(), [], {}
+            step, links, indices = Step.root(), [], {}
             for node in self.nodes[start : start + size]:
                 for index in node.inputs:
-                    if index not in places:
+                    if index not in indices:
                         aval = self.aval_of(index)
                         step = step.following.get(aval) or step.grow_leaf(aval)
                         links.append(moved.get(index, index))
-                        places[index] = -len(links)
-                key = (node.op, node.static, *[places[index] for index in node.inputs])
+                        indices[index] = -len(links)
+                key = (node.op, node.static, *[indices[index] for index in node.inputs])
                 first = step.count
                 step = step.following.get(key) or step.grow(key, [self.aval_of(index) for index in node.inputs])
                 for k in range(len(node.avals)):
-                    places[node.first + k] = first + k
+                    indices[node.first + k] = first + k
                     moved[node.first + k] = len(pieces), first + k
             pieces.append((step, links))
         return pieces, moved

@@ -12,23 +12,23 @@ class Segment:
 
     Attributes:
         owner (Trace): the recording; an open one is its own last segment.
-        number (int): the segment's place in it.
+        number (int): the segment's position in it.
         step (Step): the structure recorded so far.
         promises (list of Promise): the recorded values; of a closed segment, those that something refers to.
         links (list): the link of each leaf.
-        places (dict): the index of each link among the leaves.
+        link_indices (dict): the index here of each leaf, by its link.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
         deferred (list): the calls whose reverse rules are recorded when this recording is differentiated.
         values (dict): the concrete values that are known, by index.
     """
 
-    def __init__(self, owner, number, step, promises, links, places, hooks, deferred, values):
+    def __init__(self, owner, number, step, promises, links, link_indices, hooks, deferred, values):
         self.owner = owner
         self.number = number
         self.step = step
         self.promises = promises
         self.links = links
-        self.places = places
+        self.link_indices = link_indices
         self.hooks = hooks
         self.deferred = deferred
         self.values = values
@@ -37,12 +37,12 @@ class Segment:
 
     def leaf_of(self, link):
         """The index here of a leaf that stands for ``link``."""
-        index = self.places.get(link)
+        index = self.link_indices.get(link)
         if index is None:
             aval = self.owner.aval_of_link(link)
             self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
             self.links.append(link)
-            index = self.places[link] = -len(self.links)
+            index = self.link_indices[link] = -len(self.links)
         return index
 
     def link_of(self, index):
@@ -70,9 +70,9 @@ class Segment:
             return hooked
         before = self.owner.segments[: self.number]
         return [
-            (self.places[link], handles[~link])
+            (self.link_indices[link], handles[~link])
             for link in hooked
-            if link in self.places and not any(link in segment.places for segment in before)
+            if link in self.link_indices and not any(link in segment.link_indices for segment in before)
         ]
 
     def aval_of(self, index):

@@ -167,7 +167,7 @@ class Trace(Segment):
         self.step = Step.root()
         self.promises = []
         self.links = []
-        self.places = {}
+        self.link_indices = {}
         self.hooks = {}
         self.values = {}
         self.deferred = []
@@ -251,7 +251,7 @@ class Trace(Segment):
         self.leaf_handles.append(handle)
         link = -len(self.leaf_states)
         self.links.append(link)
-        index = self.places[link] = -len(self.links)
+        index = self.link_indices[link] = -len(self.links)
         return index
 
     def input(self, handle):
@@ -358,7 +358,7 @@ class Trace(Segment):
             self.step,
             live,
             self.links,
-            self.places,
+            self.link_indices,
             self.hooks,
             self.deferred,
             self.values,
@@ -393,13 +393,16 @@ class Trace(Segment):
             return self.leaf_value(~index)
         known = self.values
         if index not in known:
-            part, places = Trace(None), {}
+            part, part_indices = Trace(None), {}
             for node in self._missing(index):
-                inputs = [places[i] if i in places else part._new_leaf(self.evaluate(i), None) for i in node.inputs]
+                inputs = [
+                    part_indices[i] if i in part_indices else part._new_leaf(self.evaluate(i), None)
+                    for i in node.inputs
+                ]
                 made = part.record((node.op, node.static, *inputs))
                 for k, handle in enumerate((made,) if node.single else made):
-                    places[node.first + k] = handle._state.index
-            (known[index],) = execute.run(part.step.close(), (places[index],), part.leaf_states, self.site)
+                    part_indices[node.first + k] = handle._state.index
+            (known[index],) = execute.run(part.step.close(), (part_indices[index],), part.leaf_states, self.site)
         return known[index]
 
     def _missing(self, index):
@@ -437,32 +440,32 @@ class Trace(Segment):
             self.leaf_of(~position)
         self.moved = moved = {}
         for segment in segments:
-            places = self._replay(segment, moved)
+            new_indices = self._replay(segment, moved)
             for promise in segment.promises:
-                promise.trace, promise.index = self, places[promise.index]
+                promise.trace, promise.index = self, new_indices[promise.index]
                 self.promises[promise.index] = promise
             for index, registry in segment.hooks.items():
-                self.hooks[places[index]] = registry
+                self.hooks[new_indices[index]] = registry
             for each in segment.deferred:
-                each.move(places)
+                each.move(new_indices)
                 self.deferred.append(each)
         for promise in (*self.inputs, *self.constants):
             if promise.trace is not None:
                 promise.index = self.leaf_of(promise.trace.links[~promise.index])
                 promise.trace = self
-        return tuple([places[index] for index in indices])
+        return tuple([new_indices[index] for index in indices])
 
     def _replay(self, segment, moved):
         """Walks a segment's operations anew; returns the new indices of its values."""
-        places = {}
+        new_indices = {}
         for position, link in enumerate(segment.links):
-            places[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
+            new_indices[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
         for node in segment.step.close().nodes:
             first = len(self.promises)
-            self.record((node.op, node.static, *[places[i] for i in node.inputs]))
+            self.record((node.op, node.static, *[new_indices[i] for i in node.inputs]))
             for k in range(len(node.avals)):
-                places[node.first + k] = moved[segment.number, node.first + k] = first + k
-        return places
+                new_indices[node.first + k] = moved[segment.number, node.first + k] = first + k
+        return new_indices
 
     def split(self, indices):
         """Makes a recording of one segment one of several short ones; ``indices`` in its new last segment."""
@@ -491,7 +494,7 @@ class Trace(Segment):
             self.segments[number].hooks[index] = registry
         for each in whole.deferred:
             number, _ = moved[each.first]
-            each.move({index: place for index, (home, place) in moved.items() if home == number})
+            each.move({index: new_index for index, (home, new_index) in moved.items() if home == number})
             self.segments[number].deferred.append(each)
         self.moved = {(0, index): link for index, link in moved.items()}
         self.site = None  # its pieces are no sign of what the site needs
@@ -551,7 +554,7 @@ class Trace(Segment):
         if self.is_kept:
             return
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
-        self.leaf_index = self.earlier = self.values = self.segments = self.links = self.places = None
+        self.leaf_index = self.earlier = self.values = self.segments = self.links = self.link_indices = None
 
 
 class _Probe:

@@ -153,26 +153,30 @@ def _perturbed(delta, hook):
 class Vjp(_Differentiated):
     """``(*keep, *gradients)``: reverse mode with the given cotangents, or with ones."""
 
-    __slots__ = ("given",)
+    __slots__ = ("has_cotangents",)
 
-    def prepare(self, wrt, outs, rules, given):
+    def prepare(self, wrt, outs, rules, has_cotangents):
         super().prepare(wrt, outs, rules)
-        self.given = given
+        self.has_cotangents = has_cotangents
 
     def run(self, *operands):
         leaves, cotangents = operands[: self.leaf_count], operands[self.leaf_count :]
         points = self.points(leaves)
         outs, pull, kept = jax.vjp(self.function(leaves), *points, has_aux=True)
-        seeds = [_cotangent(out, cotangents[i] if self.given else None) for i, out in enumerate(outs)]
+        seeds = [_cotangent(out, cotangents[i] if self.has_cotangents else None) for i, out in enumerate(outs)]
         gradients = [_gradient(g, aval) for g, aval in zip(pull(seeds), self.wrt_avals, strict=True)]
         return (*kept, *gradients)
 
 
-def _cotangent(out, given):
+def _cotangent(out, cotangent):
     """JAX's cotangent for ``out`` from MindSpore's: conjugate for complex values, float0 where no gradient flows."""
     if not is_inexact(out.dtype):
         return _float0(out.shape)
-    seed = jnp.ones(out.shape, out.dtype) if given is None else jnp.broadcast_to(given, out.shape).astype(out.dtype)
+    seed = (
+        jnp.ones(out.shape, out.dtype)
+        if cotangent is None
+        else jnp.broadcast_to(cotangent, out.shape).astype(out.dtype)
+    )
     return jnp.conj(seed)
 
 
@@ -313,7 +317,10 @@ class Jet(_Differentiated):
         leaves, series = operands[: self.leaf_count], operands[self.leaf_count :]
         points = self.points(leaves)
         function = self.function(leaves)
-        terms = [[given[k].astype(p.dtype) for k in range(self.order)] for given, p in zip(series, points, strict=True)]
+        terms = [
+            [coefficients[k].astype(p.dtype) for k in range(self.order)]
+            for coefficients, p in zip(series, points, strict=True)
+        ]
         try:
             outs, derivatives = jet.jet(lambda *at: tuple(function(*at)[0]), points, terms)
         except (NotImplementedError, KeyError, TypeError, jax.errors.UnexpectedTracerError):
