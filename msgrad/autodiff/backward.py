@@ -154,11 +154,11 @@ class _Collection:
                 raise dialect().hook_error(
                     f"For 'register_hook', the hook must return a Tensor or None, but gave {type(result).__name__}."
                 )
-            given, expected = result.aval[0], trace.aval_of(index)[0]
-            if given != expected:
+            shape, expected = result.aval[0], trace.aval_of(index)[0]
+            if shape != expected:
                 raise ValueError(
                     f"For 'register_hook', the hook must return a Tensor of the gradient's shape {expected}, "
-                    f"but got {given}."
+                    f"but got {shape}."
                 )
             return {0: result}
 
@@ -192,21 +192,21 @@ class _Collection:
         return inner
 
 
-def collect(trace, wrt, outs, given, cotangents):
+def collect(trace, wrt, outs, has_cotangents, cotangents):
     """Records the hooks and deferred rules of a recorded function that reverse mode is about to differentiate.
 
     Args:
         trace (Trace): the recording.
         wrt (tuple[int]): the values to differentiate by.
         outs (tuple[int]): the differentiated outputs.
-        given (bool): whether cotangents are given, and ``cotangents`` (sequence of Handle) which.
+        has_cotangents (bool): whether ``cotangents`` (sequence of Handle) has those of the outputs; else they are ones.
     Returns:
         tuple of ``(index, Hook or Backward)``.
     """
     events = events_of(trace) + events_at_leaves(trace)
     if not events:
         return ()
-    rules = _collected(trace, events, wrt, outs, record.orders_of(trace.owner.outer), (given, cotangents))
+    rules = _collected(trace, events, wrt, outs, record.orders_of(trace.owner.outer), (has_cotangents, cotangents))
     finish(trace)
     return rules
 
@@ -238,10 +238,10 @@ def collect_for_outside(trace, outs):
 def _collected(trace, events, wrt, outs, around, seeds):
     if not events:
         return ()
-    given, cotangents = seeds
+    has_cotangents, cotangents = seeds
 
     def values(rules, indices):
-        op = Vjp.of(trace.step, (), indices, outs, tuple(rules), given)
+        op = Vjp.of(trace.step, (), indices, outs, tuple(rules), has_cotangents)
         leaves = trace.leaf_values()
         results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], None)
         return results[len(op.keep) :]  # an equal recording may have been differentiated for more
@@ -306,8 +306,8 @@ def defer(trace, op, outs, rule, is_sparse=False, is_kept=False):
     outer = trace.outer
     record.emit(trace, op, forget=not is_kept)
     first = outer.step.node.first
-    places = tuple([first + op.keep.index(index) for index in outs])
-    outer.deferred.append(Deferred(first, places, rule, is_sparse, trace if is_kept else None))
+    results = tuple([first + op.keep.index(index) for index in outs])
+    outer.deferred.append(Deferred(first, results, rule, is_sparse, trace if is_kept else None))
 
 
 def put(trace, op, outs=(), around=lambda cotangents, pull: pull(cotangents), anew=False):
@@ -325,7 +325,7 @@ def put(trace, op, outs=(), around=lambda cotangents, pull: pull(cotangents), an
 
     def rule(cotangents):
         own, other = cotangents[: len(outs)], cotangents[len(outs) :]
-        return around(own, lambda given: _pulled(trace, outs + sides, [*given, *other], count, anew))
+        return around(own, lambda changed: _pulled(trace, outs + sides, [*changed, *other], count, anew))
 
     defer(trace, op, outs + sides, rule, is_kept=True)
 

@@ -175,7 +175,7 @@ def _sample(trace, value, axis):
 
 
 class _Leaf:
-    """The place of a Tensor in an output."""
+    """Stands for a Tensor in the nest of an output."""
 
 
 def _nest(output, leaves):

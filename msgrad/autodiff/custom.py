@@ -40,7 +40,7 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
     with record.part(site, opaque=True) as trace:
         stand_in = Recording(trace).stand_in
         inner = tuple([mapped(stand_in, arg) if is_deep or isinstance(arg, Handle) else arg for arg in args])
-        places = [_places(arg, trace) if is_deep or isinstance(arg, Handle) else None for arg in inner]
+        arg_leaves = [_leaf_indices(arg, trace) if is_deep or isinstance(arg, Handle) else None for arg in inner]
         output = _fresh(forward(*inner))
         trace.join()
         out = mapped(lambda tensor: wrap(tensor.state()), output)  # as it is now, whatever becomes of the Tensors
@@ -49,33 +49,39 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
         shapes = [trace.aval_of(~position)[0] for position in range(len(trace.leaf_states))]
 
         def rule(cotangents):
-            found = {}
-            for index, gradient in _matched(places, owned, pull(inner, out, _cotangent(out, iter(cotangents)))):
+            gradients = {}
+            for index, gradient in _matched(arg_leaves, owned, pull(inner, out, _cotangent(out, iter(cotangents)))):
                 fitted = _fitted(gradient, shapes[~index])
-                found[~index] = found[~index] + fitted if ~index in found else fitted
-            return found
+                gradients[~index] = gradients[~index] + fitted if ~index in gradients else fitted
+            return gradients
 
         op = Call.of(trace.step, tuple([promise.index for promise in trace.live()]))
     backward.defer(trace, op, outs, rule, is_sparse())
     return output
 
 
-def _places(arg, trace):
-    """The leaf of a Tensor, a list of the leaves in a nest, None for anything else and in its place in a nest."""
+def _leaf_indices(arg, trace):
+    """The index of a Tensor's leaf; for a nest with Tensors a list of such; None for anything else."""
     if isinstance(arg, Handle):
         return trace.place(arg)
-    return [_places(leaf, trace) for leaf in leaves_in(arg)] if tensors_in(arg) else None
+    return [_leaf_indices(leaf, trace) for leaf in leaves_in(arg)] if tensors_in(arg) else None
 
 
-def _matched(places, owned, gradients):
-    """Pairs of a leaf and its gradient, from the leaves in each argument and what a rule returned."""
-    given = []
+def _matched(arg_leaves, owned, gradients):
+    """Pairs of the index of a leaf and its gradient, as a rule returned it.
+
+    Args:
+        arg_leaves (list): of each argument, what `_leaf_indices` gives.
+        owned (list of int): the leaves of the further Parameters that the rule gives gradients for.
+        gradients (sequence): what the rule returned.
+    """
+    flat = []
     for k, gradient in enumerate(gradients):
-        given += leaves_in(gradient) if k < len(places) and isinstance(places[k], list) else [gradient]
-    wanted = leaves_in(places)
-    if len(given) < len(wanted):
-        raise RuntimeError(_MSG_TOO_FEW.format(len(given), len(wanted)))
-    pairs = zip([*wanted, *owned], given, strict=False)
+        flat += leaves_in(gradient) if k < len(arg_leaves) and isinstance(arg_leaves[k], list) else [gradient]
+    wanted = leaves_in(arg_leaves)
+    if len(flat) < len(wanted):
+        raise RuntimeError(_MSG_TOO_FEW.format(len(flat), len(wanted)))
+    pairs = zip([*wanted, *owned], flat, strict=False)
     return [(index, gradient) for index, gradient in pairs if index is not None and index < 0 and gradient is not None]
 
 
@@ -128,12 +134,12 @@ def _fitted(gradient, shape):
         gradient = Tensor(gradient)
     if not isinstance(gradient, Handle):
         raise TypeError(f"A reverse rule must give Tensors, numbers or None, but gave {type(gradient).__name__}.")
-    given = gradient.aval[0]
-    if given == shape:
+    gradient_shape = gradient.aval[0]
+    if gradient_shape == shape:
         return gradient
-    if not can_broadcast(shape, given):
-        raise RuntimeError(MSG_NO_BROADCAST.format(given, shape))
-    extra = len(given) - len(shape)
+    if not can_broadcast(shape, gradient_shape):
+        raise RuntimeError(MSG_NO_BROADCAST.format(gradient_shape, shape))
+    extra = len(gradient_shape) - len(shape)
     stretched = [extra + axis for axis, size in enumerate(shape) if size == 1]
     return gradient.sum((*range(extra), *stretched)).reshape(shape)
 

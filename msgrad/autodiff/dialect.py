@@ -86,10 +86,10 @@ class _Pynative:
 
     def matched(self, cotangent, outputs):
         """The Tensors in ``cotangent``, one for each of ``outputs``."""
-        given = tensors_in(cotangent)
-        if len(given) != len(outputs):
-            raise RuntimeError(_MSG_STRUCTURE.format(len(outputs), len(given)))
-        return given
+        cotangents = tensors_in(cotangent)
+        if len(cotangents) != len(outputs):
+            raise RuntimeError(_MSG_STRUCTURE.format(len(outputs), len(cotangents)))
+        return cotangents
 
     def check_shape(self, shape, expected):
         """Refuses a cotangent of another ``shape`` than the output's."""
@@ -145,11 +145,11 @@ class _Graph(_Pynative):
             raise TypeError("The sens must have the structure of the outputs, a list for a list.")
 
     def matched(self, cotangent, outputs):
-        given = tensors_in(cotangent)[: len(outputs)]
-        if len(given) != len(outputs):
+        cotangents = tensors_in(cotangent)[: len(outputs)]
+        if len(cotangents) != len(outputs):
             error = IndexError if isinstance(cotangent, (tuple, list)) else TypeError
-            raise error(_MSG_STRUCTURE.format(len(outputs), len(given)))
-        return given
+            raise error(_MSG_STRUCTURE.format(len(outputs), len(cotangents)))
+        return cotangents
 
     def check_shape(self, shape, expected):
         if not can_broadcast(shape, expected):

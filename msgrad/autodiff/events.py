@@ -34,10 +34,10 @@ class Deferred:
             self.inner.outer = trace
         return Deferred(trace.step.node.first, tuple(outs), self.rule, self.is_sparse, self.inner)
 
-    def move(self, places):
-        """Follows the values of the recording to other indices (dict)."""
-        self.first = places[self.first]
-        self.outs = tuple([places[index] for index in self.outs])
+    def move(self, new_indices):
+        """Follows the values of the recording to their new indices (dict, by the old ones)."""
+        self.first = new_indices[self.first]
+        self.outs = tuple([new_indices[index] for index in self.outs])
 
     def forget(self):
         """Drops what only the rule needed."""
@@ -88,7 +88,7 @@ def open_leaves(trace):
 
 
 def when(event):
-    """The place of an event in the order of the function, by which events are sorted."""
+    """The sort key by which events are in the order of the function."""
     index, event = event
     return index - 0.5 if isinstance(event, Deferred) else index  # a rule comes after the hooks on the call's results
 
@@ -129,38 +129,38 @@ class Hoist:
         self.trace = trace
         self.fixed = fixed
         self.rules = []
-        self.places = {}  # from the index of a value or leaf to its index outside
+        self.outer_indices = {}  # the index in the recording around, by that of a value or leaf here
 
     def move(self, index, event):
         """Moves what a hook or Deferred is for, and what that is computed from; returns whether it can be."""
         trace, outer = self.trace, self.trace.outer
         outs = outs_of((index, event))
-        nodes = [node for node in trace.step.close().needed(outs) if node.first not in self.places]
+        nodes = [node for node in trace.step.close().needed(outs) if node.first not in self.outer_indices]
         results = {node.first + k for node in nodes for k in range(len(node.avals))}
-        leaves = {i for i in outs.union(*[node.inputs for node in nodes]) if i < 0} - self.places.keys()
+        leaves = {i for i in outs.union(*[node.inputs for node in nodes]) if i < 0} - self.outer_indices.keys()
         if (results | leaves) & self.fixed or any(trace.leaf_states[~i] is None for i in leaves):
             return False
         for i in leaves:
-            self.places[i] = outer.place(trace.leaf_handles[~i], trace.leaf_states[~i])
+            self.outer_indices[i] = outer.place(trace.leaf_handles[~i], trace.leaf_states[~i])
         for node in nodes:
-            made = outer.record((node.op, node.static, *[self.places[i] for i in node.inputs]))
+            made = outer.record((node.op, node.static, *[self.outer_indices[i] for i in node.inputs]))
             for k, handle in enumerate((made,) if node.single else made):
                 self._follow(node.first + k, handle)
         if isinstance(event, Deferred):
             trace.deferred.remove(event)
-            outer.deferred.append(event.moved(outer, [self.places[i] for i in event.outs]))
+            outer.deferred.append(event.moved(outer, [self.outer_indices[i] for i in event.outs]))
             self._replace(outs)
         elif index in trace.hooks:  # those of one value move together
             if index < 0:  # what else uses the input does not pass them
-                self.places[index] = outer.record((IDENTITY, (), self.places[index]))._state.index
-            outer.hooks[self.places[index]] = trace.hooks.pop(index)
+                self.outer_indices[index] = outer.record((IDENTITY, (), self.outer_indices[index]))._state.index
+            outer.hooks[self.outer_indices[index]] = trace.hooks.pop(index)
             self._replace(outs)
         return True
 
     def _follow(self, index, handle):
         """Makes the Tensors that have a moved value follow it."""
         trace, promise = self.trace, self.trace.promises[index]
-        self.places[index] = handle._state.index
+        self.outer_indices[index] = handle._state.index
         promise.value = handle._state
         trace.promises[index] = Promise(trace, index, promise.aval)
 
@@ -168,4 +168,4 @@ class Hoist:
         """Makes the recording take the values ``outs`` from outside."""
         outer = self.trace.outer
         for i in outs:
-            self.rules.append((i, Alias(self.trace.place(wrap(outer.promises[self.places[i]])))))
+            self.rules.append((i, Alias(self.trace.place(wrap(outer.promises[self.outer_indices[i]])))))

@@ -83,10 +83,10 @@ def _by_segments(recording, directions):
 def _check_direction(point, direction):
     if not isinstance(point, Handle) or not isinstance(direction, Handle):
         raise TypeError(_MSG_INPUTS)
-    (shape, dtype), (given, given_dtype) = point.aval, direction.aval
-    if dtype != given_dtype:
+    (shape, dtype), (direction_shape, direction_dtype) = point.aval, direction.aval
+    if dtype != direction_dtype:
         refuse(TypeError, "jvp", "v", f"of the dtype of the input, {point.dtype}", direction)
-    if not can_broadcast(given, shape):
+    if not can_broadcast(direction_shape, shape):
         refuse(ValueError, "jvp", "v", f"of a shape that broadcasts to the input's, {shape}", direction)
 
 

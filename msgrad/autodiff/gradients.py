@@ -169,9 +169,9 @@ def pullback(recording, weights):
         Pullback.
     """
     weights = recording.used_parameters() if weights is None else weights
-    places = recording.weight_links(weights)
-    wrt = tuple(dict.fromkeys(itertools.chain(recording.input_indices(), *[links for _, links in places])))
-    return Pullback(recording, places, _by_segments(recording, wrt) or _at_once(recording, wrt))
+    wrt_weights = recording.weight_links(weights)
+    wrt = tuple(dict.fromkeys(itertools.chain(recording.input_indices(), *[links for _, links in wrt_weights])))
+    return Pullback(recording, wrt_weights, _by_segments(recording, wrt) or _at_once(recording, wrt))
 
 
 def _at_once(recording, wrt):
@@ -179,10 +179,10 @@ def _at_once(recording, wrt):
     trace, cotangents = recording.trace, recording.cotangents
     if trace.segments:
         recording.join()
-    outs, given = recording.outs, cotangents is not None
+    outs, has_cotangents = recording.outs, cotangents is not None
     indices = tuple([trace.index_of(link) for link in wrt]) if trace.versions or trace.moved else wrt
-    rules = collect(trace, indices, outs, given, cotangents or ())
-    op = Vjp.of(trace.step, recording.live(), indices, outs, rules, given)
+    rules = collect(trace, indices, outs, has_cotangents, cotangents or ())
+    op = Vjp.of(trace.step, recording.live(), indices, outs, rules, has_cotangents)
     return lambda: dict(zip(wrt, record.emit(trace, op, cotangents or ()), strict=True))
 
 
@@ -200,11 +200,11 @@ def _by_segments(recording, wrt):
 
     def differentiate():
         avals = [trace.aval_of_link(link) for link in links]
-        found = segments.pull(recording.outs, recording.cotangents, collect)
+        gradients = segments.pull(recording.outs, recording.cotangents, collect)
         for link, aval in zip(links, avals, strict=True):
-            if link not in found:
-                found[link] = zeros_like(aval)
-        return {asked: found[link] for asked, link in zip(wrt, links, strict=True)}
+            if link not in gradients:
+                gradients[link] = zeros_like(aval)
+        return {asked: gradients[link] for asked, link in zip(wrt, links, strict=True)}
 
     return differentiate
 
@@ -232,10 +232,10 @@ def choose_outputs(recording, value, cotangent=None):
 
 def matched(cotangent, outputs):
     """The cotangent leaves for ``outputs``, checked against them."""
-    given = dialect().matched(cotangent, outputs)
-    for sens, output in zip(given, outputs, strict=True):
+    cotangents = dialect().matched(cotangent, outputs)
+    for sens, output in zip(cotangents, outputs, strict=True):
         check_cotangent(sens, output)
-    return given
+    return cotangents
 
 
 def _first_of(output):
@@ -293,10 +293,10 @@ def get_grad(gradients, identifier):
         key = identifier
     else:
         raise TypeError(f"For 'get_grad', the 'identifier' must be an int or a Parameter, but got {identifier!r}.")
-    found = _find(gradients, key)
-    if found is None:
+    gradient = _find(gradients, key)
+    if gradient is None:
         raise RuntimeError(_MSG_MISSING.format(identifier))
-    return found
+    return gradient
 
 
 def _find(gradients, key):
@@ -304,7 +304,8 @@ def _find(gradients, key):
         return None
     if len(gradients) == 2 and type(gradients[0]) is type(key) and gradients[0] == key:
         return gradients[1]
-    return next((found for found in (_find(item, key) for item in gradients) if found is not None), None)
+    candidates = (_find(item, key) for item in gradients)
+    return next((gradient for gradient in candidates if gradient is not None), None)
 
 
 class GradOperation:
@@ -375,10 +376,10 @@ class _OperationGradient(Transformed):
         if not ask.get_by_list:
             return inputs if ask.get_all else (inputs[0] if inputs else ())
         if self.weights is None:
-            found = tuple(by_weight)
+            by_weight = tuple(by_weight)
         else:
-            found = nested_like(self.weights, by_weight)
-        return (inputs, found) if ask.get_all else found
+            by_weight = nested_like(self.weights, by_weight)
+        return (inputs, by_weight) if ask.get_all else by_weight
 
     def _asked_weights(self):
         if not self.operation.get_by_list:

@@ -92,15 +92,15 @@ attach(hooks, "hooks")
 
 def _sources(tensor):
     """``tensor`` and what it stands for in a recorded function: the Tensor that was the argument, and so on."""
-    found = [tensor]
+    sources = [tensor]
     while True:
-        state = found[-1].state()
+        state = sources[-1].state()
         if type(state) is not Promise or state.index >= 0:
-            return found
+            return sources
         source = _leaf_of(state)
-        if source is None or source is found[-1]:  # an input that is its own stand-in, as a Parameter is
-            return found
-        found.append(source)
+        if source is None or source is sources[-1]:  # an input that is its own stand-in, as a Parameter is
+            return sources
+        sources.append(source)
 
 
 def _leaf_of(state):

@@ -117,9 +117,9 @@ class _Jacobian(Transformed):
 
         def backward():
             directions, size = _basis(outs)
-            found = segments.pull(recording.outs, directions, lambda *_: (), size)
+            gradients = segments.pull(recording.outs, directions, lambda *_: (), size)
             rows = [
-                found[k] if k in found else zeros_like(((size, *p[0]), p[1]))
+                gradients[k] if k in gradients else zeros_like(((size, *p[0]), p[1]))
                 for k, p in zip(links, points, strict=True)
             ]
             parts = [_parts(row, outs) for row in rows]

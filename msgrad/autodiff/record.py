@@ -23,11 +23,11 @@ class _Nest:
 
     def gradient(self, results):
         """The container with each Tensor's gradient, and zero for a Python number."""
-        found = iter([results[index] for index in self.indices])
+        gradients = iter([results[index] for index in self.indices])
 
         def fill(value):
             if isinstance(value, Handle):
-                return next(found)
+                return next(gradients)
             if isinstance(value, dict):
                 return {key: fill(item) for key, item in value.items()}
             if isinstance(value, (tuple, list)):
@@ -128,14 +128,14 @@ class Recording:
         link = trace.leaf_index.get(id(weight))
         if not (trace.versions or trace.earlier or type(weight._state) is Promise or link is None):
             return (link,)
-        found = () if link is None else (link, *trace.earlier.get(id(weight), ()))
+        all_links = () if link is None else (link, *trace.earlier.get(id(weight), ()))
         if trace.versions or id(weight) in trace.rebound or type(weight._state) is Promise:
             state = weight.state()
             links = trace.versions_of(weight)
             if type(state) is Promise and state.trace.owner is trace:
                 links = (state.trace.link_of(state.index), *links)
-            found = tuple(dict.fromkeys((*found, *links)))
-        return found
+            all_links = tuple(dict.fromkeys((*all_links, *links)))
+        return all_links
 
     def used_parameters(self):
         """The trainable Parameters that the function used, in order of first use."""
@@ -143,10 +143,10 @@ class Recording:
 
     def input_indices(self):
         """The indices of all inputs to differentiate by."""
-        found = []
+        indices = []
         for index in self.inputs.values():
-            found += index.indices if isinstance(index, _Nest) else [index]
-        return found
+            indices += index.indices if isinstance(index, _Nest) else [index]
+        return indices
 
     def live(self):
         """The indices of the recorded values that outlive the call."""

@@ -96,14 +96,14 @@ class saved_tensors_hooks:
                 return apply(op, operands, static)
             if op.name in _BY_RESULT:
                 made = apply(op, operands, static)
-                kept, places = (made,), None
+                kept, positions = (made,), None
             else:
                 variables = tuple([not _is_number(handle) for handle in operands])
-                places = _kept_operands(op, static, avals, variables)
-                if not places:
+                positions = _kept_operands(op, static, avals, variables)
+                if not positions:
                     return apply(op, operands, static)
-                kept = [operands[place] for place in places]
-            made = apply(_Kept(op, static, (results, single), places, self._packed(kept)), operands)
+                kept = [operands[position] for position in positions]
+            made = apply(_Kept(op, static, (results, single), positions, self._packed(kept)), operands)
             return made[0] if single else made
         finally:
             scope.saving = saving
@@ -241,19 +241,19 @@ def _outside(fn):
 
 
 class _Kept(Op):
-    """An operation whose kept values were packed, those of the operands at ``places`` or its result.
+    """An operation whose kept values were packed, of the operands at ``positions``, or (None) its result.
 
     Made for one call, so never interned; its results are a tuple.
     """
 
-    __slots__ = ("inner", "detail", "results", "single", "places", "unpacked")
+    __slots__ = ("inner", "detail", "results", "single", "positions", "unpacked")
 
-    def __init__(self, inner, detail, results, places, unpacked):
+    def __init__(self, inner, detail, results, positions, unpacked):
         super().__init__(inner.name)
         self.inner = inner
         self.detail = detail
         self.results, self.single = results
-        self.places = places
+        self.positions = positions
         self.unpacked = unpacked
         self.custom = self.host = True
 
@@ -275,11 +275,11 @@ class _Kept(Op):
 
     def _backward(self, known, cotangents):
         operands, results = known
-        if self.places is None:
+        if self.positions is None:
             (unpacked,) = self.unpacked
             return (_BY_RESULT[self.name](unpacked(results[0]), cotangents[0]),)
         operands = list(operands)
-        for place, unpacked in zip(self.places, self.unpacked, strict=True):
-            operands[place] = unpacked(operands[place])
+        for position, unpacked in zip(self.positions, self.unpacked, strict=True):
+            operands[position] = unpacked(operands[position])
         _, pull = jax.vjp(self.inner.bind(self.detail), *operands)
         return pull(cotangents[0] if self.single else cotangents)

@@ -55,13 +55,13 @@ def jet(fn, primals, series):
 
 
 def _checked(point, terms):
-    (shape, dtype), (given, given_dtype) = point.aval, terms.aval
+    (shape, dtype), (terms_shape, terms_dtype) = point.aval, terms.aval
     _check_dtype(point, "F.jet")
-    if dtype != given_dtype:
+    if dtype != terms_dtype:
         refuse(TypeError, "F.jet", "series", f"of the primal's dtype, {point.dtype}", terms)
-    if given == shape:
+    if terms_shape == shape:
         terms = terms.expand_dims(0)
-    elif given[1:] != shape:
+    elif terms_shape[1:] != shape:
         refuse(ValueError, "F.jet", "series", f"terms of the primal's shape, {shape}", terms)
     return _as_float(point), _as_float(terms)
 

@@ -52,11 +52,11 @@ def _made_private(folder):
     """Makes the folder, with mode 0700; returns what is wrong with it, or None."""
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        found = os.stat(folder)
+        status = os.stat(folder)
         if hasattr(os, "geteuid"):
-            if found.st_uid != os.geteuid():
+            if status.st_uid != os.geteuid():
                 return _MSG_FOREIGN.format(folder, "belongs to another user")
-            if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
                 return _MSG_FOREIGN.format(folder, "may be written to by other users")
             os.chmod(folder, 0o700)
     except OSError as error:
@@ -92,14 +92,14 @@ def prune(folder, limit, pause=_PAUSE):
             programs = [(each.path, each.stat()) for each in entries if each.is_file() and each.name != _MARK]
     except OSError:  # the folder is gone, or full: the next process will see
         return
-    size = sum(found.st_size for _, found in programs)
+    size = sum(status.st_size for _, status in programs)
     if size <= limit:
         return
-    for path, found in sorted(programs, key=lambda each: max(each[1].st_atime, each[1].st_mtime)):
+    for path, status in sorted(programs, key=lambda each: max(each[1].st_atime, each[1].st_mtime)):
         if size <= limit * 3 // 4:
             return
         try:
             os.unlink(path)
-            size -= found.st_size
+            size -= status.st_size
         except OSError:  # another process was faster
             continue

@@ -17,7 +17,7 @@ class DType:
     Source: mindspore.dtype.Type
     """
 
-    __slots__ = ("_printed", "_written", "_place", "numpy")
+    __slots__ = ("_printed", "_written", "_pickle_name", "numpy")
 
     def __new__(cls, *args):
         if cls is DType:
@@ -30,10 +30,10 @@ class DType:
         cls._known = {}  # the dtypes of this class, by the arguments that name them: () and the numbers of bits
 
     @classmethod
-    def _make(cls, printed, written, args=None, numpy_dtype=None, place=None):
-        """A new dtype. ``place`` is its name in this module, for pickle, where that is not the written one."""
+    def _make(cls, printed, written, args=None, numpy_dtype=None, pickle_name=None):
+        """A new dtype. ``pickle_name`` is its name in this module, for pickle, where that is not the written one."""
         self = object.__new__(cls)
-        self._printed, self._written, self._place = printed, f"mindspore.{written}", place or written
+        self._printed, self._written, self._pickle_name = printed, f"mindspore.{written}", pickle_name or written
         self.numpy = None if numpy_dtype is None else np.dtype(numpy_dtype)
         if args is not None:
             cls._known[args] = self
@@ -46,7 +46,7 @@ class DType:
         return self._written
 
     def __reduce__(self):
-        return self._place
+        return self._pickle_name
 
 
 class Number(DType):
@@ -142,7 +142,7 @@ class _Compound(DType):
         return cls._known[elements]
 
     def __reduce__(self):
-        return self._place if self is type(self)() else (type(self), (self._elements,))
+        return self._pickle_name if self is type(self)() else (type(self), (self._elements,))
 
 
 class TensorType(_Compound):
@@ -222,9 +222,9 @@ class TypeType(_Plain):
 
 
 bool_ = Bool._make("Bool", "bool", (), np.bool_, "bool_")
-int_ = Int._make("Int", "int", (), place="int_")
+int_ = Int._make("Int", "int", (), pickle_name="int_")
 uint = UInt._make("UInt", "uint", ())
-float_ = Float._make("Float", "float", (), place="float_")
+float_ = Float._make("Float", "float", (), pickle_name="float_")
 number = Number._make("Number", "number", ())
 
 int8, int16, int32, int64 = (Int._make(f"Int{n}", f"int{n}", (n,), f"int{n}") for n in (8, 16, 32, 64))
@@ -237,23 +237,23 @@ complex64, complex128 = (Complex._make(f"Complex{n}", f"complex{n}", (n,), f"com
 float8_e4m3fn = Float._make("Float8E4M3FN", "float8_e4m3fn", numpy_dtype=ml_dtypes.float8_e4m3fn)
 float8_e5m2 = Float._make("Float8E5M2", "float8_e5m2", numpy_dtype=ml_dtypes.float8_e5m2)
 hifloat8 = Float._make("HiFloat8", "hifloat8")
-qint4x2 = Int._make("Int4", "int4", (4,), place="qint4x2")
+qint4x2 = Int._make("Int4", "int4", (4,), pickle_name="qint4x2")
 
-tensor_type = TensorType._make("Tensor", "tensor", (), place="tensor_type")
+tensor_type = TensorType._make("Tensor", "tensor", (), pickle_name="tensor_type")
 list_ = List._make("List", "list_", ())
 tuple_ = Tuple._make("Tuple", "tuple_", ())
-string = String._make("String", "string_", (), place="string")
+string = String._make("String", "string_", (), pickle_name="string")
 function = Function._make("Func", "function", ())
 type_none = TypeNone._make("None", "type_none", ())
 type_type = TypeType._make("TypeType", "type_type", ())
-_null = TypeNull._make("Null", "Null", (), place="_null")
-coo_tensor = _Plain._make("COOTensor", "COOTensor", place="coo_tensor")
-csr_tensor = _Plain._make("CSRTensor", "CSRTensor", place="csr_tensor")
-index_slices = _Plain._make("RowTensor", "RowTensor", place="index_slices")
+_null = TypeNull._make("Null", "Null", (), pickle_name="_null")
+coo_tensor = _Plain._make("COOTensor", "COOTensor", pickle_name="coo_tensor")
+csr_tensor = _Plain._make("CSRTensor", "CSRTensor", pickle_name="csr_tensor")
+index_slices = _Plain._make("RowTensor", "RowTensor", pickle_name="index_slices")
 env_type = _Plain._make("Object:EnvType", "env_type")
 symbolic_key = _Plain._make("Object:SymbolicKey", "symbolic_key")
 type_refkey = _Plain._make("Object:RefKey", "type_refkey")
-undetermined = _Plain._make("Undetermined", "Undetermined", place="undetermined")
+undetermined = _Plain._make("Undetermined", "Undetermined", pickle_name="undetermined")
 
 byte, short, intc, long, intp = int8, int16, int32, int64, int64
 ubyte, ushort, uintc, uintp = uint8, uint16, uint32, uint64

@@ -14,9 +14,9 @@ from .executables import Executable
 from .operation import Operation
 from .user_code import stacklevel
 
-_GAP = 8  # steps between two with a new program, at most, for them to count as a row
-_UNSTEADY = 4  # so many in a row from which on positions are operands, and new programs run in pieces
-_PATIENCE = 24  # so many from which on the user hears of it
+_GAP = 8  # a step with a new program goes on with a streak if the last such step is at most so many before it
+_UNSTEADY = 4  # the streak from which on positions in tensors are operands, and new programs run in pieces
+_PATIENCE = 24  # the streak at which the user is warned
 PIECE = 24  # operations of a piece
 _MOST_SITES = 10_000
 _MOST_OPERATIONS = 2048  # operations, with their static arguments, that are kept
@@ -73,10 +73,10 @@ def run(program, wanted, leaves, site):
     if not wanted:
         return []
     _counts["launches"] += 1
-    found = program.executables.get(wanted)
-    if found is None:
-        found = _find(program, wanted, site)
-    fn, picks = found
+    entry = program.executables.get(wanted)
+    if entry is None:
+        entry = _find(program, wanted, site)
+    fn, picks = entry
     results = fn(leaves)
     return results if picks is None else [results[i] for i in picks]
 
@@ -85,11 +85,11 @@ def _find(program, wanted, site):
     """An executable that gives at least ``wanted``: one compiled before for more results, or a new one."""
     for have, (fn, picks) in program.executables.items():
         if picks is None and set(wanted) <= set(have):
-            found = fn, [have.index(i) for i in wanted]
+            entry = fn, [have.index(i) for i in wanted]
             break
     else:
         if program.host or not tiers.Tiers.compiles:
-            found = _by_operation(program, wanted), None
+            entry = _by_operation(program, wanted), None
         else:
             is_new = not program.executables and not program.is_known
             program.is_known = True
@@ -97,9 +97,9 @@ def _find(program, wanted, site):
             if is_new and len(program.nodes) > PIECE and is_unsteady(site):
                 return _in_pieces(program, wanted), None
             plan = functools.partial(_plan_of, program, wanted)
-            found = jitted(lambda leaves: program.replay(leaves, wanted), program, plan=plan), None
-    program.executables[wanted] = found
-    return found
+            entry = jitted(lambda leaves: program.replay(leaves, wanted), program, plan=plan), None
+    program.executables[wanted] = entry
+    return entry
 
 
 def _plan_of(program, wanted, jitted, operands):
@@ -108,8 +108,8 @@ def _plan_of(program, wanted, jitted, operands):
 
 def _in_pieces(program, wanted):
     """A function that runs ``program`` in pieces, each compiled and shared with whatever has the same."""
-    pieces, places = program.pieces(PIECE)
-    ends = [places.get(index, index) for index in wanted]
+    pieces, value_links = program.pieces(PIECE)
+    ends = [value_links.get(index, index) for index in wanted]
     used = {*ends, *[link for _, links in pieces for link in links]}
 
     def replay(leaves):
@@ -165,13 +165,13 @@ def _by_operation(program, wanted):
 
 
 class _Site:
-    """How often one call site needed a program that was not there yet.
+    """How often one call site needed a program that was not compiled yet.
 
     Attributes:
         steps (int): recordings that it opened.
-        misses (int): programs that were not there.
-        streak (int): steps one after the other, or nearly, with such a program.
-        step (int): the last of them.
+        misses (int): programs that were not compiled.
+        streak (int): steps with such a program, each at most `_GAP` steps after the one before.
+        step (int): the number of the last of them.
         last (tuple): of the last such program, how many operations and which leaves it has, and what was done with it.
         is_reshaped (bool): whether it differed from the one before in shapes alone.
         structure: what `comes_again` was told last.
@@ -191,7 +191,7 @@ _NOWHERE = _Site()
 
 
 def opened(site):
-    """Counts a recording that ``site`` opens, and returns what is known of it; what is part of a step has no site."""
+    """Counts a recording that ``site`` opens, and returns its `_Site`; a part of another's step has None."""
     if site is None:
         return _NOWHERE
     record = _sites.get(site)
@@ -204,14 +204,14 @@ def opened(site):
 
 
 def comes_again(site, structure):
-    """Whether a recording that was looked at came out as the last one at its site did, or is the first there."""
+    """Whether a recording with looks has the segments of the last one at its site, or is the first there."""
     record = _sites.get(site) or opened(site)
     last, record.structure = record.structure, structure
     return last is None or last == structure
 
 
 def missed(site, program, detail):
-    """Accounts for a program that ``site`` needs and that is not compiled; what is part of a step has no site."""
+    """Counts a program that ``site`` needs and that is not compiled; None, a part of another's step, has no count."""
     if site is None:
         return
     record = _sites.get(site) or opened(site)
@@ -235,9 +235,9 @@ def missed(site, program, detail):
 def is_unsteady(site):
     """Whether a program that comes for the first time had better run in pieces that others may share.
 
-    So it is where nearly every step of ``site`` brought a new program, unless shapes are what changes: then pieces
-    would be new as well. A program that comes a second time is compiled in any case, so that a site that settles is as
-    fast as any other.
+    That pays where nearly every step of ``site`` had a new program, unless these differ in shapes: then the pieces
+    would be new as well. A program that comes a second time is compiled as a whole, so a site whose programs begin to
+    come again is as fast as any other.
     """
     record = _sites.get(site)
     return record is not None and record.is_varying() and not record.is_reshaped and tiers.Tiers.compiles

@@ -59,11 +59,11 @@ def take_over(trace, owner, args, kwargs):
     if outer is None or not outer.passes:
         return False
     calls = [each for each in outer.passes if each.owner is owner]
-    found = [each for each in calls if each.is_of(args, kwargs)]
-    if not found or outer.logs_calls and len(calls) > 1:
+    matching = [each for each in calls if each.is_of(args, kwargs)]
+    if not matching or outer.logs_calls and len(calls) > 1:
         return False
-    outer.passes.remove(found[-1])
-    for handle, before, after in found[-1].written:
+    outer.passes.remove(matching[-1])
+    for handle, before, after in matching[-1].written:
         if handle.recorded() is after:
             handle.set_recorded(before)
     return True

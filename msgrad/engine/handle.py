@@ -89,7 +89,7 @@ def _take(handles, states, written=None):
 
 
 class Promise:
-    """A value of a recording: its place there, its shape and dtype, and the value once it is known.
+    """A value of a recording: its index there, its shape and dtype, and the value once it is known.
 
     ``index`` counts the recorded values; a leaf of the recording has a negative one, ``~position``. ``value`` stays
     None until the recording has run; then it is a ``jax.Array``, or a Promise of the enclosing recording.

@@ -20,13 +20,13 @@ class Layout(NamedTuple):
 
     @property
     def end(self):
-        """One more than the last place; the offset is the first."""
+        """One more than the greatest offset of an element; ``offset`` is the least."""
         if 0 in self.shape:
             return self.offset
         return self.offset + 1 + sum([(n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)])
 
     def repeats(self):
-        """Whether two elements may lie in one place, as those of ``broadcast_to`` do."""
+        """Whether two elements may have the same offset, as those of ``broadcast_to`` do."""
         reach = 0
         for stride, n in sorted(zip(self.strides, self.shape, strict=True)):
             if n > 1:
@@ -103,23 +103,23 @@ def recast(layout, size, other):
 
 
 @functools.lru_cache(8192)
-def moved(layout, op, static, place):
+def moved(layout, op, static, output):
     """The layout of an operation's result on a view; None if that is a copy.
 
     Args:
         layout (Layout): of the operand.
         op (Op): an operation of one operand that only moves elements.
         static (hashable): its static part.
-        place (int): which of its results is meant; None if it has only one.
+        output (int): the position of the result that is meant; None if the operation has only one.
     """
     body = op.bind(static)
     jaxpr = jax.make_jaxpr(body)(jax.ShapeDtypeStruct(layout.shape, np.float32)).jaxpr
     try:
-        return _run(jaxpr, [layout])[place or 0]
+        return _run(jaxpr, [layout])[output or 0]
     except _NoStridesError:
         return None
     except _UnknownError:
-        return _found(layout, lambda array: body(array) if place is None else body(array)[place])
+        return _probed(layout, lambda array: body(array) if output is None else body(array)[output])
 
 
 class _NoStridesError(Exception):
@@ -169,7 +169,7 @@ def _slice(layout, params):
 
 
 def _reshape(layout, params):
-    """Axes that lie one after the other are one stretch, which may be cut anew; other stretches stay apart."""
+    """Merges neighbouring axes without a gap between them into one stretch of elements, and cuts each into new axes."""
     shape = params["new_sizes"]
     if 0 in shape:
         return [whole(shape)]
@@ -200,19 +200,19 @@ _RULES = {
 }
 
 
-def _found(layout, body):
-    """The layout that shows when the places themselves are moved."""
-    places = np.full(layout.shape, layout.offset)
+def _probed(layout, body):
+    """The layout of ``body``'s result, found by running it on an array in which each element is its own offset."""
+    offsets = np.full(layout.shape, layout.offset)
     for axis, stride in enumerate(layout.strides):
-        places += (stride * np.arange(layout.shape[axis])).reshape((-1,) + (1,) * (len(layout.shape) - axis - 1))
+        offsets += (stride * np.arange(layout.shape[axis])).reshape((-1,) + (1,) * (len(layout.shape) - axis - 1))
     with jax.ensure_compile_time_eval():
-        places = np.asarray(body(places))
-    if not places.size:
-        return whole(places.shape)
-    strides = [int(np.diff(places, axis=axis).flat[0]) if n > 1 else 0 for axis, n in enumerate(places.shape)]
-    expected = places.flat[0]
-    for stride, grid in zip(strides, np.indices(places.shape, sparse=True), strict=True):
+        offsets = np.asarray(body(offsets))
+    if not offsets.size:
+        return whole(offsets.shape)
+    strides = [int(np.diff(offsets, axis=axis).flat[0]) if n > 1 else 0 for axis, n in enumerate(offsets.shape)]
+    expected = offsets.flat[0]
+    for stride, grid in zip(strides, np.indices(offsets.shape, sparse=True), strict=True):
         expected = expected + stride * grid
-    if min(strides, default=0) < 0 or not np.array_equal(np.broadcast_to(expected, places.shape), places):
+    if min(strides, default=0) < 0 or not np.array_equal(np.broadcast_to(expected, offsets.shape), offsets):
         return None
-    return Layout(places.shape, tuple(strides), int(places.flat[0]))
+    return Layout(offsets.shape, tuple(strides), int(offsets.flat[0]))

@@ -32,8 +32,8 @@ def is_needed(program, wrt):
 
 def moved(program, starts):
     """The values, as a frozenset of indices, through which gradients flow from the values ``starts`` (a tuple) on."""
-    found = program.moved.get(starts)
-    if found is None:
+    cached = program.moved.get(starts)
+    if cached is None:
         active = set(starts)
         for node in program.nodes:
             sources = [i for i in node.inputs if i in active]
@@ -42,8 +42,8 @@ def moved(program, starts):
             # An integer passes a gradient on only as the cast of an active value, or computed from an active integer.
             passes = node.op.differentiable_cast or any(not is_inexact(program.aval_of(i)[1]) for i in sources)
             active.update([node.first + k for k, (_, dtype) in enumerate(node.avals) if passes or is_inexact(dtype)])
-        found = program.moved[starts] = frozenset([index for index in active if index >= 0])
-    return found
+        cached = program.moved[starts] = frozenset([index for index in active if index >= 0])
+    return cached
 
 
 def quantize(gradient, dtype):

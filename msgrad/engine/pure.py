@@ -1,4 +1,4 @@
-"""A call as a pure function of arrays: what handles have and what is drawn is given, what is written is returned.
+"""A call as a pure function of arrays: it takes the handles' values and the random keys, and returns what is written.
 
 JAX may trace it: the arrays may be tracers, and no handle keeps one.
 """

@@ -52,15 +52,15 @@ def refilled(value, tensors):
     return mapped(lambda _: next(tensors), value)
 
 
-def tensors_in(value, found=None):
+def tensors_in(value, tensors=None):
     """The Tensors in a nest, in order; everything else is left out."""
-    found = [] if found is None else found
+    tensors = [] if tensors is None else tensors
     if isinstance(value, Handle):
-        found.append(value)
+        tensors.append(value)
     else:
         for item in items_of(value) or ():
-            tensors_in(item, found)
-    return found
+            tensors_in(item, tensors)
+    return tensors
 
 
 def leaves_in(value):

@@ -59,7 +59,7 @@ class Last:
 
 
 class Alias:
-    """Puts the value of the leaf ``index`` in the place of a value: it is computed outside, where its rules are."""
+    """Replaces a value by that of the leaf ``index``, which the recording around computes and has the rules of."""
 
     def __init__(self, index):
         self.index = index
@@ -89,8 +89,8 @@ class Backward(_Interned):
         Returns:
             tuple of arrays.
         """
-        places = {index: k for k, index in enumerate(indices)}
-        outside = [index for index in self.saved if index not in places]
+        result_positions = {index: k for k, index in enumerate(indices)}
+        outside = [index for index in self.saved if index not in result_positions]
         avals = [(value.shape, value.dtype) for value in operands]
         count = len(operands)
 
@@ -107,12 +107,12 @@ class Backward(_Interned):
             values, results = known
             env = {**dict(zip(outside, values, strict=True)), **dict(zip(indices, results, strict=True))}
             leaves = [
-                env[index] if kind == "value" else _as_cotangent(cotangents[places[index]], aval)
+                env[index] if kind == "value" else _as_cotangent(cotangents[result_positions[index]], aval)
                 for (kind, index), aval in zip(self.links, self.program.leaves, strict=True)
             ]
             pulled = self.program.replay(leaves, [index for _, index in self.results], *self.tables)
-            given = dict(zip([position for position, _ in self.results], pulled, strict=True))
-            gradients = [_as_gradient(given.get(k), aval) for k, aval in enumerate(avals)]
+            by_position = dict(zip([position for position, _ in self.results], pulled, strict=True))
+            gradients = [_as_gradient(by_position.get(k), aval) for k, aval in enumerate(avals)]
             return (*gradients, *[None] * len(outside))
 
         call.defvjp(forward, reverse)

@@ -11,7 +11,7 @@ _PLAIN = {int, str, type(None), bytes, type}
 
 
 class Hole:
-    """The place of an array operand in a static template."""
+    """Stands for an array operand in a static template."""
 
     def fill(self, operand):
         """What the computation gets for the operand."""

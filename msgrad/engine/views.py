@@ -2,7 +2,7 @@
 
 A `Storage` is no memory, only the set of the handles that share it. Each has a value of its own, taken when it was
 made, so reading a view costs nothing and a view keeps nobody's memory. Writes are rare, so they do the work: what a
-write changes is put into every other handle of the storage that has a place in common with it. All new values are
+write changes is put into every other handle of the storage that has an element in common with it. All new values are
 computed before the first one is given out, so that neither an error nor an interrupt leaves handles apart.
 """
 
@@ -38,19 +38,19 @@ class Storage:
         self.members.append(weakref.ref(handle))
 
     def exchange(self, one, other):
-        """Puts each of two handles in the place of the other among those that share it."""
+        """Replaces each of two handles by the other among those that share it."""
         others = {id(one): weakref.ref(other), id(other): weakref.ref(one)}
         self.base = others.get(id(self.base()), self.base)
         self.members = [others.get(id(reference()), reference) for reference in self.members]
 
     def alive(self):
         """The handles that share it now."""
-        found = []
+        handles = []
         for reference in self.members:
             handle = reference()
             if handle is not None and handle._view is not None and handle._view.storage is self:
-                found.append(handle)
-        return found
+                handles.append(handle)
+        return handles
 
 
 class View:
@@ -136,7 +136,7 @@ def is_whole(handle):
 
 
 def exchange(one, other, slots):
-    """Two handles exchange classes, attributes and the values of ``slots`` (names), with their places in storages.
+    """Two handles exchange classes, attributes and the values of ``slots`` (names), and the storages that they share.
 
     Only where nothing is recorded.
     """
@@ -172,15 +172,15 @@ def seen_in(handle, layout):
 def with_followers(handles, states):
     """The handles that are to get concrete states, and those that share storage with them, each with its state."""
     known = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}
-    found = {id(handle): handle for handle in handles}
+    changed = {id(handle): handle for handle in handles}
     for handle in handles:
         if handle._view is not None:
             value = known[id(handle)]
             for other, new in _followers(handle, value, handle._view.layout, lambda value=value: value, known):
                 if not any([other is each for each in handles]):
                     known[id(other)] = new
-                    found[id(other)] = other
-    return list(found.values()), [known[each].state() for each in found]
+                    changed[id(other)] = other
+    return list(changed.values()), [known[each].state() for each in changed]
 
 
 def _publish(pairs):
@@ -202,7 +202,7 @@ def _followers(handle, value, region, part, known=_NONE):
         start, end = _span(each)
         if each is not handle and start < last and first < end:
             group.append(each)
-    repeats = handle._view.layout.repeats()  # then what goes to one element shows in others of the same place
+    repeats = handle._view.layout.repeats()  # then a write to one element changes others of the same offset
     if len(group) == 1 and not repeats:
         return []
     source, origin = _source(group)
@@ -298,7 +298,7 @@ def _take(static, root, *start):
     layout = Layout(shape, strides, *start or (offset,))
     flat, order = _flat(root, dtype), layout.order()
     if order is None:
-        return flat.at[_places(layout)].get(mode="promise_in_bounds")
+        return flat.at[_offsets(layout)].get(mode="promise_in_bounds")
     sizes = [shape[axis] for axis in order]
     run = lax.dynamic_slice(flat, (layout.offset,), (math.prod(shape),))
     return run.reshape(sizes).transpose([order.index(axis) for axis in range(len(order))])
@@ -309,17 +309,17 @@ def _write(static, root, piece, *start):
     layout = Layout(shape, strides, *start or (offset,))
     flat, order = _flat(root, piece.dtype), layout.order()
     if order is None:
-        flat = flat.at[_places(layout)].set(piece, mode="promise_in_bounds", unique_indices=not layout.repeats())
+        flat = flat.at[_offsets(layout)].set(piece, mode="promise_in_bounds", unique_indices=not layout.repeats())
     else:
         flat = lax.dynamic_update_slice(flat, piece.transpose(order).reshape(-1), (layout.offset,))
     return _flat(flat, root.dtype)[: root.size].reshape(root.shape)
 
 
-def _places(layout):
-    places = layout.offset
+def _offsets(layout):
+    offsets = layout.offset
     for axis, stride in enumerate(layout.strides):
-        places = places + stride * lax.broadcasted_iota(np.int64, layout.shape, axis)
-    return places
+        offsets = offsets + stride * lax.broadcasted_iota(np.int64, layout.shape, axis)
+    return offsets
 
 
 _READ = _RootOp("view", _take)
