@@ -81,7 +81,7 @@ def prune(folder, limit, pause=_PAUSE):
     Args:
         folder (str): of the cache.
         limit (int): bytes, which the folder may have before anything is removed.
-        pause (float): seconds; nothing is done if the last time is not so long ago.
+        pause (float): seconds; nothing is done sooner than that after the last time.
     """
     mark = pathlib.Path(folder) / _MARK
     try:

@@ -172,7 +172,7 @@ class _Site:
         misses (int): programs that were not compiled.
         streak (int): steps with such a program, each at most `_GAP` steps after the one before.
         step (int): the number of the last of them.
-        last (tuple): of the last such program, how many operations and which leaves it has, and what was done with it.
+        last (tuple): of the last such program, how many operations and which leaves it has, and what was wanted of it.
         is_reshaped (bool): whether it differed from the one before in shapes alone.
         structure: what `comes_again` was told last.
     """
@@ -233,7 +233,7 @@ def missed(site, program, detail):
 
 
 def is_unsteady(site):
-    """Whether a program that comes for the first time had better run in pieces that others may share.
+    """Whether a program that comes for the first time runs in pieces, which other programs may share.
 
     That pays where nearly every step of ``site`` had a new program, unless these differ in shapes: then the pieces
     would be new as well. A program that comes a second time is compiled as a whole, so a site whose programs begin to

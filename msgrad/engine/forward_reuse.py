@@ -2,7 +2,7 @@
 
 It does so in PYNATIVE_MODE where ``net.set_grad()`` keeps what a gradient needs, and in GRAPH_MODE always; so the
 statistics of a BatchNorm move once in a training step that computes the loss before the gradient. Here the gradient
-records the forward pass again, which XLA merges with the first; what the first gave to handles is taken back before.
+records the forward pass again, which XLA merges with the first; before, what the first wrote to handles is taken back.
 """
 
 import weakref
@@ -50,7 +50,7 @@ def logged(owner, call, args, kwargs):
 def take_over(trace, owner, args, kwargs):
     """Takes back what the call of ``owner`` with these arguments wrote, for a gradient whose recording opens.
 
-    In a recording that is kept for many calls it stays where ``owner`` was called twice, as in MindSpore's graphs.
+    In a recording that is kept for many calls they stay where ``owner`` was called twice, as in MindSpore's graphs.
 
     Returns:
         bool: whether there was such a call.

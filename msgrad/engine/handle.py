@@ -22,8 +22,8 @@ class Scope(threading.local):
     Attributes:
         trace (Trace): the innermost open recording, or None.
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
-        keys (object): what random operations draw keys from, whatever generator they name; None for that one.
-        inlined (bool): whether a call of ``jit`` runs that an open recording takes in.
+        keys (object): what random operations draw keys from, whatever generator they name; None: that generator.
+        inlined (bool): whether a call of ``jit`` runs as a part of another call.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
@@ -138,7 +138,7 @@ class Shared:
         return fits
 
     def is_lent(self):
-        """Whether a NumPy array of the user's, or who owns the memory, still sees the buffer."""
+        """Whether a NumPy array of the user's, or the owner of the memory, still refers to the buffer."""
         return self.buffer.base is not None or sys.getrefcount(self.buffer) > _OWN_REFERENCES
 
 
@@ -171,6 +171,7 @@ def settled(state):
     return state.array() if type(state) is Shared else state
 
 
+# What CPython counts for a buffer to which only its Shared refers.
 _shared = Shared(np.empty(0))
 _OWN_REFERENCES = sys.getrefcount(_shared.buffer)
 
@@ -215,7 +216,7 @@ class Handle:
         return self._read(state) if type(state) is Shared else state
 
     def _read(self, shared):
-        """The value in a host buffer, which this handle keeps only while somebody else sees it."""
+        """The value in a host buffer, which this handle keeps only while something else refers to it."""
         with publishing:
             is_lent = shared.is_lent()  # asked first: JAX refers to the buffer for as long as it copies it
             value = shared.array()
@@ -317,4 +318,5 @@ class Handle:
         return shared.buffer
 
 
+# The slot's setter itself, so that `_take` runs no Python code between two handles.
 _set_state = Handle._state.__set__

@@ -15,10 +15,10 @@ from . import errors
 # Copied by the calling thread, so that XLA owns the memory and may write over it (see `donation`).
 _COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
 
-# How often `values_of` asks whether an array is ready before it sleeps, at least and at most: for 75 and 370 us. To
-# wake who sleeps takes the system about as long as a small program takes: a step of the smallest benchmark 58 us in
-# place of 100, one of the next 198 in place of 267. Where programs take longer, less is asked: LeNet's, which wants
-# both cores, would lose 4 %, and loses nothing that can be measured.
+# How often `values_of` asks whether an array is ready before it sleeps, at least and at most: for 75 and 370 us. The
+# system takes about as long to wake a sleeping thread as to run a small program: by asking, a step of the smallest
+# benchmark takes 58 us instead of 100, one of the next 198 instead of 267. Where programs take longer, it asks less:
+# LeNet's, which keeps both cores busy, would be 4 % slower otherwise; so it is not measurably slower.
 _LEAST_ASKED, _MOST_ASKED = 400, 2000
 
 
@@ -58,7 +58,7 @@ def values_of(array):
 
 
 class _Patience:
-    """How often is asked next: half as often after it was in vain, twice after it was not."""
+    """How often the next wait asks: half as often after one that had to sleep, twice after one that had not."""
 
     asked = _MOST_ASKED
 

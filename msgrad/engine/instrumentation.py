@@ -40,7 +40,7 @@ def recording_of(fn, args, site):
 
 
 class Launched:
-    """A program that was launched for the first time while somebody watched.
+    """A program that was launched for the first time while a `Watch` was on.
 
     Attributes:
         site (tuple | str | None): what opened its recording; None for a part of another's step.

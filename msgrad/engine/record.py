@@ -47,11 +47,11 @@ def emit(trace, op, extra=(), forget=True):
         trace (Trace): the closed recording, of one segment, that ``op`` transforms.
         op (Transform): the op; its first results are the values ``op.keep``.
         extra (sequence of Handle): the operands after the Program's leaves.
-        forget (bool): whether the recording is done with; otherwise `Trace.forget` is to be called later.
+        forget (bool): whether to drop the recording's data; otherwise `Trace.forget` is to be called later.
     Returns:
         list of Handle: the results after the kept values, which the recording's own handles get.
     """
-    assert not trace.segments, "a recording that was looked at is joined before it is transformed as a whole"
+    assert not trace.segments, "a recording of several segments is joined before it is transformed as a whole"
     try:
         results = _run(trace, op, extra) if trace.outer is None else _nest(trace, op, extra)
         promises = trace.promises

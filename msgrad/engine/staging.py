@@ -168,7 +168,7 @@ def prepare(fn, args, kwargs, site, memo):
 def recorded(fn, key, tensors, site, memo, publishes=True):
     """The Plan of a staged call and None, or None and the result of a call that must be recorded each time.
 
-    The Plan has not run yet. The other's effects have taken place, unless ``publishes`` is False.
+    The Plan has not run yet. Where there is none, the call's effects have taken place, unless ``publishes`` is False.
     """
     trace = CallTrace((site, id(memo)), logs_calls=True)
     try:
@@ -201,7 +201,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
 
 
 def keep(memo, key, plan):
-    """Keeps a Plan for the next call, unless it ends with what JAX traces now."""
+    """Keeps a Plan for the next call, unless it has tracers, which end with what JAX traces now."""
     if plan.has_tracers():
         return
     if len(memo.plans) >= _MOST_PLANS:
@@ -218,7 +218,7 @@ def note_side_effect():
 
 
 class _Watched:
-    """Standard output while calls are staged, in one thread or several: what prints is to print at each call."""
+    """Replaces standard output while staged calls are recorded: a call that prints is not kept, to print each time."""
 
     def __init__(self):
         self._stream = None
@@ -258,7 +258,7 @@ def _signature(tensor):
 
 
 def _can_be_made_again(result):
-    """Whether a Plan can make the result of a call anew: no Tensor hides in an object of a class that it knows not."""
+    """Whether a Plan can make the result of a call anew: no Tensor hides in an object of a class unknown to it."""
     if isinstance(result, dict):
         return all(map(_can_be_made_again, result.values()))
     if isinstance(result, (tuple, list)):
@@ -313,7 +313,7 @@ class Plan:
         self.overwriting, self.replaced = self._overwriting(tensors)
         self.fn = self._compiled() if self.overwriting is None else None
         self.trace = None
-        self.loops = {}  # what runs it many times in one launch, by how many times
+        self.loops = {}  # the `looping.Repeated` that run it many times in one launch, by how many times
         self.fits_loops = None  # whether its Program may be the body of a loop, once `looping` has looked
 
     def is_for(self, tensors):

@@ -80,7 +80,7 @@ def apply(op, operands, static=()):
 
 
 def recorded_since(count):
-    """Handles on the values that the open Trace has computed since it had ``count``, those that somebody refers to."""
+    """Handles on the values that the open Trace has recorded since it had ``count``, those that something refers to."""
     trace = scope.trace
     return [wrap(promise) for promise in trace.live() if promise.index >= count]
 
@@ -114,12 +114,12 @@ class Trace(Segment):
         writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
         left (list): the handles from outside that left the storage they shared, with the View to go back to.
         rebound (dict): the handles that stand for an input, likewise.
-        is_kept (bool): whether several derivatives are taken of it, so that it is never done with.
+        is_kept (bool): whether several derivatives are taken of it, so that `forget` drops nothing.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         has_host_read (bool): whether Python has read a value, so that the recording may depend on it.
-        is_varying (bool): whether positions in tensors had better be operands than parts of the program.
+        is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
         is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
-        is_abandoned (bool): whether an error ended it; its values are computed when somebody asks for them.
+        is_abandoned (bool): whether an error ended it; its values are computed when they are read.
         logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
         passes, journals (list): the calls that a gradient may take over, and the dictionaries of those under way, which
             get what `Handle.recorded` said before each first write; see `forward_reuse`.
@@ -424,12 +424,12 @@ class Trace(Segment):
         return [promise for promise in (self.promises if promises is None else promises) if count(promise) > _DEAD]
 
     def join(self, indices=()):
-        """Makes one Program of the recording, as if nobody had looked.
+        """Makes one Program of the recording, as if Python had looked at no value.
 
         Args:
             indices (sequence of int): values of the last segment.
         Returns:
-            tuple of int: their indices in the Program; the same ones where nobody has looked.
+            tuple of int: their indices in the Program; the same ones if the recording has one segment.
         """
         if not self.segments:
             return tuple(indices)
