@@ -20,6 +20,16 @@ os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compa
 _tests = itertools.count(1)
 
 
+def pytest_collection_modifyitems(items):
+    """Marks the first case of each test as ``quick``: tables have up to a thousand."""
+    seen = set()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if name not in seen:
+            seen.add(name)
+            item.add_marker("quick")
+
+
 @pytest.fixture(autouse=True)
 def _bounded_memory():
     """Drops what JAX has compiled every so many tests; a worker would grow to several GB.
