@@ -46,7 +46,7 @@ def test_jit_lets_them_see(gradient):
         (ms.register_saved_tensors_hooks(lambda x: (x, x * 2), sum)(lambda x: x * x), 12.0),
     ],
 )
-def test_what_is_packed(function, slope):
+def test_what_is_packed(function, slope, compiled):
     assert np.allclose(ms.jit(ms.grad(function))(X).asnumpy(), slope, rtol=1e-6)
 
 

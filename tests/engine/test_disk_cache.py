@@ -13,7 +13,7 @@ PROGRAM = "import msgrad as ms, jax; (ms.Tensor([1.0]) * 3).asnumpy(); print(jax
 
 
 def run(folder, **settings):
-    environment = {**os.environ, "MSGRAD_CACHE": str(folder), **settings}
+    environment = {**os.environ, "MSGRAD_CACHE": str(folder), "MSGRAD_TIERS": "off", **settings}
     environment.pop("JAX_COMPILATION_CACHE_DIR", None)
     return subprocess.run([sys.executable, "-c", PROGRAM], env=environment, check=True, capture_output=True, text=True)
 

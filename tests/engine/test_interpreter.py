@@ -292,6 +292,7 @@ def test_control_flow():
         check(lambda x, b=backwards: lax.scan(lambda c, r: (c + r, c * r), x[0], x, reverse=b), x)
     check(lambda x: lax.scan(lambda c, r: (c + r, c * r), x[0], x[:0])[1], x)
     check(lambda x: lax.while_loop(lambda c: c.sum() < 50, lambda c: 2 * c + 1, x), np.abs(x))
+    check(jax.vmap(lambda x: lax.while_loop(lambda c: c[0].sum() < 9, lambda c: (2 * c[0], c[1] + 1), (x, 0))), abs(x))
     for index in (-1, 0, 2, 5):
         check(lambda x, i: lax.switch(i, [lambda x: x, lambda x: -x, lambda x: 2 * x], x), x, np.int32(index))
 

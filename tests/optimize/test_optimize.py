@@ -8,6 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, log, ops
+from msgrad.engine.tiers import Tiers
 from msgrad.scipy import fft, linalg, optimize, utils
 from msgrad.scipy.optimize._lagrange import minimize_lagrange
 
@@ -20,7 +21,10 @@ COUNTS = ("success", "failed", "status", "nfev", "njev", "ngev", "nit", "k")
 
 @pytest.fixture(scope="module")
 def found():
-    return answers(ms, optimize)
+    """What the optimizers find, compiled: how many turns they take depends on the last digits."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Tiers, "allowed", False)
+        return answers(ms, optimize)
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -126,14 +126,20 @@ def _while(*, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
     def run(*operands):
         outer, inner = operands[:cond_nconsts], operands[cond_nconsts : cond_nconsts + body_nconsts]
         carry, turns = operands[cond_nconsts + body_nconsts :], 0
-        while proceed(*outer, *carry)[0]:
+        while (wanted := proceed(*outer, *carry)[0]).any():
             turns += 1
             if turns > _TURNS:
                 raise NotCovered(f"a loop of more than {_TURNS} turns")
-            carry = body(*inner, *carry)
+            results = body(*inner, *carry)
+            carry = results if wanted.all() else [_where(wanted, *each) for each in zip(results, carry, strict=True)]
         return carry
 
     return run, (proceed.seconds + body.seconds) * _TURNS, proceed.size + body.size
+
+
+def _where(wanted, new, old):
+    """``new`` for the rows of a loop under ``vmap`` that go on, ``old`` for those that have ended."""
+    return np.where(np.reshape(wanted, (*np.shape(wanted), *[1] * (np.ndim(old) - np.ndim(wanted)))), new, old)
 
 
 def _cond(*, branches, **_):
