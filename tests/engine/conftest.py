@@ -2,7 +2,15 @@
 
 import pytest
 
+from msgrad.engine.tiers import Tiers
+
 
 @pytest.fixture(autouse=True)
 def _compiled(compiled):
     """What `compiled` does."""
+
+
+@pytest.fixture
+def interpreted(mode, monkeypatch):
+    """Lets NumPy run what is new in both modes: compiling hundreds of segments would take minutes."""
+    monkeypatch.setattr(Tiers, "allowed", True)

@@ -235,7 +235,7 @@ same = functools.partial(assert_close, rtol=1e-9)
 @TURNS
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
-def test_looking_changes_no_gradient(program, adapter, turns, mode):
+def test_looking_changes_no_gradient(program, adapter, turns, mode, interpreted):
     x, w = x64(0.5, 1.25), x64(0.75, 1.5)
     expected = ADAPTERS[adapter](program(Looks(False), turns))(x.copy(), w)
     look = Looks(True)
@@ -249,7 +249,7 @@ def test_looking_changes_no_gradient(program, adapter, turns, mode):
 @TURNS
 @pytest.mark.parametrize("program", [smooth, masks_between, in_place, constants], ids=lambda program: program.__name__)
 @pytest.mark.parametrize("adapter", ["jvp", "jacrev", "jacfwd", "jvp of grad"])
-def test_looking_changes_no_tangent(program, adapter, turns, mode):
+def test_looking_changes_no_tangent(program, adapter, turns, mode, interpreted):
     x, w = x64(0.5, 1.25), x64(0.75, 1.5)
 
     def adapted(look):
