@@ -11,7 +11,7 @@ import functools
 from . import execute
 from .errors import NoValueError
 from .lifting import is_inexact, moved
-from .record import close, is_recorded, place_outside
+from .record import close, is_recorded, outer_index
 from .trace import wrap
 from .transform import Batched, Jvp, Replay, Vjp
 
@@ -273,7 +273,7 @@ class _Recorded:
     def _outer_index(self, link):
         if type(link) is tuple:
             return self.trace.outer.place(None, self.value(link))
-        return place_outside(self.trace, ~link)
+        return outer_index(self.trace, ~link)
 
     def __call__(self, segment, op, extra):
         outer = self.trace.outer

@@ -38,6 +38,7 @@ def configure():
             return
         atexit.register(prune, folder, _limit())
     jax.config.update("jax_compilation_cache_dir", folder)
+    # By default JAX keeps only what took a second to compile, and most of these programs take less.
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
 
 

@@ -1,6 +1,6 @@
 """Instrumentation for tools: where operations were recorded, and what was compiled, launched and read.
 
-Whoever does not watch pays nothing: a `Watch` puts functions of its own in the place of the engine's while it is on.
+A `Watch` replaces functions of the engine by its own while it is on, so that nothing is slower without one.
 """
 
 import collections
@@ -47,7 +47,7 @@ class Launched:
         place (str | None): the line of the user's that launched it first.
         kind (str): ``"call"``, or the transform.
         program (Program): what was recorded.
-        detail: what is done with it: the values that are wanted, or how it is transformed.
+        detail: the values that are wanted of it, or how it is transformed.
         fn (Executable): what runs it.
         specs (tuple): the shapes and dtypes of its arguments.
         interpreted (int): how many launches NumPy ran.
@@ -72,7 +72,7 @@ class Launched:
         return self.launches > self.interpreted
 
     def name(self):
-        """What the call site is called."""
+        """The name of the call site."""
         return self.site[0] if isinstance(self.site, tuple) else self.site
 
     def ready(self):
@@ -114,7 +114,7 @@ class Watch:
 
     Attributes:
         launched (list of Launched): the programs that were new, in order of their first launches.
-        looks (Counter): how often a recording was looked at, by the user's line.
+        looks (Counter): how often Python looked at a value of a recording, by the user's line.
         singles (dict): the `Singles` of each of the user's lines that ran operations outside of recordings.
         origins (bool): whether to note where operations were recorded, in `Node.origin`.
     """

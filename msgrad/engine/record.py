@@ -78,12 +78,12 @@ def _run(trace, op, extra):
 def _nest(trace, op, extra):
     """The results of ``op`` as Promises of the recording around."""
     outer = trace.outer
-    ids = [place_outside(trace, position) for position in range(len(trace.leaf_states))]
+    ids = [outer_index(trace, position) for position in range(len(trace.leaf_states))]
     made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
     return [handle._state for handle in made]
 
 
-def place_outside(trace, position):
+def outer_index(trace, position):
     """The index, in the recording around ``trace``, of one of its leaves."""
     state = trace.leaf_states[position]
     if state is None:

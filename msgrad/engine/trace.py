@@ -181,7 +181,7 @@ class Trace(Segment):
         node = step.node
         promises = self.promises
         cls = _Classes.result
-        if node.single:
+        if node.single:  # `_wrap` written out: every recorded operation comes through here
             handle = cls.__new__(cls)
             handle._state = promise = Promise(self, len(promises), node.avals[0])
             promises.append(promise)

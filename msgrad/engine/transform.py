@@ -221,6 +221,7 @@ class Jvp(_Differentiated):
 
 
 def _jvp_by_vjp(function, points, tangents):
+    """The jvp by two vjps: the vjp is linear in its cotangents, so its own vjp, at zeros as anywhere, is the jvp."""
     outs, pull, kept = jax.vjp(function, *points, has_aux=True)
     active = [i for i, out in enumerate(outs) if is_inexact(out.dtype)]
 

@@ -54,7 +54,7 @@ class Storage:
 
 
 class View:
-    """That a handle shares a storage, and where its elements lie there.
+    """The share of a handle in a storage: which one it is, and where the elements lie there.
 
     Attributes:
         storage (Storage): what it shares.
@@ -189,7 +189,7 @@ def _publish(pairs):
 
 
 def _followers(handle, value, region, part, known=_NONE):
-    """What else changes when ``handle`` gets ``value``, which is new in ``region``, where ``part()`` goes.
+    """The handles that change with ``handle`` when it gets ``value``, which differs in ``region`` alone, by ``part()``.
 
     Args:
         known (dict): values that other handles are to get, by their ids.
@@ -236,7 +236,7 @@ def _source(group):
 
 
 def _scratch(group, origin, known):
-    """A root with the values of handles none of which holds all the others."""
+    """A new root with the values of ``group``, of which no handle holds all the others."""
     size = group[0].aval[1].itemsize
     length = max([-(-(_span(each)[1] - origin) // size) for each in group])
     root = apply(_ZEROS, (), (length, group[0].aval[1]))
