@@ -45,7 +45,8 @@ def of_device(error):
     return RuntimeError(_MSG_MEMORY.format(f"{int(size[1]):,} bytes" if size else "the results"))
 
 
-_TOO_LARGE = "array is too big", "Maximum allowed size exceeded"  # NumPy's ValueErrors where a size exceeds 63 bits
+# NumPy's ValueErrors where a size, or one length, exceeds 63 bits
+_TOO_LARGE = "array is too big", "Maximum allowed size exceeded", "Maximum allowed dimension exceeded"
 
 
 def _of_memory(error):

@@ -1,6 +1,7 @@
 """Tensors made of shapes, of numbers, of sequences and at random."""
 
 import math
+import numbers
 
 import jax.numpy as jnp
 import numpy as np
@@ -168,9 +169,16 @@ _made_like(
     lambda prototype, dtype, shape: ops.zeros(*_like(prototype, dtype, shape)),
     value="zeros", first="prototype", more="", at="[5, 6]", shown="[0, 0]",
 )  # fmt: skip
+
+
+def _full_like(a, fill_value, dtype, shape):
+    shape, own = _like(a, dtype, shape)
+    return full(shape, fill_value, own if isinstance(fill_value, numbers.Number) else dtype)
+
+
 _made_like(
-    "full_like(a: Like, fill_value: Like, dtype: AnyDtype | None = None, shape: Shape | None = None)",
-    lambda a, fill_value, dtype, shape: full(_like(a, dtype, shape)[0], fill_value, _like(a, dtype, shape)[1]),
+    "full_like(a: Like, fill_value, dtype: AnyDtype | None = None, shape: Shape | None = None)",
+    _full_like,
     value="one value", first="a", more="\n        fill_value (Tensor | Number): the value.", at="[5, 6], 7",
     shown="[7, 7]",
 )  # fmt: skip
@@ -261,7 +269,9 @@ def _logspace(start, stop, num, endpoint, base, dtype, axis):
 
 def _geomspace(start, stop, num, endpoint, dtype, axis):
     start, stop = start.astype(np.float32), stop.astype(np.float32)
-    return jnp.geomspace(start, stop, num, endpoint, axis=axis).astype((dtype or float32).numpy)
+    numbers = jnp.moveaxis(jnp.geomspace(start, stop, num, endpoint, axis=axis), axis, 0)
+    numbers = numbers.at[0].set(start)  # not NaN, where the others are
+    return jnp.moveaxis(numbers, 0, axis).astype((dtype or float32).numpy)
 
 
 def _space(text, compute, **words):

@@ -12,7 +12,7 @@ from .._contracts import check
 from .._contracts.contracts import Dtype, NonNegativeInt
 from ..ops._core.families import body
 from ..ops.math.arithmetic import greatest_divisor, least_multiple
-from ._dialect import Like, as_dtype, composite, face, op, promote, typed
+from ._dialect import AnyDtype, Like, as_dtype, composite, face, op, promote, typed
 
 
 def _trigonometric(dtype):
@@ -266,12 +266,12 @@ face(typed(ops.bitwise_xor), "bitwise_xor(x1, x2, dtype=None)")
 
 
 @composite()
-def divmod(x1: Like, x2: Like, dtype: Dtype | None = None):
+def divmod(x1: Like, x2: Like, dtype: AnyDtype | None = None):
     """Quotient, rounded down, and remainder.
 
     Args:
         x1, x2 (Tensor): shapes that broadcast.
-        dtype (mindspore.dtype): that both results are cast to. Default: ``None``, their own.
+        dtype (mindspore.dtype | str | type): that both results are cast to. Default: ``None``, their own.
     Returns:
         tuple of two Tensors.
     Raises:

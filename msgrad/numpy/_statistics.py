@@ -5,9 +5,9 @@ import numpy as np
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Array, Axis, Bool, Dtype, Int, NonNegativeInt, OneOf, Real
+from .._contracts.contracts import Array, Axis, Bool, Int, NonNegativeInt, OneOf, Real
 from ..engine.handle import Handle
-from ._dialect import Like, composite, op
+from ._dialect import AnyDtype, Like, composite, op
 from ._shaping import concatenate
 
 # -- differences ----------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def cov(
     ddof: Int | None = None,
     fweights: Like | None = None,
     aweights: Like | None = None,
-    dtype: Dtype | None = None,
+    dtype: AnyDtype | None = None,
 ):
     """The covariances of variables.
 
@@ -225,7 +225,7 @@ def cov(
         bias (bool): whether the divisor is the count, not one less. Default: ``False``.
         ddof (int): what the count is lessened by. Default: ``None``, as ``bias`` says.
         fweights, aweights (Tensor): of ints: how often each observation comes, and its weight. Default: ``None``.
-        dtype (mindspore.dtype): that the result is cast to. Default: ``None``, float32.
+        dtype (mindspore.dtype | str | type): that the result is cast to. Default: ``None``, float32.
     Returns:
         Tensor of two axes, of none for one variable.
     Raises:
@@ -246,14 +246,14 @@ def cov(
 
 
 @op()
-def corrcoef(x: Like, y: Like | None = None, rowvar: Bool = True, dtype: Dtype | None = None):
+def corrcoef(x: Like, y: Like | None = None, rowvar: Bool = True, dtype: AnyDtype | None = None):
     """The correlations of variables.
 
     Args:
         x (Tensor): a variable in each row.
         y (Tensor): more variables. Default: ``None``.
         rowvar (bool): False if the variables are the columns. Default: ``True``.
-        dtype (mindspore.dtype): that the result is cast to. Default: ``None``, float32.
+        dtype (mindspore.dtype | str | type): that the result is cast to. Default: ``None``, float32.
     Returns:
         Tensor of two axes, of none for one variable.
     Raises:

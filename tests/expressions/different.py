@@ -41,6 +41,8 @@ WRONG = {
     "put(n(4), slice(0,2), [None,1])": "TypeError",
     "put(f(2,3), T([],ms.int64), 1)": [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]],
     # numbers as exponents, which its documentation allows
+    "ops.any(T([[1.0, 0.0, 2.0]]),0)": [True, False, True],
+    "ops.nanquantile(T(2.0),0.5,0)": 2.0,
     "ops.logspace(0,2,3)": [1.0, 10.0, 100.0],
     "ops.zeros_like(1)": "TypeError",
     "ops.masked_select(f(3),i(1,0,1))": "TypeError",

@@ -144,7 +144,11 @@ PAIRS = (
                 "ops.TruncateDiv()(x, y)",
                 {"faces": ("ops.truncate_div(x, y)",), "order": 0},
             ),
-            ("truncate_mod", "ops.TruncateMod()(x, y)", {"faces": ("ops.truncate_mod(x, y)",), "order": 0}),
+            (
+                "truncate_mod",
+                "ops.TruncateMod()(x, y)",
+                {"faces": ("ops.truncate_mod(x, y)", "ops.Mod()(x, y)"), "order": 0},
+            ),
             ("tensor_gt", "x > y", {"faces": ("ops.tensor_gt(x, y)",), "order": 0}),
             ("tensor_ge", "x >= y", {"faces": ("ops.tensor_ge(x, y)",), "order": 0}),
             ("tensor_lt", "x < y", {"faces": ("ops.tensor_lt(x, y)",), "order": 0}),

@@ -183,6 +183,9 @@ def test_sizes_that_xla_cannot_hold(create, seed):
         lambda: ops.hamming_window(HUGE),
         lambda: ops.interpolate(ops.ones((1, 1, 4)), size=HUGE),
         lambda: nn.Dense(HUGE, HUGE),
+        lambda: nn.Embedding(HUGE * HUGE, 3),
+        lambda: nn.LayerNorm((HUGE * HUGE,)),
+        lambda: ms.Tensor(shape=(HUGE * HUGE,), dtype=ms.float32),
         lambda: mnp.arange(HUGE),
     ],
 )

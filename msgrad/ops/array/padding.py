@@ -60,6 +60,8 @@ def _pad(input_x, padding, mode, value, name):
             check.refuse(ValueError, name, "padding", f"widths that leave something of the lengths {shape}", padding)
     if mode == "reflect" and any(max(pair) >= max(length, 1) for pair, length in zip(widths, shape, strict=True)):
         check.refuse(ValueError, name, "padding", f"less than the lengths {shape} for the mode 'reflect'", padding)
+    if not pairs:
+        return input_x
     return _padded(input_x, None if value is None else exact(value, name), widths, _MODES[mode])
 
 

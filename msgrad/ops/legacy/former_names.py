@@ -8,11 +8,9 @@ from ..image.resize import bilinear
 from ..linalg.addmm import baddbmm
 from ..linalg.matmul import einsum
 from ..math.arithmetic import mul
-from ..math.division import fmod
 from ..math.elementwise import isnan
 
 face(mul, "tensor_muls(input, other)")
-face(fmod, "truncate_mod(x, y)")
 face(isnan, "isnan_ext(tensor)")
 face(einsum, "einsum_ext(equation, *operands)")
 primitive(bilinear, "ResizeBilinear(size, align_corners=False, half_pixel_centers=False)(images)")

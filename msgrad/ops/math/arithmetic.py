@@ -392,7 +392,7 @@ def lerp(input: Array, end: Array, weight: Operand):
 binary(
     "_mul_no_nan",
     "MulNoNan",
-    "mul",
+    "MulNoNan",
     lambda x, y: jnp.where(y == 0, 0, jnp.where(y == 0, 0, x) * y).astype(x.dtype),
     "The product, and 0 where the second is 0, whatever the first is.",
     (math.inf, 0.0, 0.0),

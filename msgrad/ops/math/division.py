@@ -11,6 +11,8 @@ from .._core.families import alias, binary, promoted
 
 
 def _floor_divide(x, y):
+    if x.dtype == jnp.bool_:
+        return jnp.broadcast_arrays(x, y)[0]  # of bools x, by False, too, as in MindSpore
     if not is_inexact(x.dtype):
         return _bounded(jnp.floor_divide(x, y), x, y)
     return jnp.floor(jnp.real(x / y)).astype(x.dtype)  # of complex numbers the real part, as in MindSpore
@@ -18,8 +20,6 @@ def _floor_divide(x, y):
 
 def _bounded(quotient, x, y):
     """The quotient of ints; by 0, as in MindSpore, the greatest or least one, of 0 it is 0."""
-    if x.dtype == jnp.bool_:
-        return quotient
     bounds = jnp.iinfo(x.dtype)
     return jnp.where(y == 0, jnp.where(x > 0, bounds.max, jnp.where(x < 0, bounds.min, 0)), quotient).astype(x.dtype)
 
@@ -51,9 +51,11 @@ floor_div = binary(
 
 
 def _with_positive_zero(function):
-    """``function`` without the zeros of negative sign that NumPy's remainders have."""
+    """``function`` without the zeros of negative sign that NumPy's remainders have; of bools it is ``x & ~y``."""
 
     def compute(x, y):
+        if x.dtype == jnp.bool_:
+            return x & ~y
         rest = function(x, y)
         return rest - lax.stop_gradient(jnp.where(rest == 0, rest, 0))  # -0 - (-0) is 0
 
@@ -74,13 +76,17 @@ remainder = binary("remainder", None, "remainder", _remainder, "What `floor_divi
 
 
 method("remainder", (remainder, "(other)"), (remainder, "(divisor)"))
-fmod = binary(
-    "fmod",
+_fmod = _with_positive_zero(jnp.fmod)
+fmod = binary("fmod", None, "fmod", _fmod, "What is left, with the sign of the first.", (-3.0, 2.0, -1.0))
+truncate_mod = binary(
+    "truncate_mod",
     ("Mod", "TruncateMod"),
-    "fmod",
-    _with_positive_zero(jnp.fmod),
+    "Mod",
+    _fmod,
     "What is left, with the sign of the first.",
     (-3.0, 2.0, -1.0),
+    False,
+    ("x", "y"),
 )
 
 
@@ -122,7 +128,7 @@ alias(div, "divide")
 binary(
     "_div_no_nan",
     "DivNoNan",
-    "div",
+    "DivNoNan",
     lambda x, y: jnp.where(y == 0, 0, x / jnp.where(y == 0, 1, y)),
     "The quotient, and 0 where the divisor is 0.",
     (3.0, 0.0, 0.0),
@@ -151,7 +157,7 @@ def truncate_div(x: Operand, y: Operand):
 xdivy = binary(
     "xdivy",
     "Xdivy",
-    "div",
+    "Xdivy",
     lambda x, y: jnp.where(x == 0, 0, x / jnp.where(x == 0, 1, y)),
     "The quotient, and 0 where the first is 0.",
     (0.0, 0.0, 0.0),

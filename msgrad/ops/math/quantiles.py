@@ -20,6 +20,7 @@ def _quantile(input: Array, q: Array, axis: Axis | None, keepdims: Bool, is_nan_
         check.refuse(TypeError, owner, "input", "a Tensor of float32 or float64", x.dtype.name)
     if axis is not None:
         axis = check.axis(axis, x.ndim, "axis", owner)
+        axis = axis if x.ndim else None
     check.not_empty(x, range(x.ndim) if axis is None else (axis,), "input", owner, RuntimeError)
     find = jnp.quantile if is_nan_kept else jnp.nanquantile
     return find(x, q.astype(x.dtype), axis=axis, keepdims=keepdims)

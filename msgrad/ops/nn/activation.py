@@ -58,6 +58,13 @@ def _mish(x):
     return x * jnp.tanh(jax.nn.softplus(x))
 
 
+def _log_sigmoid(x):
+    if not jnp.iscomplexobj(x):
+        return jax.nn.log_sigmoid(x)
+    right = jnp.real(x) >= 0  # exp of the other sign cannot overflow
+    return jnp.where(right, 0, x) - jnp.log1p(jnp.exp(jnp.where(right, -x, x)))
+
+
 def _fast_gelu(x):
     return x * jax.nn.sigmoid(1.702 * x)
 
@@ -86,7 +93,9 @@ def relu(input: Array, inplace: Bool = False):
 
 relu6 = _row("relu6", "ReLU6", _relu6, "``min(max(x, 0), 6)``; slope 0 at 0, 1 at 6.", (7.0, 6.0), "x")
 selu = _row("selu", "SeLU", _selu, "``scale * (x if x >= 0 else alpha * (exp(x) - 1))``.", (0.0, 0.0), "input_x", "if")
-logsigmoid = _row("logsigmoid", None, jax.nn.log_sigmoid, "The logarithm of `sigmoid`.", (-math.inf, -math.inf), "x")
+logsigmoid = _row(
+    "logsigmoid", None, _log_sigmoid, "The logarithm of `sigmoid`.", (-math.inf, -math.inf), "x", accepts="fc"
+)
 mish = _row("mish", "Mish", _mish, "``x * tanh(softplus(x))``.", (0.0, 0.0), "x")
 softsign = _row("softsign", "Softsign", lambda x: x / (1 + jnp.abs(x)), "``x / (1 + |x|)``.", (1.0, 0.5), "x")
 fast_gelu = _row("fast_gelu", "FastGeLU", _fast_gelu, "``x * sigmoid(1.702 x)``, near `gelu`.", (0.0, 0.0), "x")

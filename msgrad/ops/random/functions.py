@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, PositiveInt
+from ..._contracts.contracts import Array, Bool, Dtype, Int, Mask, NonNegativeInt, Operand, PositiveInt
 from ..._contracts.doc import filled
 from ..._random.distributions import (
     DoubleStates,
@@ -501,7 +501,7 @@ def categorical(logits, count, seed, dtype, drawn):
 
 
 @composite()
-def choice_with_mask(input_x: Array, count: PositiveInt = 256, seed: Int | None = None):
+def choice_with_mask(input_x: Mask, count: PositiveInt = 256, seed: Int | None = None):
     """Draws indices of elements that are True.
 
     Args:
