@@ -37,7 +37,7 @@ def measure(name, oracle):
     for title, tiers in (("msgrad", "on"), ("compiled at once", "off")):
         with tempfile.TemporaryDirectory() as cache:
             for process in ("first process", "second"):
-                row[f"{title}, {process}"] = seconds(run, MSGRAD_CACHE=cache, MSGRAD_TIERS=tiers)
+                row[f"{title}, {process}"] = seconds(run, MSGRAD_CACHE=cache, MSGRAD_TIERS=tiers, MSGRAD_QUIET="1")
     if oracle:
         row["MindSpore"] = seconds([oracle, script], GLOG_v="4")
     return row
@@ -61,7 +61,7 @@ def main():
     rows = {name: measure(name, args.oracle) for name in args.only}
     print(f"{TITLE}\n\n{table(rows)}")
     if args.markdown:
-        print("wrote", tables.write([f"## {TITLE}\n\n{table(rows)}\n"]))
+        print("wrote", tables.write([f"## {TITLE}\n\n{table(rows)}\n\n{tables.describe_machine()}\n"]))
 
 
 if __name__ == "__main__":
