@@ -7,7 +7,7 @@ import numpy as np
 from .. import ops
 from .._contracts.check import refuse
 from .._contracts.contracts import Bool, Instance, PositiveInt, checked
-from ..engine import dtypes
+from ..engine import dtypes, errors
 from ..ops.recurrent.layers import recurrent_layer
 from ..tensor.parameter import Parameter, ParameterTuple
 from ..tensor.tensor import Tensor
@@ -69,7 +69,8 @@ class _RNNBase(Cell):
                 shapes = [(features,), (hidden_size,), *([(), ()] if has_bias else [])]
                 for (kind, made), shape in zip(lists.items(), shapes, strict=False):
                     # Drawn by NumPy, in this order, as MindSpore does: the same seed gives the same values.
-                    value = np.random.uniform(-bound, bound, (gates * hidden_size, *shape)).astype(np.float32)
+                    with errors.of_memory():
+                        value = np.random.uniform(-bound, bound, (gates * hidden_size, *shape)).astype(np.float32)
                     made.append(Parameter(Tensor(value, dtype), name=f"{kind}_l{number}{suffix}"))
         self.w_ih_list, self.w_hh_list, self.b_ih_list, self.b_hh_list = map(ParameterTuple, lists.values())
 

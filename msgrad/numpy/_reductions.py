@@ -283,15 +283,16 @@ _OWN, _SINGLE = "that of ``a``", "float32"
 
 def _of_numbers(name, reduce, what, value):
     def compute(a, axis, dtype, keepdims):
-        result = reduce(a, axis=check.axes(axis, a.ndim, "axis", name), keepdims=keepdims)
-        return result.astype(a.dtype if dtype is None else dtype.numpy)
+        axis = check.axes(axis, a.ndim, "axis", name)
+        return reduce(a, axis=axis, keepdims=keepdims).astype(a.dtype if dtype is None else dtype.numpy)
 
     text = f"{name}(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, keepdims: Bool = False)"
     op()(body(text, compute, _NAN, NAMES, what=what, value=value, dtype=_OWN, ddof=""))
 
 
-def _without(extreme):
+def _without(name, extreme):
     def reduce(a, axis, keepdims):
+        check.not_empty(a, axis, "a", name)
         info = jnp.finfo if jnp.issubdtype(a.dtype, jnp.floating) else jnp.iinfo
         least = -float(2**63) if extreme is jnp.max else float(2**63)  # MindSpore's, where all are NaN
         kept = a if info is jnp.iinfo else jnp.where(jnp.isnan(a), jnp.asarray(least, a.dtype), a)
@@ -300,8 +301,8 @@ def _without(extreme):
     return reduce
 
 
-_of_numbers("nanmax", _without(jnp.max), "greatest", "3.0")
-_of_numbers("nanmin", _without(jnp.min), "least", "1.0")
+_of_numbers("nanmax", _without("nanmax", jnp.max), "greatest", "3.0")
+_of_numbers("nanmin", _without("nanmin", jnp.min), "least", "1.0")
 _of_numbers("nansum", jnp.nansum, "sum", "4.0")
 
 
