@@ -1,0 +1,67 @@
+"""Python calls of an operation, a gradient and a training step once compiled: ``python -m tests.benchmarks.calls``.
+
+What PYNATIVE_MODE costs beside `jax.jit` is Python, and calls of Python functions are a measure of it that does not
+depend on the machine.
+"""
+
+import collections
+import sys
+
+import numpy as np
+
+import msgrad as ms
+from msgrad import Tensor, nn, ops
+from msgrad.engine.tiers import Tiers
+
+WARM = 3  # calls before the one that is counted
+
+
+def count(fn):
+    """How many Python functions a call of ``fn`` calls, itself included, and which files they are in."""
+    for _ in range(WARM):
+        fn()
+    calls = collections.Counter()
+
+    def note(frame, event, argument):
+        if event == "call":
+            calls[frame.f_code.co_filename.rpartition("msgrad/")[2]] += 1
+
+    sys.setprofile(note)
+    try:
+        fn()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def workloads():
+    """Functions to count, by name."""
+    x, image = Tensor(np.ones((8, 16), np.float32)), Tensor(np.ones((2, 3, 8, 8), np.float32))
+    conv = nn.Conv2d(3, 4, 3)
+    net = nn.SequentialCell(nn.Dense(16, 16), nn.ReLU(), nn.Dense(16, 16), nn.ReLU(), nn.Dense(16, 4))
+    gradient = ms.grad(lambda x: net(x).sum())
+    optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
+    step = ms.value_and_grad(lambda x: net(x).sum(), None, optimizer.parameters)
+
+    def train():
+        optimizer(step(x)[1])
+
+    return {
+        "x + x": lambda: x + x,
+        "ops.softmax(x)": lambda: ops.softmax(x),
+        "nn.Conv2d(...)(image)": lambda: conv(image),
+        "grad of three layers": lambda: gradient(x),
+        "training step of three layers": train,
+    }
+
+
+def main():
+    Tiers.allowed = False  # compiled at the first call
+    for name, fn in workloads().items():
+        calls = count(fn)
+        busiest = ", ".join(f"{file} {number}" for file, number in calls.most_common(4))
+        print(f"{name:32}{calls.total():5}  {busiest}")
+
+
+if __name__ == "__main__":
+    main()
