@@ -309,8 +309,10 @@ def test_what_has_no_rule_is_compiled():
             make_plan(jax.make_jaxpr(fn)(np.eye(3)))
 
 
-def test_every_rule_is_compared_above():
+def test_every_rule_is_compared_above(request):
     """Each primitive of the table occurs in the jaxprs of the tests above."""
+    if request.config.option.keyword or request.config.option.markexpr:
+        pytest.skip("only some of the tests above have run")
     assert COMPARED >= {*PLAIN, *RULES} - WITHOUT_EFFECT
 
 
