@@ -31,7 +31,7 @@ def _div(x, y):
 def _rem(x, y):
     if x.dtype.kind not in "iu":
         return np.fmod(x, y)
-    return x - _div(x, y) * y if x.dtype.kind == "i" else np.where(y == 0, x, x % np.where(y == 0, y.dtype.type(1), y))
+    return x - _div(x, y) * y
 
 
 def _integer_pow(x, *, y):
@@ -71,29 +71,23 @@ def _convert(x, *, new_dtype, **_):
 
 
 def _shift_left(x, y):
-    return np.where(_is_beyond(x, y), x.dtype.type(0), np.left_shift(x, _within(x, y)))
+    return _shifted(np.left_shift, x, y, x.dtype.type(0))
 
 
 def _shift_right(x, y):
     signed = x.view(f"i{x.dtype.itemsize}")  # unsigned integers, too, keep their first bit
-    beyond = np.where(signed < 0, signed.dtype.type(-1), signed.dtype.type(0))
-    within = _within(x, y).astype(signed.dtype)
-    return np.where(_is_beyond(x, y), beyond, np.right_shift(signed, within)).view(x.dtype)
+    return _shifted(np.right_shift, signed, y, -(signed < 0).astype(signed.dtype)).view(x.dtype)
 
 
 def _shift_right_logical(x, y):
-    plain = x.view(f"u{x.dtype.itemsize}")
-    return np.where(
-        _is_beyond(x, y), plain.dtype.type(0), np.right_shift(plain, _within(x, y).astype(plain.dtype))
-    ).view(x.dtype)
+    unsigned = x.view(f"u{x.dtype.itemsize}")
+    return _shifted(np.right_shift, unsigned, y, unsigned.dtype.type(0)).view(x.dtype)
 
 
-def _is_beyond(x, y):
-    return (y < 0) | (y >= 8 * x.dtype.itemsize) if y.dtype.kind == "i" else y >= 8 * x.dtype.itemsize
-
-
-def _within(x, y):
-    return np.where(_is_beyond(x, y), y.dtype.type(0), y)
+def _shifted(shift, x, y, beyond):
+    """``shift(x, y)``; ``beyond`` where ``y`` is not among the bits of ``x``, for which NumPy has no rule."""
+    is_within = (y >= 0) & (y < 8 * x.dtype.itemsize)
+    return np.where(is_within, shift(x, np.where(is_within, y, y.dtype.type(0)).astype(x.dtype)), beyond)
 
 
 def _bitcast(x, *, new_dtype):
@@ -161,6 +155,7 @@ PLAIN = {
     "atan": np.arctan,
     "atan2": np.arctan2,
     "atanh": np.arctanh,
+    "cbrt": _cbrt,
     "ceil": np.ceil,
     "clamp": _clamp,
     "complex": _complex,
@@ -169,11 +164,12 @@ PLAIN = {
     "copy_p": lambda x: x,
     "cos": np.cos,
     "cosh": np.cosh,
+    "div": _div,
     "eq": np.equal,
-    "exp": np.exp,
-    "exp2": np.exp2,
     "erf": _of_python(math.erf),
     "erfc": _of_python(math.erfc),
+    "exp": np.exp,
+    "exp2": np.exp2,
     "expm1": np.expm1,
     "floor": np.floor,
     "ge": np.greater_equal,
@@ -184,6 +180,7 @@ PLAIN = {
     "lgamma": _of_python(_lgamma),
     "log": np.log,
     "log1p": np.log1p,
+    "logistic": _logistic,
     "lt": np.less,
     "max": np.maximum,
     "min": np.minimum,
@@ -194,7 +191,15 @@ PLAIN = {
     "not": np.invert,
     "or": np.bitwise_or,
     "population_count": lambda x: np.bitwise_count(x.view(f"u{x.dtype.itemsize}")).astype(x.dtype),
+    "pow": _pow,
     "real": np.real,
+    "rem": _rem,
+    "rsqrt": _rsqrt,
+    "select_n": _select,
+    "shift_left": _shift_left,
+    "shift_right_arithmetic": _shift_right,
+    "shift_right_logical": _shift_right_logical,
+    "sign": _sign,
     "sin": np.sin,
     "sinh": np.sinh,
     "sqrt": np.sqrt,
@@ -204,17 +209,6 @@ PLAIN = {
     "tan": np.tan,
     "tanh": np.tanh,
     "xor": np.bitwise_xor,
-    "cbrt": _cbrt,
-    "div": _div,
-    "logistic": _logistic,
-    "pow": _pow,
-    "rem": _rem,
-    "rsqrt": _rsqrt,
-    "select_n": _select,
-    "shift_left": _shift_left,
-    "shift_right_arithmetic": _shift_right,
-    "shift_right_logical": _shift_right_logical,
-    "sign": _sign,
 }
 RULES = {
     "bitcast_convert_type": _bitcast,

@@ -10,6 +10,8 @@ import math
 import numpy as np
 from jax.lax import GatherScatterMode
 
+from .reshaping import along
+
 
 def _first_indices(shape, indices, *, mapped, dropped, batching, batching_of_indices):
     """Where windows begin.
@@ -29,22 +31,18 @@ def _first_indices(shape, indices, *, mapped, dropped, batching, batching_of_ind
     firsts = [np.zeros((), np.int64)] * len(shape)
     for column, axis in enumerate(mapped):
         firsts[axis] = indices[..., column].astype(np.int64)
-    for axis, along in zip(batching, batching_of_indices, strict=True):
-        sizes = [1] * len(batch)
-        sizes[along] = batch[along]
-        firsts[axis] = np.arange(batch[along]).reshape(sizes)
+    for axis, other in zip(batching, batching_of_indices, strict=True):
+        firsts[axis] = along(np.arange(batch[other]), other, len(batch))
     kept = [axis for axis in range(len(shape)) if axis not in dropped and axis not in batching]
     return firsts, kept
 
 
-def _positions(shape, batch, firsts, kept, widths):
+def _positions(batch, firsts, kept, widths):
     positions = []
     for axis, first in enumerate(firsts):
         position = np.reshape(first, (*first.shape, *[1] * len(kept))) if first.ndim else first
         if axis in kept:
-            sizes = [1] * (len(batch) + len(kept))
-            sizes[len(batch) + kept.index(axis)] = widths[axis]
-            position = position + np.arange(widths[axis]).reshape(sizes)
+            position = position + along(np.arange(widths[axis]), len(batch) + kept.index(axis), len(batch) + len(kept))
         positions.append(position)
     return tuple(positions)
 
@@ -85,7 +83,7 @@ def _gather(x, indices, *, dimension_numbers, slice_sizes, mode, fill_value, **_
     elif not x.size:  # every window lies outside
         result = np.full(shape, _fill_value(x.dtype, fill_value)).astype(x.dtype)
     else:
-        positions = _positions(x.shape, batch, _clipped(x.shape, firsts, slice_sizes), kept, slice_sizes)
+        positions = _positions(batch, _clipped(x.shape, firsts, slice_sizes), kept, slice_sizes)
         result = np.broadcast_to(x[positions], shape)
         if mode == GatherScatterMode.FILL_OR_DROP:
             inside = np.broadcast_to(_is_inside(x.shape, firsts, slice_sizes), batch)
@@ -119,7 +117,7 @@ def _scatter(write, x, indices, updates, *, dimension_numbers, mode, **_):
     if mode != GatherScatterMode.CLIP and not inside.all():  # what lies outside is not written
         firsts = [np.broadcast_to(first, batch)[inside] for first in firsts]
         updates, batch = updates[inside], (int(inside.sum()),)
-    positions = _positions(x.shape, batch, _clipped(x.shape, firsts, widths), kept, widths)
+    positions = _positions(batch, _clipped(x.shape, firsts, widths), kept, widths)
     write(result, positions, updates)
     return result
 

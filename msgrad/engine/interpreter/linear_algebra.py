@@ -17,19 +17,18 @@ def _lower(matrix):
 
 
 def _triangular_solve(a, b, *, left_side, lower, transpose_a, conjugate_a, unit_diagonal):
-    a = np.tril(a) if lower else np.triu(a)
     if unit_diagonal:
-        a = a - a * np.eye(a.shape[-1], dtype=a.dtype) + np.eye(a.shape[-1], dtype=a.dtype)
+        a = np.where(np.eye(a.shape[-1], dtype=bool), a.dtype.type(1), a)
     a = np.conj(a) if conjugate_a else a
-    a = np.swapaxes(a, -1, -2) if transpose_a else a
+    if transpose_a:
+        a, lower = np.swapaxes(a, -1, -2), not lower
     if left_side:
-        return _solved(a, b)
-    return np.swapaxes(_solved(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2)), -1, -2)
+        return _solved(a, b, lower)
+    return np.swapaxes(_solved(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2), not lower), -1, -2)
 
 
-def _solved(a, b):
+def _solved(a, b, is_lower):
     """The solution of triangular systems by substitution; what is singular gives inf and NaN."""
-    is_lower = not np.triu(a, 1).any()
     size = a.shape[-1]
     x = np.array(b)
     for row in range(size) if is_lower else range(size - 1, -1, -1):

@@ -50,13 +50,13 @@ class Plan:
         return [_constant(each) if isinstance(each, Literal) else values[each] for each in self.outputs]
 
 
-def make_plan(closed):
-    """The `Plan` of a ``ClosedJaxpr``.
+def make_plan(jaxpr):
+    """The `Plan` of a ``ClosedJaxpr``, or of a ``Jaxpr`` without constants.
 
     Raises:
         NotCovered: if one of its primitives has no rule.
     """
-    return Plan(closed.jaxpr, closed.consts)
+    return Plan(jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else Plan(jaxpr, ())
 
 
 def _needed(jaxpr):
@@ -84,19 +84,15 @@ def _planned(equation):
     """What computes an equation, the seconds that it takes, and of how many primitives it is made."""
     name, params = equation.primitive.name, equation.params
     if name in _INNER:
-        inner = _inner(params[_INNER[name]])
+        inner = make_plan(params[_INNER[name]])
         return inner, inner.seconds, inner.size
     if name in _LOOPS:
         return _LOOPS[name](**params)
     return call_of(equation), seconds_of(equation), 1
 
 
-def _inner(jaxpr):
-    return Plan(jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else Plan(jaxpr, ())
-
-
 def _scan(*, jaxpr, length, reverse, num_consts, num_carry, **_):
-    body = _inner(jaxpr)
+    body = make_plan(jaxpr)
 
     def run(*operands):
         consts, carry = operands[:num_consts], operands[num_consts : num_consts + num_carry]
@@ -121,7 +117,7 @@ def _scan(*, jaxpr, length, reverse, num_consts, num_carry, **_):
 
 
 def _while(*, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
-    proceed, body = _inner(cond_jaxpr), _inner(body_jaxpr)
+    proceed, body = make_plan(cond_jaxpr), make_plan(body_jaxpr)
 
     def run(*operands):
         outer, inner = operands[:cond_nconsts], operands[cond_nconsts : cond_nconsts + body_nconsts]
@@ -143,7 +139,7 @@ def _where(wanted, new, old):
 
 
 def _cond(*, branches, **_):
-    plans = [_inner(branch) for branch in branches]
+    plans = [make_plan(branch) for branch in branches]
 
     def run(index, *operands):
         return plans[min(max(int(index), 0), len(plans) - 1)](*operands)

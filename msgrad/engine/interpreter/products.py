@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from .reductions import widened
-from .reshaping import pad
+from .reshaping import pad, windows
 
 
 def _dot_general(x, y, *, dimension_numbers, preferred_element_type, **_):
@@ -21,16 +21,6 @@ def _dot_general(x, y, *, dimension_numbers, preferred_element_type, **_):
     wide = widened(dtype)
     product = np.matmul(left.astype(wide, copy=False), right.astype(wide, copy=False))
     return product.astype(dtype, copy=False).reshape((*batch, *rows, *columns))
-
-
-def windows(x, sizes, strides, dilations):
-    """A view of the windows along the last axes of ``x``; shape (*leading axes, *numbers of windows, *sizes)."""
-    first = x.ndim - len(sizes)
-    spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations, strict=True)]
-    view = np.lib.stride_tricks.sliding_window_view(x, spans, tuple(range(first, x.ndim)))
-    steps = [slice(None, None, stride) for stride in strides]
-    within = [slice(None, None, dilation) for dilation in dilations]
-    return view[(*[slice(None)] * first, *steps, *within)]
 
 
 def _convolution(
@@ -63,12 +53,6 @@ def _convolution(
 
 def _correlation(x, kernel, strides, dilations, groups):
     sizes = kernel.shape[2:]
-    spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations, strict=True)]
-    if any([size < span for size, span in zip(x.shape[2:], spans, strict=True)]):
-        counts = [
-            max((size - span) // stride + 1, 0) for size, span, stride in zip(x.shape[2:], spans, strides, strict=True)
-        ]
-        return np.zeros((x.shape[0], kernel.shape[0], *counts), x.dtype)
     view = windows(x, sizes, strides, dilations)
     batch, channels, *rest = view.shape
     counts = rest[: len(sizes)]

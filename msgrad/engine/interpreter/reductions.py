@@ -43,7 +43,7 @@ def _accumulate(ufunc, x, *, axis, reverse):
 
 def _arg(fn, x, *, axes, index_dtype):
     (axis,) = axes
-    return fn(x.astype(widened(x.dtype)), axis=axis).astype(index_dtype)
+    return fn(_ordered(x), axis=axis).astype(index_dtype)
 
 
 def _ordered(x):

@@ -3,6 +3,30 @@
 import numpy as np
 
 
+def along(vector, axis, rank):
+    """A vector with ``rank`` axes, which lies along ``axis`` and broadcasts along the others."""
+    return np.reshape(vector, [-1 if each == axis else 1 for each in range(rank)])
+
+
+def windows(x, sizes, strides, dilations):
+    """A view of the windows along the last axes of ``x``; shape (*leading axes, *numbers of windows, *sizes).
+
+    There are none along an axis that is shorter than a window.
+    """
+    first = x.ndim - len(sizes)
+    spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations, strict=True)]
+    if any([length < span for length, span in zip(x.shape[first:], spans, strict=True)]):
+        counts = [
+            max((length - span) // stride + 1, 0)
+            for length, span, stride in zip(x.shape[first:], spans, strides, strict=True)
+        ]
+        return np.empty((*x.shape[:first], *counts, *sizes), x.dtype)
+    view = np.lib.stride_tricks.sliding_window_view(x, spans, tuple(range(first, x.ndim)))
+    steps = [slice(None, None, stride) for stride in strides]
+    within = [slice(None, None, dilation) for dilation in dilations]
+    return view[(*[slice(None)] * first, *steps, *within)]
+
+
 def _broadcast(x, *_, shape, broadcast_dimensions, **__):
     sizes = [1] * len(shape)
     for axis, size in zip(broadcast_dimensions, np.shape(x), strict=True):
@@ -40,9 +64,7 @@ def pad(x, value, *, padding_config):
 
 
 def _iota(*, dtype, shape, dimension, **_):
-    sizes = [1] * len(shape)
-    sizes[dimension] = shape[dimension]
-    return np.broadcast_to(np.arange(shape[dimension]).astype(dtype).reshape(sizes), shape)
+    return np.broadcast_to(along(np.arange(shape[dimension]).astype(dtype), dimension, len(shape)), shape)
 
 
 def _concatenate(*operands, dimension):
@@ -53,27 +75,19 @@ def _split(x, *, sizes, axis):
     return np.split(x, np.cumsum(sizes)[:-1], axis)
 
 
-def _start(size, start, width):
-    return min(max(int(start), 0), size - width)
+def _window(shape, starts, widths):
+    """The slices of a window of ``widths`` that begins at ``starts``, moved so that it lies inside."""
+    firsts = [min(max(int(start), 0), size - width) for size, start, width in zip(shape, starts, widths, strict=True)]
+    return tuple([slice(first, first + width) for first, width in zip(firsts, widths, strict=True)])
 
 
 def _dynamic_slice(x, *starts, slice_sizes):
-    window = [
-        slice(first, first + width)
-        for size, start, width in zip(x.shape, starts, slice_sizes, strict=True)
-        for first in [_start(size, start, width)]
-    ]
-    return x[tuple(window)]
+    return x[_window(x.shape, starts, slice_sizes)]
 
 
 def _dynamic_update_slice(x, update, *starts):
     result = np.array(x)
-    window = [
-        slice(first, first + width)
-        for size, start, width in zip(x.shape, starts, update.shape, strict=True)
-        for first in [_start(size, start, width)]
-    ]
-    result[tuple(window)] = update
+    result[_window(x.shape, starts, update.shape)] = update
     return result
 
 

@@ -5,22 +5,14 @@ import math
 
 import numpy as np
 
-from .products import windows
 from .reductions import identity, widened
-from .reshaping import pad
+from .reshaping import pad, windows
 
 
 def _reduce_window(ufunc, x, *, window_dimensions, window_strides, padding, base_dilation, window_dilation, **_):
     wide = widened(x.dtype)
     config = [(low, high, step - 1) for (low, high), step in zip(padding, base_dilation, strict=True)]
     padded = pad(x.astype(wide, copy=False), identity(ufunc, wide), padding_config=config)
-    spans = [(size - 1) * step + 1 for size, step in zip(window_dimensions, window_dilation, strict=True)]
-    if any([size < span for size, span in zip(padded.shape, spans, strict=True)]):
-        counts = [
-            max((size - span) // stride + 1, 0)
-            for size, span, stride in zip(padded.shape, spans, window_strides, strict=True)
-        ]
-        return np.zeros(counts, x.dtype)
     view = windows(padded, window_dimensions, window_strides, window_dilation)
     return ufunc.reduce(view, axis=tuple(range(x.ndim, 2 * x.ndim)), dtype=wide).astype(x.dtype, copy=False)
 
