@@ -1,9 +1,8 @@
-"""Running: single operations through their own ``jax.jit``, Programs as one compiled call, and the accounting.
+"""Running: single operations, Programs as one compiled call, and the accounting.
 
 ``MSGRAD_EAGER=1`` runs everything operation by operation, by NumPy as far as it can, and compiles nothing.
 """
 
-import functools
 import itertools
 import warnings
 
@@ -96,14 +95,14 @@ def _find(program, wanted, site):
             missed(site, program, wanted)
             if is_new and len(program.nodes) > PIECE and is_unsteady(site):
                 return _in_pieces(program, wanted), None
-            plan = functools.partial(_plan_of, program, wanted)
-            entry = jitted(lambda leaves: program.replay(leaves, wanted), program, plan=plan), None
+            fn = jitted(
+                lambda leaves: program.replay(leaves, wanted),
+                program,
+                plan=lambda *_: tiers.ProgramPlan(program, wanted),
+            )
+            entry = fn, None
     program.executables[wanted] = entry
     return entry
-
-
-def _plan_of(program, wanted, jitted, operands):
-    return tiers.ProgramPlan(program, wanted)
 
 
 def _in_pieces(program, wanted):
@@ -126,7 +125,7 @@ def _in_pieces(program, wanted):
 def jitted(replay, program, donated=(), plan=tiers.TracedPlan):
     """``replay``, which runs ``program`` or its derivative, compiled; it may overwrite its arguments at ``donated``.
 
-    ``plan`` is how NumPy runs its first launch (`Executable`).
+    ``plan`` is how NumPy runs its first launches (`Executable`).
     """
     return Executable(replay, donated, max(len(program.nodes), 1), plan)
 

@@ -4,21 +4,19 @@ The trace tells what shapes an operation gives, it is what Programs replay (2.6 
 Python), and NumPy can run it (`tiers`).
 """
 
-import collections
-
 import jax
 import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
 from . import errors
+from .bounded import Bounded
 from .interpreter import make_plan
 
-_MOST_TRACES = 4096  # that keep their jaxprs, of some 10 kB each
 _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes that a jaxpr which is kept may hold
 
 _traces = {}
-_kept = collections.deque()
+_kept = Bounded(4096)  # traces with their jaxprs, of some 10 kB each
 
 
 class OpTrace:
@@ -32,7 +30,7 @@ class OpTrace:
         jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
     """
 
-    __slots__ = ("fn", "operands", "avals", "single", "jaxpr")
+    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "__weakref__")
 
     def __init__(self, fn, operands, avals, single, jaxpr=None):
         self.fn, self.operands, self.avals, self.single, self.jaxpr = fn, operands, avals, single, jaxpr
@@ -73,15 +71,15 @@ def _specs(avals):
 def trace_of(op, static, fn, avals):
     """The `OpTrace` of ``fn``, which ``op`` is with these static arguments, at operands of these ``(shape, dtype)``."""
     key = op, static, avals
-    found = _traces.get(key)
-    if found is None:
+    trace = _traces.get(key)
+    if trace is None:
         known = op.output_avals(avals)
         if known is not None:
             return OpTrace(fn, avals, known, False)
-        found = _traces[key] = _traced(op, fn, avals)
+        trace = _traces[key] = _traced(op, fn, avals)
         if len(_traces) > _MOST_SHAPES:
             _traces.clear()
-    return found
+    return trace
 
 
 def _traced(op, fn, avals):
@@ -94,7 +92,5 @@ def _traced(op, fn, avals):
     if sum([getattr(each, "nbytes", 0) for each in jaxpr.consts]) > _LARGEST_CONSTANTS:
         return OpTrace(fn, avals, shapes, single)
     trace = OpTrace(fn, avals, shapes, single, jaxpr)
-    _kept.append(trace)
-    if len(_kept) > _MOST_TRACES:
-        _kept.popleft().drop()
+    _kept.add(trace)
     return trace

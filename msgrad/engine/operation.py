@@ -37,19 +37,8 @@ class Operation:
                 trace = trace_of(self.op, self.static, self.executable.fn, shapes)
                 if len(self.trials) >= _MOST_SHAPES:
                     self.trials.clear()
-                trial = self.trials[shapes] = Trial(trace.plan(), trace.single)
-            results = tiers.interpret(trial.plan(), arrays)
+                trial = self.trials[shapes] = tiers.Trial(tiers.OperationPlan(trace))
+            return trial.plan().run(arrays)
         except tiers.NotCovered:
             self.trials[shapes] = None
             return None
-        return results[0] if trial.single else results
-
-
-class Trial(tiers.Trial):
-    """One at some shapes, whose result is perhaps a bare array (``single``)."""
-
-    __slots__ = ("single",)
-
-    def __init__(self, plan, single):
-        super().__init__(plan)
-        self.single = single

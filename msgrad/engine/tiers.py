@@ -9,22 +9,22 @@ The choice depends on nothing but the program, its shapes and how often it was l
 tiers each time that it runs. ``MSGRAD_TIERS=off`` and ``set_deterministic(True)`` compile everything at once.
 """
 
-import collections
 import functools
 import os
 import sys
-import weakref
 
 import jax
 import numpy as np
 
 from . import foreign_tracing, host
+from .bounded import Bounded
 from .interpreter import NotCovered, make_plan
 
 # Seconds that XLA takes for any program, and more for each primitive in it; both are less than what was measured.
 _COMPILING, _COMPILING_EACH = 10e-3, 1e-3
 _LAUNCHING = 20e-6  # seconds for each launch by NumPy, besides what it computes
 
+_kept = Bounded(50_000)  # equations of all plans, of some 2 kB each with what JAX keeps of its trace
 
 TIERED = os.environ.get("MSGRAD_TIERS", "").lower() not in ("off", "0")
 
@@ -73,7 +73,7 @@ class Trial:
     def __init__(self, plan):
         self._plan, self._left = plan, launches_worth(plan.seconds, plan.size)
         if self._left:
-            _remember(self, plan.size)
+            _kept.add(self, plan.size)
 
     def plan(self):
         """The plan, for one launch.
@@ -93,21 +93,6 @@ class Trial:
     def drop(self):
         """Gives the memory of the plan back: the next launch compiles it."""
         self._plan, self._left = None, 0
-
-
-_MOST_EQUATIONS = 50_000  # of all plans that are kept, of some 2 kB each with what JAX keeps of its trace
-_trials = collections.deque()
-_equations = [0]
-
-
-def _remember(trial, size):
-    _trials.append((weakref.ref(trial), size))
-    _equations[0] += size
-    while _equations[0] > _MOST_EQUATIONS:
-        reference, old = _trials.popleft()
-        _equations[0] -= old
-        if (dropped := reference()) is not None:
-            dropped.drop()
 
 
 def interpret(plan, arrays):
@@ -138,7 +123,7 @@ class TracedPlan:
     """How NumPy runs a function of pytrees of arrays, which JAX traces for it.
 
     Args:
-        jitted: ``jax.jit`` of the function
+        jitted: ``jax.jit`` of the function.
         operands (tuple): its arguments.
     Raises:
         NotCovered: if NumPy cannot run it.
@@ -153,6 +138,24 @@ class TracedPlan:
 
     def run(self, operands):
         return jax.tree.unflatten(self.tree, interpret(self.plan, jax.tree.leaves(operands)))
+
+
+class OperationPlan:
+    """How NumPy runs a single operation.
+
+    Args:
+        trace (OpTrace): of the operation.
+    Raises:
+        NotCovered: if NumPy cannot run it.
+    """
+
+    def __init__(self, trace):
+        self.plan, self.single = trace.plan(), trace.single
+        self.seconds, self.size = self.plan.seconds, self.plan.size
+
+    def run(self, arrays):
+        results = interpret(self.plan, arrays)
+        return results[0] if self.single else results
 
 
 class ProgramPlan:

@@ -43,7 +43,7 @@ def _of_one_channel(x, weight, strides, pads, dilation):
     """The convolution of an input of one channel, as a matrix product over its windows.
 
     XLA's gradient by such an input is a convolution with one output channel, for which its CPU backend has no fast
-    kernel: with 96 kernels of 3 x 40 (TextCNN) it takes 270 to 490 ms, and this 20 to 35; forward both take the same.
+    kernel: with 96 kernels of 3 x 40 (TextCNN) forward pass and gradients take 0.8 s of the processor, and this 0.2.
     """
     windows = jnp.pad(x[:, 0], [(0, 0), *pads])
     for number, (size, step, stride) in enumerate(zip(weight.shape[2:], dilation, strides, strict=True)):
