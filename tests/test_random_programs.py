@@ -80,5 +80,5 @@ def test_other_values_dtypes_structures_and_exceptions_are_found():
 
 def test_programs_shrink_to_what_fails():
     text = "        a = x\n        if a > 0:\n            b = a\n            c = b\n        d = a\n        return d\n"
-    least = shrink(Program(text), lambda program: "c = b" in program.text)
-    assert least.text == "        c = b\n        return d\n"
+    smallest = shrink(Program(text), lambda program: "c = b" in program.text)
+    assert smallest.text == "        c = b\n        return d\n"

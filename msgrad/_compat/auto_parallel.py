@@ -24,12 +24,12 @@ class ParallelMode:
     MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
 
 
-def _only(value, least=1):
+def _only(value, minimum=1):
     """A number that says how many devices there are, or which of them this is."""
 
     def check_devices(count, name, owner):
-        if count < least:
-            refuse(ValueError, owner, name, f"at least {least}", count)
+        if count < minimum:
+            refuse(ValueError, owner, name, f"at least {minimum}", count)
         if count != value:
             raise NotImplementedError(_MSG_ONE_DEVICE.format(name, count, value))
         return count
@@ -62,7 +62,7 @@ _SETTINGS = {
     "enable_parallel_optimizer": Setting(False, bool),
     "force_fp32_communication": Setting(False, bool),
     "full_batch": Setting(False, bool),
-    "global_rank": _only(0, least=-math.inf),
+    "global_rank": _only(0, minimum=-math.inf),
     "grad_accumulation_step": Setting(1, int),
     "gradient_fp32_sync": Setting(True, bool),
     "gradients_mean": Setting(False, bool),

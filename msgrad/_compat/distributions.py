@@ -56,9 +56,9 @@ def check_prob(p):
 
 def check_greater(a, b, name_a, name_b):
     """ValueError unless ``a`` is below ``b``, two Tensors, wherever their values are at hand."""
-    least = at_hand(_required(a, name_a, "check_greater"))
-    greatest = at_hand(_required(b, name_b, "check_greater"))
-    if least is not None and greatest is not None and not np.all(least < greatest):
+    minimum = at_hand(_required(a, name_a, "check_greater"))
+    maximum = at_hand(_required(b, name_b, "check_greater"))
+    if minimum is not None and maximum is not None and not np.all(minimum < maximum):
         refuse(ValueError, "check_greater", name_a, f"less than '{name_b}'", a)
 
 

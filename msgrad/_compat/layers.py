@@ -55,9 +55,9 @@ def _gru_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
 # -- checks of shapes  (``nn.layer.conv``, ``.image``, ``.basic``) -----------------------------------------------------
 
 
-def _rank(input_shape, op_name, least, most):
-    if not least <= len(input_shape) <= (most or len(input_shape)):
-        refuse(ValueError, op_name, "input", f"of {least} axes" + ("" if most else " or more"), tuple(input_shape))
+def _rank(input_shape, op_name, minimum, maximum):
+    if not minimum <= len(input_shape) <= (maximum or len(input_shape)):
+        refuse(ValueError, op_name, "input", f"of {minimum} axes" + ("" if maximum else " or more"), tuple(input_shape))
 
 
 def _deconv_output_length(is_valid, is_same, is_pad, input_length, filter_size, stride_size, dilation_size, padding):

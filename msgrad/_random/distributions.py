@@ -63,7 +63,7 @@ class Uniforms(Stream):
 
 
 class Integers(Stream):
-    """Uniformly distributed ints from ``low`` to before ``high``, which lie within int32."""
+    """Uniformly distributed random ints from ``low`` to before ``high``, which lie within int32."""
 
     engine = Mersenne
 

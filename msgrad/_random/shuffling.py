@@ -79,7 +79,7 @@ class _Orders:
 
     lock = threading.Lock()
     made = {}
-    most = 8
+    maximum = 8
 
 
 def reshuffled(size, seed, step, epoch):
@@ -97,7 +97,7 @@ def reshuffled(size, seed, step, epoch):
             order = list(order)
         for each in range(done + 1, epoch + 1):
             Picks(seed + step * each).shuffle(order)
-        while len(_Orders.made) >= _Orders.most:
+        while len(_Orders.made) >= _Orders.maximum:
             _Orders.made.pop(next(iter(_Orders.made)))
         _Orders.made[key] = epoch, order
         return order

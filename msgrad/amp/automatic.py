@@ -140,8 +140,8 @@ def _recorded(names):
 def _widest(operands):
     """The widest dtype among the float operands, or None; float32 if two are as wide."""
     found = {value.dtype for value in operands if isinstance(value, Tensor) and value.is_floating_point()}
-    most = [dtype for dtype in found if _WIDTH.get(dtype) == max(map(_WIDTH.get, found))]
-    return most[0] if len(most) == 1 else dtypes.float32 if most else None
+    widest = [dtype for dtype in found if _WIDTH.get(dtype) == max(map(_WIDTH.get, found))]
+    return widest[0] if len(widest) == 1 else dtypes.float32 if widest else None
 
 
 def amp_cast(value, dtype):

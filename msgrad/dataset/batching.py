@@ -258,7 +258,7 @@ def padded(rows, names, pads, node, boundary=None):
         names (list[str]): of the columns.
         pads (dict): by column, None or the shape and the value.
         node (str): the name in errors.
-        boundary (int): what None in a shape means. Default: ``None``, the greatest length of the batch.
+        boundary (int): what None in a shape means. Default: ``None``, the largest length of the batch.
     """
     return tuple(
         [
@@ -273,14 +273,14 @@ def _padded(column, pad, node, place, boundary):
     first = column[0]
     if any(value.ndim != first.ndim for value in column) or (shape is not None and len(shape) != first.ndim):
         raise broken(node, f"the values of column {place} must have the rank that they are padded to, of shape {shape}")
-    greatest = [max(lengths) for lengths in zip(*[value.shape for value in column], strict=True)]
+    maximum = [max(lengths) for lengths in zip(*[value.shape for value in column], strict=True)]
     if shape is not None:
         asked = [boundary if length is None and boundary is not None else length for length in shape]
-        greatest = [longest if length is None else length for length, longest in zip(asked, greatest, strict=True)]
+        maximum = [longest if length is None else length for length, longest in zip(asked, maximum, strict=True)]
     kind = np.result_type(*column) if first.dtype.kind in "US" else first.dtype
-    whole = np.full((len(column), *greatest), first.dtype.type() if fill is None else fill, kind)
+    whole = np.full((len(column), *maximum), first.dtype.type() if fill is None else fill, kind)
     for number, value in enumerate(column):
-        part = tuple([slice(0, min(pair)) for pair in zip(value.shape, greatest, strict=True)])
+        part = tuple([slice(0, min(pair)) for pair in zip(value.shape, maximum, strict=True)])
         whole[(number, *part)] = value[part]
     return whole
 

@@ -32,13 +32,13 @@ def _flag(owner, argument, value):
     return require(value, bool, owner, argument)
 
 
-def _int_from(least, most=_MOST):
+def _int_from(minimum, maximum=_MOST):
     def check(owner, argument, value):
         if isinstance(value, bool):
             refuse(TypeError, owner, argument, "an int", value)
         require(value, int, owner, argument)
-        if not least <= value <= most:
-            refuse(ValueError, owner, argument, f"in the range [{least}, {most}]", value)
+        if not minimum <= value <= maximum:
+            refuse(ValueError, owner, argument, f"in the range [{minimum}, {maximum}]", value)
         return value
 
     return check

@@ -343,7 +343,7 @@ class Dataset(Described):
             bucket_batch_sizes (list[int]): of the batches of each bucket, one more than there are boundaries.
             element_length_function (callable): says the length of a row. Default: ``None``, the column's first axis.
             pad_info (dict): as for ``padded_batch``. Default: ``None``, nothing is padded.
-            pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the greatest length of the bucket in place of
+            pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the largest length of the bucket in place of
                 that of the batch. Default: ``False``.
             drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
         Returns:

@@ -43,7 +43,7 @@ class BuiltinSampler(Described):
         return self.child_sampler
 
     def get_num_samples(self):
-        """The least of the numbers of samples here and below (int), or None."""
+        """The smallest of the numbers of samples here and below (int), or None."""
         child = None if self.child_sampler is None else self.child_sampler.get_num_samples()
         counts = [number for number in (self.num_samples, child) if number is not None]
         return min(counts, default=None)

@@ -91,7 +91,7 @@ def imshow_det_bbox(
         labels (numpy.ndarray): of ``(n, 1)``, ints.
         segm (numpy.ndarray): masks of ``(n, height, width)``. Default: ``None``.
         class_names (list[str] | tuple[str] | dict): of the labels. Default: ``None``.
-        score_threshold (float): the least score of a box that is drawn. Default: ``0``.
+        score_threshold (float): the smallest score of a box that is drawn. Default: ``0``.
         bbox_color, text_color, mask_color (tuple[int]): blue, green and red. Default: green, pink, purple.
         thickness (int): of lines. Default: ``2``.
         font_size (float): of names. Default: ``0.8``.

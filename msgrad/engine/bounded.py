@@ -11,16 +11,16 @@ class Bounded:
         most (int): the size of all that are kept.
     """
 
-    def __init__(self, most):
-        self.most = most
+    def __init__(self, maximum):
+        self.maximum = maximum
         self.size = 0
         self._queue = collections.deque()
 
     def add(self, each, size=1):
-        """Keeps ``each``, and drops the oldest as long as the sizes exceed ``most``."""
+        """Keeps ``each``, and drops the oldest as long as the sizes exceed ``maximum``."""
         self._queue.append((weakref.ref(each), size))
         self.size += size
-        while self.size > self.most:
+        while self.size > self.maximum:
             reference, freed = self._queue.popleft()
             self.size -= freed
             if (oldest := reference()) is not None:

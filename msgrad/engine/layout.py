@@ -20,7 +20,7 @@ class Layout(NamedTuple):
 
     @property
     def end(self):
-        """One more than the greatest offset of an element; ``offset`` is the least."""
+        """One more than the largest offset of an element; ``offset`` is the smallest."""
         if 0 in self.shape:
             return self.offset
         return self.offset + 1 + sum([(n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)])

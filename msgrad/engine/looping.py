@@ -58,17 +58,17 @@ def _call_staged(fn, batches, count, site, memo):
 
 def _chunks(batches, count, memo):
     """Lists of consecutive batches of one signature, of nearly equal lengths, as long as is good for one launch."""
-    chunk, key, most = [], None, MOST_TURNS
+    chunk, key, maximum = [], None, MOST_TURNS
     for args in batches:
         new, tensors, _ = staging.looked_up(args, {}, memo)
-        if chunk and (new != key or len(chunk) == most):
+        if chunk and (new != key or len(chunk) == maximum):
             yield chunk
             chunk = []
         if new != key:
             key = new
             longest = max(1, min(MOST_TURNS, MOST_BYTES // max(1, sum(size_of(each.aval) for each in tensors))))
             launches = -(-count // longest)
-            most = -(-count // launches)
+            maximum = -(-count // launches)
         chunk.append((args, tensors))
     if chunk:
         yield chunk

@@ -266,5 +266,5 @@ def _normal(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _is_power(number, least, most):
-    return isinstance(number, int) and least <= number <= most and number & (number - 1) == 0
+def _is_power(number, minimum, maximum):
+    return isinstance(number, int) and minimum <= number <= maximum and number & (number - 1) == 0

@@ -117,6 +117,6 @@ class MindPage:
         return [reader.row(number) for reader, number in rows]
 
 
-def _natural(value, argument, least):
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ParamValueError(_MSG_NATURAL.format(argument, least, value))
+def _natural(value, argument, minimum):
+    if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
+        raise ParamValueError(_MSG_NATURAL.format(argument, minimum, value))

@@ -121,7 +121,7 @@ MINT.share("conv2d", FUNCTIONAL)
 
 @composite(dialect=FUNCTIONAL)
 def adaptive_avg_pool1d(input: Array, output_size):
-    """The means of ``output_size`` windows that part the last axis.
+    """Adaptive average pooling over one axis: the means of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, L)`` or ``(C, L)``, a float dtype.
@@ -140,7 +140,7 @@ def adaptive_avg_pool1d(input: Array, output_size):
 
 @composite(dialect=FUNCTIONAL)
 def adaptive_max_pool1d(input: Array, output_size, return_indices: Bool = False):
-    """The greatest elements of ``output_size`` windows that part the last axis.
+    """Adaptive max pooling over one axis: the maxima of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, L)`` or ``(C, L)``, a float dtype.
@@ -210,7 +210,7 @@ def batch_norm(
 
 
 def _dropout(input, p=0.5, training=True):
-    """Sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
+    """Dropout: sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -295,7 +295,7 @@ def one_hot(tensor: TensorOf("int32", "int64"), num_classes: Int = -1):
 
     Args:
         tensor (Tensor): any shape, int32 or int64, not negative.
-        num_classes (int): the length of the new axis. Default: ``-1``, one more than the greatest element.
+        num_classes (int): the length of the new axis. Default: ``-1``, one more than the largest element.
     Returns:
         Tensor of int64.
     Raises:

@@ -40,7 +40,7 @@ LINALG.face(ops.vector_norm, "vector_norm(x, ord=2, dim=None, keepdim=False, *, 
 
 @composite(dialect=LINALG)
 def qr(A: Array, mode: OneOf("reduced", "complete", "r") = "reduced"):
-    """Orthogonal and upper triangular factors of matrices: ``A = q @ r``.
+    """QR decomposition into orthogonal and upper triangular factors: ``A = q @ r``.
 
     Args:
         A (Tensor): shape ``(*, M, N)``, float32, float64 or complex.

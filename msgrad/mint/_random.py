@@ -36,8 +36,8 @@ _LIKE = """{what}, in the shape of a Tensor.
     Args:
         input (Tensor): any shape.
 """
-_UNIFORM = "Uniformly distributed numbers from 0 to before 1"
-_NORMAL = "Normally distributed numbers, mean 0 and standard deviation 1"
+_UNIFORM = "Uniformly distributed random numbers from 0 to before 1"
+_NORMAL = "Normally distributed random numbers, mean 0 and standard deviation 1"
 
 
 def _drawn(kernel, name, what):
@@ -124,7 +124,7 @@ def randint_like(*args, dtype: Dtype | None = None, device=None):
 
 @composite(dialect=MINT)
 def randperm(n: Bound, *, generator: Source = None, dtype: Dtype = dtypes.int64):
-    """The numbers from 0 to before ``n`` in random order.
+    """Random permutation of the integers from 0 to before ``n``.
 
     Args:
         n (int | Tensor): how many.
@@ -146,7 +146,7 @@ def randperm(n: Bound, *, generator: Source = None, dtype: Dtype = dtypes.int64)
 
 @composite(dialect=MINT)
 def normal(mean: Operand = 0.0, std: Operand = 1.0, size: Shape | None = None, generator: Source = None):
-    """Normally distributed numbers.
+    """Normally distributed random numbers.
 
     Args:
         mean, std (Tensor | float): of each number, or of all. Default: ``0.0``, ``1.0``.

@@ -25,7 +25,7 @@ class Adam(optim.Adam):
         betas (tuple[float]): how slowly the means fade, in ``[0, 1)``. Default: ``(0.9, 0.999)``.
         eps (float): not negative. Default: ``1e-8``.
         weight_decay (float): not negative; added to the gradients, times the Parameters. Default: ``0.0``.
-        amsgrad (bool): whether the greatest mean square so far counts. Default: ``False``.
+        amsgrad (bool): whether the largest mean square so far counts. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
     Raises:

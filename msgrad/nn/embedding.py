@@ -84,7 +84,7 @@ class EmbeddingExt(Cell):
     Args:
         num_embeddings, embedding_dim (int): number of rows, and the length of each.
         padding_idx (int | None): a row that starts as zeros and has no gradient. Default: ``None``.
-        max_norm (float | None): the greatest norm that the rows looked up have. Default: ``None``.
+        max_norm (float | None): the largest norm that the rows looked up have. Default: ``None``.
         norm_type (float): the order of that norm. Default: ``2.0``.
         scale_grad_by_freq (bool): whether gradients are divided by how often a row is looked up. Default: ``False``.
         sparse (bool): must be ``False``, the default.
@@ -158,7 +158,7 @@ class EmbeddingLookup(Cell):
         target (str): ``'CPU'`` or ``'DEVICE'``: where the table is, a hint without effect. Default: ``'CPU'``.
         slice_mode (str): how several devices share the table, a hint without effect. Default: ``'batch_slice'``.
         manual_shapes (tuple[int] | None): the same. Default: ``None``.
-        max_norm (float | None): the greatest norm that the result has for each index. Default: ``None``.
+        max_norm (float | None): the largest norm that the result has for each index. Default: ``None``.
         sparse (bool): a hint without effect; must be ``True`` for ``'CPU'``. Default: ``True``.
         dtype (mindspore.dtype): of the table. Default: ``float32``.
     Inputs: indices (Tensor): an int dtype. Output: Tensor of shape ``(*indices.shape, embedding_size)``.

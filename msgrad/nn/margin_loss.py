@@ -62,7 +62,7 @@ class MultiMarginLoss(LossBase):
 
 
 class TripletMarginLoss(LossBase):
-    """``max(0, d(x, positive) - d(x, negative) + margin)``, with distances along axis 1.
+    """Triplet margin loss: ``max(0, d(x, positive) - d(x, negative) + margin)``, with distances along axis 1.
 
     Args:
         p (int): the order of the distance. Default: ``2``.
@@ -96,7 +96,7 @@ class TripletMarginLoss(LossBase):
 
 
 class TripletMarginWithDistanceLoss(LossBase):
-    """``max(0, d(x, positive) - d(x, negative) + margin)`` with a distance of one's own.
+    """Triplet margin loss: ``max(0, d(x, positive) - d(x, negative) + margin)`` with a distance of one's own.
 
     Args:
         distance_function (callable): of two Tensors. Default: ``None``, the Euclidean one along axis 1.

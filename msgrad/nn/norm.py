@@ -66,7 +66,7 @@ class LayerNorm(Cell):
 
 
 class LayerNormExt(Cell):
-    """Normalises over the last axes, then ``weight * y + bias``.
+    """Layer normalization over the last axes, then ``weight * y + bias``.
 
     Args:
         normalized_shape (int | tuple[int] | list[int]): the lengths of these axes.

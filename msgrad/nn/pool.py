@@ -89,7 +89,7 @@ def _twice(pads):
 
 
 class _MaxPool(_Pool):
-    """The greatest element of each window."""
+    """The maximum of each window."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class _MaxPool(_Pool):
 
 
 class MaxPool2d(_MaxPool):
-    """The greatest element of each window of ``(N, C, H, W)`` or ``(C, H, W)``.
+    """Max pooling over two axes of ``(N, C, H, W)`` or ``(C, H, W)``.
 
     Args:
         kernel_size, stride (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
@@ -170,7 +170,7 @@ class MaxPool2d(_MaxPool):
 
 
 class MaxPool1d(_MaxPool):
-    """The greatest element of each window of ``(N, C, L)`` or ``(C, L)``; arguments as for `MaxPool2d`.
+    """Max pooling over one axis of ``(N, C, L)`` or ``(C, L)``; arguments as for `MaxPool2d`.
 
     ``kernel_size`` and ``stride`` are ints, and kept with the axes of length 1 that they are computed with.
 
@@ -194,7 +194,7 @@ class MaxPool1d(_MaxPool):
 
 
 class MaxPool3d(_MaxPool):
-    """The greatest element of each window of ``(N, C, D, H, W)`` or ``(C, D, H, W)``; arguments as for `MaxPool2d`.
+    """Max pooling over three axes of ``(N, C, D, H, W)`` or ``(C, D, H, W)``; arguments as for `MaxPool2d`.
 
     With ``dilation`` or ``return_indices``, ``pad_mode`` must be ``'pad'``.
 
@@ -252,7 +252,7 @@ class _AvgPool(_Pool):
 
 
 class AvgPool2d(_AvgPool):
-    """The mean of each window of ``(N, C, H, W)`` or ``(C, H, W)``.
+    """Average pooling over two axes of ``(N, C, H, W)`` or ``(C, H, W)``.
 
     Args:
         kernel_size, stride (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
@@ -278,7 +278,7 @@ class AvgPool2d(_AvgPool):
 
 
 class AvgPool1d(_AvgPool):
-    """The mean of each window of ``(N, C, L)`` or ``(C, L)``; arguments as for `AvgPool2d`.
+    """Average pooling over one axis of ``(N, C, L)`` or ``(C, L)``; arguments as for `AvgPool2d`.
 
     ``kernel_size`` and ``stride`` are ints. As in MindSpore, a line with room for one window alone gives one number,
     with ``'same'`` too.
@@ -310,7 +310,7 @@ class AvgPool1d(_AvgPool):
 
 
 class AvgPool3d(_AvgPool):
-    """The mean of each window of ``(N, C, D, H, W)`` or ``(C, D, H, W)``; arguments as for `AvgPool2d`.
+    """Average pooling over three axes of ``(N, C, D, H, W)`` or ``(C, D, H, W)``; arguments as for `AvgPool2d`.
 
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.  ValueError: if ``x`` has another rank.
@@ -344,7 +344,7 @@ AvgPool3dExt = layer(
 
 
 class MaxPool2dExt(Cell):
-    """The greatest element of each window of ``(N, C, H, W)``.
+    """Max pooling over two axes of ``(N, C, H, W)``.
 
     Args:
         kernel_size (int | tuple[int]): lengths of the windows. Default: ``1``.
@@ -403,7 +403,7 @@ class MaxUnpool1d(_MaxUnpool):
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much pooling added on both sides. Default: ``0``.
     Inputs: x (Tensor): the elements; indices (Tensor): their indices, of the same shape; output_size (tuple[int]): the
-        shape of the result, if it is not the least one. Output: Tensor.
+        shape of the result, if it is not the smallest one. Output: Tensor.
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value, when it is called.
     Example:

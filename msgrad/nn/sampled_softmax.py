@@ -49,9 +49,9 @@ class SampledSoftmaxLoss(LossBase):
         reduction="none",
     ):
         super().__init__(reduction)
-        for name, value, least in (("num_true", num_true, 1), ("seed", seed, 0)):
-            if value < least:
-                check.refuse(ValueError, "SampledSoftmaxLoss", name, f"at least {least}", value)
+        for name, value, minimum in (("num_true", num_true, 1), ("seed", seed, 0)):
+            if value < minimum:
+                check.refuse(ValueError, "SampledSoftmaxLoss", name, f"at least {minimum}", value)
         for name, value in (("num_sampled", num_sampled), ("num_true", num_true)):
             if value > num_classes:
                 check.refuse(ValueError, "SampledSoftmaxLoss", name, f"at most 'num_classes', {num_classes}", value)

@@ -19,20 +19,20 @@ from .pool import AvgPool2d
 __all__ = ["MSSSIM", "PSNR", "SSIM"]
 
 
-def _of_unit_range(image, greatest):
-    return image.astype(dtypes.float32) * (1 / greatest) if greatest > 1 else image.astype(dtypes.float32)
+def _of_unit_range(image, maximum):
+    return image.astype(dtypes.float32) * (1 / maximum) if maximum > 1 else image.astype(dtypes.float32)
 
 
 def _prepared(owner, max_val, img1, img2):
-    """``max_val`` and both images as if the greatest number of their dtype, if that is an int, were 1."""
+    """``max_val`` and both images as if the largest number of their dtype, if that is an int, were 1."""
     check_images(owner, img1=img1, img2=img2)
     if img1.shape != img2.shape:
         check.refuse(ValueError, owner, "img2", f"of the shape of 'img1', {img1.shape}", img2.shape)
     if img1.dtype != img2.dtype:
         check.refuse(TypeError, owner, "img2", f"of the dtype of 'img1', {img1.dtype}", img2.dtype)
     kind = img1.dtype.numpy
-    greatest = float(np.iinfo(kind).max) if np.issubdtype(kind, np.integer) else 1.0
-    return max_val / greatest, _of_unit_range(img1, greatest), _of_unit_range(img2, greatest)
+    maximum = float(np.iinfo(kind).max) if np.issubdtype(kind, np.integer) else 1.0
+    return max_val / maximum, _of_unit_range(img1, maximum), _of_unit_range(img2, maximum)
 
 
 class _Similarity(Cell):

@@ -366,7 +366,7 @@ def randint(minval: Int, maxval: Int | None = None, shape: Shape | None = None, 
     """Ints drawn uniformly from ``[minval, maxval)``.
 
     Args:
-        minval (int): the least; where ``maxval`` is not given, the end, and the least is 0.
+        minval (int): the smallest; where ``maxval`` is not given, the end, and the smallest is 0.
         maxval (int): the end. Default: ``None``.
         shape (int | tuple[int] | list[int]): Default: ``None``, which is ``(1,)``.
         dtype (mindspore.dtype | str): an int dtype. Default: ``int32``.

@@ -100,8 +100,10 @@ def _sign(x):
 _reciprocal = _unary("reciprocal", _one_over, "One over the number; of ints the whole part.", "0.5", "2.0")
 _exp2 = _unary("exp2", _power_of_two, "Two to the power of the number.", "3.0", "8.0")
 _cbrt = _unary("cbrt", jnp.cbrt, "The cube root.", "8.0", "2.0", "a float dtype")
-_fix = _unary("fix", jnp.trunc, "The whole part, towards 0.", "-1.5", "-1.0", "a float dtype")
-_rint = _unary("rint", jnp.rint, "The nearest whole number, halves to the even one.", "1.5", "2.0", "a float dtype")
+_fix = _unary("fix", jnp.trunc, "Truncation: the integer part, rounded towards 0.", "-1.5", "-1.0", "a float dtype")
+_rint = _unary(
+    "rint", jnp.rint, "Rounds to the nearest integer, halves to the even one.", "1.5", "2.0", "a float dtype"
+)
 _sign_of = _unary("sign", _sign, "The sign: -1, 0 or 1.", "-2.0", "-1.0", "a float or complex dtype")
 
 face(typed(ops.abs), "absolute(x, dtype=None)")
@@ -219,8 +221,8 @@ _INTS = "an int dtype or bool"
 _FIRST, _SECOND = "Tensor([7.0, -7.0])", "Tensor([4.0, 4.0])"
 _multiply = _binary("multiply", lambda x1, x2: ops.mul(*_broadcast(x1, x2)), "The product.", "2, 3", "6")
 _divide = _binary("divide", _quotient, "The quotient.", "1, 2", "0.5", result="float32 where neither is a float")
-_least = _binary("minimum", _extreme(jnp.minimum), "The lesser number; NaN if one is none.", "1, 2", "1")
-_greatest = _binary("maximum", _extreme(jnp.maximum), "The greater number; NaN if one is none.", "1, 2", "2")
+_minimum = _binary("minimum", _extreme(jnp.minimum), "The lesser number; NaN if one is none.", "1, 2", "1")
+_maximum = _binary("maximum", _extreme(jnp.maximum), "The greater number; NaN if one is none.", "1, 2", "2")
 _heaviside = _binary("heaviside", _step, "0 below 0, 1 above, ``x2`` at it.", "Tensor([-1.0, 2.0]), 0.5", "[0.0, 1.0]")
 _hypot = _binary("hypot", _hypotenuse, "The hypotenuse, ``sqrt(x1**2 + x2**2)``.", "3.0, 4.0", "5.0")
 _remainder = _binary(
@@ -246,8 +248,8 @@ face(typed(_divide), "divide(x1, x2, dtype=None)")
 face(typed(_divide), "true_divide(x1, x2, dtype=None)")
 face(typed(ops.pow), "power(x1, x2, dtype=None)")
 face(typed(ops.pow, _single), "float_power(x1, x2, dtype=None)")
-face(typed(_least), "minimum(x1, x2, dtype=None)")
-face(typed(_greatest), "maximum(x1, x2, dtype=None)")
+face(typed(_minimum), "minimum(x1, x2, dtype=None)")
+face(typed(_maximum), "maximum(x1, x2, dtype=None)")
 face(typed(_heaviside), "heaviside(x1, x2, dtype=None)")
 face(typed(_hypot), "hypot(x1, x2, dtype=None)")
 face(typed(ops.floor_div), "floor_divide(x1, x2, dtype=None)")
@@ -304,8 +306,8 @@ def clip(x: Like, xmin: Like | None, xmax: Like | None, dtype: Dtype | None = No
     if xmin is None and xmax is None:
         check.refuse(ValueError, "clip", "xmin", "given where 'xmax' is not", None)
     if xmin is not None:
-        x = _greatest(x, xmin)
-    return as_dtype(x if xmax is None else _least(x, xmax), dtype)
+        x = _maximum(x, xmin)
+    return as_dtype(x if xmax is None else _minimum(x, xmax), dtype)
 
 
 @composite()

@@ -17,7 +17,7 @@ def histogram_bin_edges(a: Like, bins=10, range=None, weights: Like | None = Non
     Args:
         a (Tensor): the numbers.
         bins (int | Tensor | tuple | list): how many bins, or the edges themselves. Default: ``10``.
-        range (tuple | list): the outer edges. Default: ``None``, the least and the greatest number.
+        range (tuple | list): the outer edges. Default: ``None``, the smallest and the largest number.
         weights (Tensor): of the shape of ``a``; without effect. Default: ``None``.
     Returns:
         Tensor of float32; edges that are given keep their dtype.
@@ -78,7 +78,7 @@ def histogram(a: Like, bins=10, range=None, weights: Like | None = None, density
     Args:
         a (Tensor): the numbers.
         bins (int | Tensor | tuple | list): how many bins, or their edges. Default: ``10``.
-        range (tuple | list): the outer edges. Default: ``None``, the least and the greatest number.
+        range (tuple | list): the outer edges. Default: ``None``, the smallest and the largest number.
         weights (Tensor): of the shape of ``a``. Default: ``None``, 1 each.
         density (bool): whether to return the density, whose integral is 1. Default: ``False``.
     Returns:
@@ -103,7 +103,7 @@ def histogramdd(sample, bins=10, range=None, weights: Like | None = None, densit
         sample (Tensor | tuple | list): the observations, shape ``(N, D)``; or D vectors, one for each variable.
         bins (int | tuple | list): how many bins each variable has; one such number, or the edges, for each.
             Default: ``10``.
-        range (tuple | list): the outer edges for each variable. Default: ``None``, the least and the greatest number.
+        range (tuple | list): the outer edges for each variable. Default: ``None``, the smallest and the largest number.
         weights (Tensor): shape ``(N,)``. Default: ``None``, 1 each.
         density (bool): whether to return the density, whose integral is 1. Default: ``False``.
     Returns:

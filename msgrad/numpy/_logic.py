@@ -30,7 +30,7 @@ face(ops.isclose, "isclose(a: Like, b: Like, rtol=1e-05, atol=1e-08, equal_nan=F
 
 @op()
 def sometrue(a: Like, axis: Axes = None, keepdims: Bool = False):
-    """Whether an element along ``axis`` is not 0.
+    """Logical OR along ``axis``: whether an element is nonzero.
 
     Args:
         a (Tensor): any shape and dtype.

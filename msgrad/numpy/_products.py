@@ -115,7 +115,7 @@ def cross(a: Like, b: Like, axisa: Int = -1, axisb: Int = -1, axisc: Int = -1, a
 
 @composite()
 def multi_dot(arrays):
-    """The product of several matrices, in the order of least cost.
+    """The product of several matrices, in the order of smallest cost.
 
     Args:
         arrays (tuple | list): matrices; the first may be a row, the last a column.

@@ -179,15 +179,15 @@ class _Where(type(Like)):
         return None if value is True else super().freeze(value, arg_name, owner, operands)
 
 
-_extreme("amax", jnp.max, "greatest", "least", "[7.0, 5.0]")
-_extreme("max", jnp.max, "greatest", "least", "[7.0, 5.0]")
-_extreme("amin", jnp.min, "least", "greatest", "[1.0, 2.0]")
-_extreme("min", jnp.min, "least", "greatest", "[1.0, 2.0]")
+_extreme("amax", jnp.max, "largest", "smallest", "[7.0, 5.0]")
+_extreme("max", jnp.max, "largest", "smallest", "[7.0, 5.0]")
+_extreme("amin", jnp.min, "smallest", "largest", "[1.0, 2.0]")
+_extreme("min", jnp.min, "smallest", "largest", "[1.0, 2.0]")
 
 
 @op()
 def ptp(x: Array, axis: Axes = None, keepdims: Bool = False):
-    """The greatest less the least element along ``axis``.
+    """The largest less the smallest element along ``axis``.
 
     Args:
         x (Tensor): any shape, a real dtype.
@@ -234,8 +234,8 @@ def _arg(name, choose, dtype, what, value):
     op()(body(f"{name}(a: Like, axis: Axis | None = None)", compute, _ARG, NAMES, **words))
 
 
-_arg("argmax", jnp.argmax, np.int64, "greatest", 1)
-_arg("argmin", jnp.argmin, np.int32, "least", 2)
+_arg("argmax", jnp.argmax, np.int64, "largest", 1)
+_arg("argmin", jnp.argmin, np.int32, "smallest", 2)
 
 
 @op()
@@ -294,15 +294,15 @@ def _without(name, extreme):
     def reduce(a, axis, keepdims):
         check.not_empty(a, axis, "a", name)
         info = jnp.finfo if jnp.issubdtype(a.dtype, jnp.floating) else jnp.iinfo
-        least = -float(2**63) if extreme is jnp.max else float(2**63)  # MindSpore's, where all are NaN
-        kept = a if info is jnp.iinfo else jnp.where(jnp.isnan(a), jnp.asarray(least, a.dtype), a)
+        minimum = -float(2**63) if extreme is jnp.max else float(2**63)  # MindSpore's, where all are NaN
+        kept = a if info is jnp.iinfo else jnp.where(jnp.isnan(a), jnp.asarray(minimum, a.dtype), a)
         return extreme(kept, axis=axis, keepdims=keepdims)
 
     return reduce
 
 
-_of_numbers("nanmax", _without("nanmax", jnp.max), "greatest", "3.0")
-_of_numbers("nanmin", _without("nanmin", jnp.min), "least", "1.0")
+_of_numbers("nanmax", _without("nanmax", jnp.max), "largest", "3.0")
+_of_numbers("nanmin", _without("nanmin", jnp.min), "smallest", "1.0")
 _of_numbers("nansum", jnp.nansum, "sum", "4.0")
 
 

@@ -144,7 +144,7 @@ def unwrap(p: Like, discont: Real = 3.141592653589793, axis: Axis = -1):
 
     Args:
         p (Tensor): the angles.
-        discont (float): the greatest difference that is no jump. Default: ``3.141592653589793``.
+        discont (float): the largest difference that is no jump. Default: ``3.141592653589793``.
         axis (int): along which axis. Default: ``-1``.
     Returns:
         Tensor of float64 for float64, else of float32.

@@ -323,7 +323,7 @@ _WITH_RESIDUAL, _WITH_RANK, _WITH_VALUES = ("gels", "gelss", "gelsd"), ("gelsy",
 
 @op()
 def lstsq(A: Array, B: Array, rcond=None, driver: OneOf("gels", "gelsy", "gelss", "gelsd") | None = None):  # noqa: N803
-    """The least ``X`` for which ``A X`` is nearest to ``B``, through singular values.
+    """Least squares: the ``X`` of minimum norm for which ``A X`` is nearest to ``B``, by SVD.
 
     Args:
         A (Tensor): shape ``(*, M, N)``, a float or complex dtype.
@@ -353,8 +353,8 @@ def lstsq(A: Array, B: Array, rcond=None, driver: OneOf("gels", "gelsy", "gelss"
     if driver in _WITH_RESIDUAL and rows > columns:
         others[0] = jnp.sum(jnp.square(jnp.abs(jnp.matmul(matrix, x) - right)), -2).astype(dtype)
     if driver is None or driver in _WITH_RANK:
-        least = jnp.finfo(matrix.dtype).eps * max(rows, columns) * values[..., :1]
-        others[1] = jnp.sum(values > least, -1)
+        minimum = jnp.finfo(matrix.dtype).eps * max(rows, columns) * values[..., :1]
+        others[1] = jnp.sum(values > minimum, -1)
     if driver in _WITH_VALUES:
         others[2] = values.astype(dtype)
     return _as_given(x, B, is_vector), *others

@@ -70,7 +70,7 @@ def _matvec(a, b):
 
 
 def _norm(x, ord_=None):
-    """The greatest absolute value for ``inf``, else the length."""
+    """The largest absolute value for ``inf``, else the length."""
     return abs(x).max() if ord_ == math.inf else ops.sqrt((x * x).sum())
 
 

@@ -97,7 +97,7 @@ def _place(template, operands):
     return tuple(place), added
 
 
-# A recorded index has no value to check: a position out of range reads NaN (ints: the least value) and writes nothing.
+# A recorded index has no value to check: out of range it reads NaN (ints: the smallest value) and writes nothing.
 def _read_at(template, x, *operands):
     place, added = _place(template, operands)
     return jnp.expand_dims(x, added).at[place].get(mode="fill")

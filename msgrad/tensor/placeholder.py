@@ -12,8 +12,8 @@ class Symbol:
     """An unknown length and its constraints: it is ``divisor * n + remainder`` for a positive ``n``.
 
     Args:
-        max (int): the greatest length; below ``min``: there is none. Default: ``0``.
-        min (int): the least. Default: ``1``.
+        max (int): the largest length; below ``min``: there is none. Default: ``0``.
+        min (int): the smallest. Default: ``1``.
         divisor, remainder (int): see above. Default: ``1`` and ``0``.
         unique (bool): whether it is the same wherever this object stands. Default: ``False``.
         kwargs: without effect, as in MindSpore.

@@ -38,8 +38,8 @@ def _drawn(random, tensor):
     if values.dtype == np.bool_:
         return Tensor(random.rand(*values.shape) < 0.5)
     if not jnp.issubdtype(values.dtype, jnp.inexact):
-        least, greatest = (values.min(), values.max()) if values.size else (0, 0)
-        return Tensor(random.randint(least, greatest + 1, values.shape).astype(values.dtype))
+        minimum, maximum = (values.min(), values.max()) if values.size else (0, 0)
+        return Tensor(random.randint(minimum, maximum + 1, values.shape).astype(values.dtype))
     has_sign = not values.any() or values.real.min() < 0
     drawn = random.uniform(-1.0 if has_sign else 0.0, 1.0, values.shape)
     if jnp.issubdtype(values.dtype, jnp.complexfloating):

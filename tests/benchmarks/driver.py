@@ -158,7 +158,7 @@ def _measure_once(workload, rounds, groups, folder):
 
 
 def _merged(runs):
-    """The figures of several processes as one: all their turns, the least first call, the most memory."""
+    """The figures of several processes as one: all their turns, the smallest first call, the most memory."""
     failed = [run for run in runs if run.error]
     if failed:
         return failed[0]

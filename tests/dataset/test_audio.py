@@ -12,7 +12,7 @@ from msgrad.dataset import audio
 from . import audio_cases as given
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "audio.json").read_text())
-# Of the greatest element. MindSpore computes in float32, of whose rounding phases have the most; in float16 its filters
+# Of the largest element. MindSpore computes in float32, of whose rounding phases have the most; in float16 its filters
 # go on with what they rounded.
 TOLERANCE = {"float64": 1e-5, "float32": 5e-5, "float16": 0.05}
 VARIANTS = {given.key(text, *rest): (text, sound, rest) for sound, text, *rest in given.variants()}
@@ -100,7 +100,7 @@ def test_a_list_is_no_sound():
 
 
 @pytest.mark.parametrize(
-    "transform, axis, least, most",
+    "transform, axis, minimum, maximum",
     [
         (audio.FrequencyMasking(True, 3, 2, 5.0), -2, 0, 3),
         (audio.TimeMasking(True, 3, 0, 5.0), -1, 0, 3),
@@ -108,7 +108,7 @@ def test_a_list_is_no_sound():
         (audio.MaskAlongAxisIID(4, 5.0, 2), -1, 0, 4),
     ],
 )
-def test_masks_of_random_width_and_place(transform, axis, least, most):
+def test_masks_of_random_width_and_place(transform, axis, minimum, maximum):
     sound = np.zeros((2, 6, 8), np.float32)
     seen = set()
     for seed in range(400):
@@ -119,7 +119,7 @@ def test_masks_of_random_width_and_place(transform, axis, least, most):
         assert not len(places) or places[-1] - places[0] + 1 == len(places)
         seen.add((len(places), places[0] if len(places) else 0))
     length = sound.shape[axis]
-    assert seen == {(0, 0)} | {(width, start) for width in range(1, most + 1) for start in range(length - width + 1)}
+    assert seen == {(0, 0)} | {(width, start) for width in range(1, maximum + 1) for start in range(length - width + 1)}
 
 
 def test_dither_of_one_sample_of_the_sound():

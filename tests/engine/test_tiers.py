@@ -109,7 +109,7 @@ def test_donation_is_not_hindered_by_an_interpreted_launch():
 
 
 def test_plans_are_bounded(monkeypatch):
-    monkeypatch.setattr(tiers._kept, "most", 20)
+    monkeypatch.setattr(tiers._kept, "maximum", 20)
     x = Tensor(np.ones(3, np.float32))
     for size in range(3, 60):
         ops.softmax(Tensor(np.ones(size, np.float32)))

@@ -188,9 +188,9 @@ OPERATORS = [
     *[f"ops.ldexp(T([1.,2.],ms.{dtype}),T([True,False]))" for dtype in ("float16", "float32", "float64")],
     "ops.ldexp(T([1.,2.],ms.float16),2)",
     *[
-        f"ops.{name}(T([{least}]*4,ms.{dtype}),T([6,0,1,{least}],ms.{dtype}))"
+        f"ops.{name}(T([{minimum}]*4,ms.{dtype}),T([6,0,1,{minimum}],ms.{dtype}))"
         for name in ("gcd", "lcm")
-        for dtype, least in _LEAST.items()
+        for dtype, minimum in _LEAST.items()
         if (name, dtype) != ("lcm", "int16")  # for which MindSpore has no kernel
     ],
     "ops.lcm(T([2147483647,0,-4],ms.int32),T([2,0,6],ms.int32))",

@@ -30,8 +30,8 @@ GRADIENTS = [
     *[
         f"(lambda x,r:G.FractionalMaxPoolGrad({overlapping})(x,r,{_wave(1, 2, 2, 1)},"
         f"T([0,1,4],ms.int64),T([0,3,4],ms.int64)))"
-        f"({_wave(1, 4, 4, 1)},T(np.array({greatest},'float32').reshape(1,2,2,1)))"
-        for overlapping, greatest in (
+        f"({_wave(1, 4, 4, 1)},T(np.array({maximum},'float32').reshape(1,2,2,1)))"
+        for overlapping, maximum in (
             (False, [1.0, -0.9899925, 0.9601703, 0.9074468]),
             (True, [1.0, 0.75390225, 0.9601703, 0.9074468]),
         )

@@ -7,5 +7,5 @@
 | `running.py` | What is seen of a program that runs, and in which ways does it run? |
 | `plain.py` | What are gradients, by differences of values alone? |
 | `checking.py` | Where do the ways disagree? |
-| `shrink.py` | What is the least program that still does? |
+| `shrink.py` | What is the smallest program that still does? |
 """

@@ -46,8 +46,8 @@ def main():
                 kinds.setdefault(found.kind, []).append(seed)
                 say(f"seed {seed}: {found.where}: {found.message}")
                 if len(kinds[found.kind]) == 1:
-                    least = shrink(program, still_fails(found.kind, eager))
-                    say(f"the least program ({least.dtype}, has_aux={least.has_aux}):\n{least.text}")
+                    smallest = shrink(program, still_fails(found.kind, eager))
+                    say(f"the smallest program ({smallest.dtype}, has_aux={smallest.has_aux}):\n{smallest.text}")
             seed += 1
     say(f"{run} programs, seeds {args.seed} to {seed - 1}; {len(kinds)} kinds of disagreement")
     for kind, seeds in kinds.items():

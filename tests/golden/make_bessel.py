@@ -2,7 +2,7 @@
 
     python tests/golden/make_bessel.py
 
-Each is interpolated at Chebyshev nodes from SciPy's values; coefficients below 1e-17 of the greatest are left out.
+Each is interpolated at Chebyshev nodes from SciPy's values; coefficients below 1e-17 of the largest are left out.
 """
 
 import pathlib
@@ -63,9 +63,9 @@ def main():
     lines = [HEAD]
     for name, function in TABLES.items():
         coefficients = chebyshev.chebinterpolate(function, 31)
-        least = 1e-17 * np.abs(coefficients).max()
+        minimum = 1e-17 * np.abs(coefficients).max()
         # The tail is rounding: from where the coefficients no longer fall, they say nothing.
-        size = next((n for n in range(1, 31) if np.abs(coefficients[n:]).max() < 20 * max(least, 1e-17)), 31)
+        size = next((n for n in range(1, 31) if np.abs(coefficients[n:]).max() < 20 * max(minimum, 1e-17)), 31)
         shown = [f"{value:.17g}" for value in coefficients[:size]]
         rows = [", ".join(shown[start : start + 4]) + "," for start in range(0, len(shown), 4)]
         lines.append(f"{name} = (\n" + "".join(f"    {row}\n" for row in rows) + ")\n")

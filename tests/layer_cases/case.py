@@ -24,7 +24,7 @@ class LayerCase:
             tuple of them. Default: the layer called with the inputs.
         phases (tuple of bool): the values of ``set_train`` that it is checked with. Default: both, which differ for
             few layers; ``(False,)`` for what draws random numbers in training.
-        parameters (tuple): the least and greatest value that its Parameters are set to. Default: ``(0.2, 1)``.
+        parameters (tuple): the smallest and largest value that its Parameters are set to. Default: ``(0.2, 1)``.
         gradients (bool): whether MindSpore 2.10's are figures: by the inputs of float dtypes and by the trainable
             Parameters. Default: ``True``.
         reference (str): the value as a NumPy expression over ``np``, the inputs and the Parameters by name (dots

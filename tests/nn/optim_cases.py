@@ -22,7 +22,7 @@ class OptimCase:
         text (str): the optimizer.
         workload (str): ``'quadratic'``, or ``'net'`` by derivatives.
         dtype (str): of the Parameters.
-        rtol (float): relative to the greatest element of a Parameter.
+        rtol (float): relative to the largest element of a Parameter.
     """
 
     name: str

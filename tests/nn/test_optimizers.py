@@ -132,7 +132,7 @@ ERRORS = [  # call, MindSpore's exception type, what the message has
     (lambda: nn.RMSProp(P, centered=1), TypeError, "For 'RMSProp', the 'centered' must be a bool"),
     (lambda: nn.Rprop(P, etas=[0.5, 1.2]), TypeError, "For 'Rprop', the 'etas' must be a tuple of two floats"),
     (lambda: nn.Rprop(P, etas=(0.5, 1.0)), ValueError, "For 'Rprop', the 'etas[1]' must be a float in (1, inf)"),
-    (lambda: nn.Rprop(P, step_sizes=(1.0, 0.5)), ValueError, "For 'Rprop', the 'step_sizes' must be the least step"),
+    (lambda: nn.Rprop(P, step_sizes=(1.0, 0.5)), ValueError, "For 'Rprop', the 'step_sizes' must be the smallest step"),
     (lambda: nn.Adam(P)((Tensor(G), Tensor(G))), RuntimeError, "For 'Adam', the 'gradients' must be 1 Tensors"),
 ]
 

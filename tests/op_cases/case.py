@@ -25,7 +25,7 @@ class OpCase:
             count. The row is differentiated by the floating ones; float32 ones also take the ``dtypes``. Instead of
             ``shapes`` and ``domain``.
         shapes (tuple): shapes of the inputs, in order. Default: one input of shape ``(2, 3)``.
-        domain (tuple): the inputs' least and greatest value, or one such pair for each input. Default: ``(-2, 2)``.
+        domain (tuple): the inputs' smallest and largest value, or one such pair for each input. Default: ``(-2, 2)``.
         order (int): how often it can be differentiated. Default: ``2``.
         golden_order (int): up to which order MindSpore 2.10's derivatives are right, and so figures. Default: ``2``.
         faces (tuple): other expressions that mean the same.
@@ -61,7 +61,7 @@ class OpCase:
     reason: str = ""
 
     def drawn(self):
-        """Yields dtype, shape, least and greatest value of each input."""
+        """Yields dtype, shape, smallest and largest value of each input."""
         if not self.spec:
             domains = self.domain if isinstance(self.domain[0], tuple) else (self.domain,) * len(self.shapes)
             for shape, (low, high) in zip(self.shapes, domains, strict=True):
@@ -98,7 +98,7 @@ def array_of(random, own, shape, low, high, dtype="float32"):
 
 
 def parsed(text):
-    """Dtype, shape, least and greatest value that the spec of one input says."""
+    """Dtype, shape, smallest and largest value that the spec of one input says."""
     match = _SPEC.fullmatch(text)
     if match is None:
         raise ValueError(f"No spec of an input: {text!r}. Write one like 'f[2,3](0.1,2)' or 'i32[4]<3'.")

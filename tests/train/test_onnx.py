@@ -110,7 +110,7 @@ def words(dtype):
     return np.arange(20, dtype=dtype).reshape(4, 5)
 
 
-# Networks, and inputs of the greatest batch that they are run with.
+# Networks, and inputs of the largest batch that they are run with.
 NETWORKS = {
     "LeNet": (LeNet, drawn(3, 1, 20, 20)),
     "ResNet": (ResNet, drawn(3, 3, 8, 8)),

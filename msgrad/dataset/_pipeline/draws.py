@@ -188,8 +188,8 @@ class EngineDraws:
     def gammas(self, alpha):
         """A function that draws by a ``std::gamma_distribution<float>`` of scale 1 of its own."""
         one, alpha = np.float32(1), np.float32(alpha)
-        least = alpha + one if alpha < 1 else alpha
-        a1 = least - one / np.float32(3)
+        minimum = alpha + one if alpha < 1 else alpha
+        a1 = minimum - one / np.float32(3)
         a2 = one / np.sqrt(np.float32(9) * a1)
 
         def draw():
@@ -204,7 +204,7 @@ class EngineDraws:
                     break
                 if np.log(u) <= 0.5 * float(n) ** 2 + float(a1) * float(one - v + np.log(v)):
                     break
-            if alpha == least:
+            if alpha == minimum:
                 return float(a1 * v)
             return float(np.power(np.float32(self.uniform()), one / alpha) * a1 * v)
 

@@ -43,28 +43,28 @@ class Threads:
             yield self.function(number, row)
 
     def _timed(self, numbered):
-        least = None
+        minimum = None
         for number, row in itertools.islice(numbered, _TRIAL):
             start = time.perf_counter()
             changed = self.function(number, row)
             seconds = time.perf_counter() - start
-            least = seconds if least is None else min(least, seconds)
+            minimum = seconds if minimum is None else min(minimum, seconds)
             yield changed
-        self._seconds = least
+        self._seconds = minimum
 
     def _pooled(self, numbered, slot):
         if self._pool is None:
             self._pool = _Pool(self.workers, self._lanes)
             self.run.closing.callback(self._pool.close)
         chunk = max(1, min(_LARGEST_CHUNK, int(_CHUNK_SECONDS / self._seconds)))
-        most = self.workers // self._lanes  # chunks of each lane that wait for threads
+        maximum = self.workers // self._lanes  # chunks of each lane that wait for threads
         waiting = collections.deque()
         try:
             while True:
                 taken = list(itertools.islice(numbered, chunk * self._lanes))
                 if taken:
                     waiting.append(self._submitted(taken, slot))
-                if waiting and (not taken or len(waiting) > most):
+                if waiting and (not taken or len(waiting) > maximum):
                     yield from _in_turn([each.result() for each in waiting.popleft()])
                 elif not taken:
                     return

@@ -84,14 +84,14 @@ def Within(interval):  # noqa: N802  it reads as a type: ``Q: Within("(0, 1]")``
     return Static(functools.partial(_within, interval, "a number"), int, float)
 
 
-def IntFrom(least, most=_MOST):  # noqa: N802  it reads as a type
-    """An int of Python's from ``least`` to ``most``.
+def IntFrom(minimum, maximum=_MOST):  # noqa: N802  it reads as a type
+    """An int of Python's from ``minimum`` to ``maximum``.
 
     Example:
         >>> IntFrom(1).take(400, "n_fft", "Spectrogram")
         400
     """
-    return Static(functools.partial(_within, f"[{least}, {most}]", "an int"), int)
+    return Static(functools.partial(_within, f"[{minimum}, {maximum}]", "an int"), int)
 
 
 def _not_zero(kind, value, arg_name, owner):
@@ -119,7 +119,7 @@ def _coefficients(value, arg_name, owner):
     return value
 
 
-# MindSpore keeps numbers in float32, and takes those below the greatest of its ints.
+# MindSpore keeps numbers in float32, and takes those below the largest of its ints.
 AnyReal = Within("[-16777216, 16777216]")
 Positive = Within("(0, 16777216]")
 NotNegative = Within("[0, 16777216]")

@@ -16,7 +16,7 @@ class AmplitudeToDB(Sound):
     Args:
         stype (ScaleType): whether it is of powers or of magnitudes. Default: ``ScaleType.POWER``.
         ref_value (float): what 0 dB is, above 0. Default: ``1.0``.
-        amin (float): the least value; smaller ones are raised to it. Default: ``1e-10``.
+        amin (float): the smallest value; smaller ones are raised to it. Default: ``1e-10``.
         top_db (float): the range, above 0. Default: ``80.0``.
     Example:
         >>> mindspore.dataset.audio.AmplitudeToDB(top_db=30.0)(np.array([[1.0, 100.0, 1e-9]])).round(3).tolist()
@@ -196,7 +196,7 @@ class Vol(Sound):
 
 
 def _need_two(transform):
-    if transform.most < 1:
+    if transform.maximum < 1:
         transform.fail("'quantization_channels' must be 2 at least.")
 
 
@@ -212,13 +212,13 @@ class MuLawEncoding(Sound):
     """
 
     def __init__(self, quantization_channels: Count = 256):
-        self.most = quantization_channels - 1
+        self.maximum = quantization_channels - 1
 
     def converted(self, value):
         _need_two(self)
         value = value.astype(np.float64 if value.dtype == np.float64 else np.float32)
-        folded = np.sign(value) * np.log1p(self.most * np.abs(value)) / np.log1p(self.most)
-        return ((folded + 1) / 2 * self.most + 0.5).astype(np.int32)
+        folded = np.sign(value) * np.log1p(self.maximum * np.abs(value)) / np.log1p(self.maximum)
+        return ((folded + 1) / 2 * self.maximum + 0.5).astype(np.int32)
 
 
 class MuLawDecoding(Sound):
@@ -233,9 +233,9 @@ class MuLawDecoding(Sound):
     """
 
     def __init__(self, quantization_channels: Count = 256):
-        self.most = quantization_channels - 1
+        self.maximum = quantization_channels - 1
 
     def sound(self, value):
         _need_two(self)
-        folded = value / self.most * 2 - 1
-        return np.sign(folded) * np.expm1(np.abs(folded) * np.log1p(self.most)) / self.most
+        folded = value / self.maximum * 2 - 1
+        return np.sign(folded) * np.expm1(np.abs(folded) * np.log1p(self.maximum)) / self.maximum

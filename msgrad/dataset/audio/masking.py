@@ -9,7 +9,7 @@ Width = IntFrom(0, 2**24)
 class _Mask(Sound):
     """The base: a mask over all of the sounds, drawn or given.
 
-    A subclass's constructor says where: ``axis``, ``mask_value``, the ``width``, which is the greatest where the mask
+    A subclass's constructor says where: ``axis``, ``mask_value``, the ``width``, which is the largest where the mask
     is drawn (``is_drawn``), and otherwise ``start``.
     """
 
@@ -27,7 +27,7 @@ class _Mask(Sound):
 
     def _drawn(self, length):
         if self.width > length:
-            self.fail(f"the greatest width must be at most the {length} of the axis, but got {self.width}.")
+            self.fail(f"the largest width must be at most the {length} of the axis, but got {self.width}.")
         draws = self.draws()
         width = draws.integer(0, self.width)
         return draws.integer(0, length - width), width
@@ -59,7 +59,7 @@ class MaskAlongAxisIID(_Mask):
     """Replaces a random number of frequencies or times at a random place.
 
     Args:
-        mask_param (int): the greatest number.
+        mask_param (int): the largest number.
         mask_value (float): what is put there.
         axis (int): 1 for frequencies, 2 for times.
     Raises:
@@ -78,7 +78,7 @@ class FrequencyMasking(_Mask):
 
     Args:
         iid_masks (bool): whether their number and place are random. Default: ``False``.
-        freq_mask_param (int): how many; the greatest number where it is random. Default: ``0``.
+        freq_mask_param (int): how many; the largest number where it is random. Default: ``0``.
         mask_start (int): the first one, if it is not random. Default: ``0``.
         mask_value (float): what is put there, not negative. Default: ``0.0``.
     Raises:

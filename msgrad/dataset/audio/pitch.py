@@ -36,7 +36,7 @@ class DetectPitchFrequency(Sound):
     ):
         self.sample_rate, self.win_length = sample_rate, win_length
         self.length = math.ceil(sample_rate * frame_time)
-        self.least, self.most = math.ceil(sample_rate / freq_high), math.ceil(sample_rate / freq_low)
+        self.minimum, self.maximum = math.ceil(sample_rate / freq_high), math.ceil(sample_rate / freq_low)
 
     def converted(self, value):
         if self.length < 1:
@@ -44,20 +44,21 @@ class DetectPitchFrequency(Sound):
         value = value.astype(np.float64)
         likeness = self._likeness(value)
         half = likeness.shape[-1] // 2
-        if not self.least < half:
-            self.fail(f"'freq_low' and 'freq_high' leave no delays: from {self.least} to {half} samples.")
-        every, low = likeness[..., self.least :], likeness[..., self.least : half]
+        if not self.minimum < half:
+            self.fail(f"'freq_low' and 'freq_high' leave no delays: from {self.minimum} to {half} samples.")
+        every, low = likeness[..., self.minimum :], likeness[..., self.minimum : half]
         is_low = low.max(-1) > 0.99 * every.max(-1)  # of two delays that are as good the shorter one is the pitch's
-        delays = np.where(is_low, low.argmax(-1), every.argmax(-1)) + self.least + 1
+        delays = np.where(is_low, low.argmax(-1), every.argmax(-1)) + self.minimum + 1
         return (self.sample_rate / (_LEAST + self._smoothed(delays))).astype(np.float32)
 
     def _likeness(self, value):
         """Cross-correlation of each frame with the sound 1, 2, ... samples later: ``(..., frames, delays)``."""
         time = value.shape[-1]
         count = math.ceil(time / self.length)
-        longer = np.pad(value, [(0, 0)] * (value.ndim - 1) + [(0, self.most + count * self.length - time)])
+        longer = np.pad(value, [(0, 0)] * (value.ndim - 1) + [(0, self.maximum + count * self.length - time)])
         later = np.lib.stride_tricks.sliding_window_view(longer, self.length, -1)
-        later = np.stack([later[..., n : n + count * self.length : self.length, :] for n in range(self.most + 1)], -2)
+        delays = range(self.maximum + 1)
+        later = np.stack([later[..., n : n + count * self.length : self.length, :] for n in delays], -2)
         norms = np.square(_LEAST + np.linalg.norm(later, axis=-1))
         products = np.einsum("...i,...ni->...n", later[..., 0, :], later[..., 1:, :])
         return products / norms[..., :1] / norms[..., 1:]

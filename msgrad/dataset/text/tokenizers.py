@@ -248,7 +248,7 @@ class WordpieceTokenizer(Transform):
         with_offsets: Bool = False,
     ):
         self.words, self.suffix = vocab.vocab(), suffix_indicator
-        self.most, self.unknown, self.with_offsets = max_bytes_per_token, unknown_token, with_offsets
+        self.maximum, self.unknown, self.with_offsets = max_bytes_per_token, unknown_token, with_offsets
 
     def __call__(self, value, *offsets):
         words = np.atleast_1d(np.asarray(value)).tolist()
@@ -266,7 +266,7 @@ class WordpieceTokenizer(Transform):
     def _parts(self, word):
         length = len(word.encode())
         unknown = [(self.unknown or word, 0, length)]
-        if length > self.most:
+        if length > self.maximum:
             return unknown
         parts, start, offsets = [], 0, _bytes_before(word)
         while start < len(word):

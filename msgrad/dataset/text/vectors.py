@@ -114,14 +114,14 @@ class ToVectors(Transform):
         return self.unk_init if vector is None else vector
 
 
-def _read(owner, path, most):
+def _read(owner, path, maximum):
     vectors, length = {}, None
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file):
             word, *numbers = line.rstrip().split(" ")
             if number == 0 and len(numbers) == 1:
                 continue
-            if len(vectors) == most:
+            if len(vectors) == maximum:
                 break
             length = length or len(numbers)
             if len(numbers) < 2 or len(numbers) != length:

@@ -263,7 +263,7 @@ class Slice(Transform):
 
 
 class Unique(Transform):
-    """The different elements in the order in which they first come, the index of each element among them, and how often
+    """Unique elements in the order of their first occurrence, the index of each element among them, and how often
     each comes: three values.
 
     Source: mindspore.dataset.transforms.Unique

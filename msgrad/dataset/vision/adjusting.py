@@ -178,7 +178,7 @@ class RandomSharpness(ImageTransform):
     """`AdjustSharpness` by a random factor.
 
     Args:
-        degrees (list[float] | tuple[float]): the least and the greatest. Default: ``(0.1, 1.9)``.
+        degrees (list[float] | tuple[float]): the smallest and the largest. Default: ``(0.1, 1.9)``.
     Source: mindspore.dataset.vision.RandomSharpness
     """
 
@@ -196,7 +196,7 @@ class RandomColor(ImageTransform):
     """`AdjustSaturation` by a random factor.
 
     Args:
-        degrees (list[float] | tuple[float]): the least and the greatest. Default: ``(0.1, 1.9)``.
+        degrees (list[float] | tuple[float]): the smallest and the largest. Default: ``(0.1, 1.9)``.
     Source: mindspore.dataset.vision.RandomColor
     """
 
@@ -217,7 +217,7 @@ def _hues(value, arg_name, owner):
     for each in (low, high):
         _hue(each, arg_name, owner)
     if low > high:
-        refuse(ValueError, owner, arg_name, "the least and the greatest, in this order", value)
+        refuse(ValueError, owner, arg_name, "the smallest and the largest, in this order", value)
     return (float(low), float(high))
 
 
@@ -225,9 +225,9 @@ class RandomColorAdjust(ImageTransform):
     """Adjusts brightness, contrast, saturation and hue by random factors, in random order.
 
     Args:
-        brightness, contrast, saturation (float | tuple[float]): the least and the greatest factor, or how far it may be
+        brightness, contrast, saturation (float | tuple[float]): the smallest and largest factor, or how far it may be
             from 1. Default: ``(1, 1)``.
-        hue (float | tuple[float]): the least and the greatest, or how far from 0. Default: ``(0, 0)``.
+        hue (float | tuple[float]): the smallest and the largest, or how far from 0. Default: ``(0, 0)``.
     Source: mindspore.dataset.vision.RandomColorAdjust
     """
 

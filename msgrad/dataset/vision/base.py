@@ -149,7 +149,7 @@ def _factor(value, arg_name, owner):
 
 
 def _factors(value, arg_name, owner):
-    """The least and the greatest factor: of one number, as far as that from 1."""
+    """The smallest and the largest factor: of one number, as far as that from 1."""
     if isinstance(value, numbers.Real):
         if number(value, arg_name, owner) < 0:
             refuse(ValueError, owner, arg_name, "not negative", value)
@@ -161,7 +161,7 @@ def _factors(value, arg_name, owner):
 
 
 def _degrees(value, arg_name, owner):
-    """The least and the greatest angle: of one number, as far as that from 0."""
+    """The smallest and the largest angle: of one number, as far as that from 0."""
     if isinstance(value, numbers.Real):
         if number(value, arg_name, owner) < 0:
             refuse(ValueError, owner, arg_name, "not negative, or two numbers", value)
@@ -174,7 +174,7 @@ def _pair(value, arg_name, owner):
         refuse(TypeError, owner, arg_name, "two numbers", value)
     low, high = (float(number(each, arg_name, owner)) for each in value)
     if low > high:
-        refuse(ValueError, owner, arg_name, "the least and the greatest, in this order", value)
+        refuse(ValueError, owner, arg_name, "the smallest and the largest, in this order", value)
     return (low, high)
 
 

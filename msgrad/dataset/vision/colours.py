@@ -119,15 +119,15 @@ class RgbToHsv(ImageTransform):
 
     @staticmethod
     def converted(red, green, blue):
-        most, least = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
-        spread = most - least
+        maximum, minimum = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
+        spread = maximum - minimum
         safe = np.where(spread == 0, 1, spread)
         sixth = np.where(
-            most == red,
+            maximum == red,
             (green - blue) / safe % 6,
-            np.where(most == green, (blue - red) / safe + 2, (red - green) / safe + 4),
+            np.where(maximum == green, (blue - red) / safe + 2, (red - green) / safe + 4),
         )
-        return np.where(spread == 0, 0, sixth / 6 % 1), spread / np.where(most == 0, 1, most), most
+        return np.where(spread == 0, 0, sixth / 6 % 1), spread / np.where(maximum == 0, 1, maximum), maximum
 
 
 class HsvToRgb(RgbToHsv):

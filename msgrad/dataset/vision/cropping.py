@@ -218,8 +218,8 @@ class RandomCrop(ImageTransform):
         for margins in self.margins(value.height, value.width):
             value = padded_picture(value, margins, self.fill_value, self.padding_mode)
         if self.height > value.height or self.width > value.width:
-            most = (value.height, value.width)
-            refuse(ValueError, "RandomCrop", "size", f"at most that of the image, {most}", (self.height, self.width))
+            maximum = (value.height, value.width)
+            refuse(ValueError, "RandomCrop", "size", f"at most that of the image, {maximum}", (self.height, self.width))
         top, left = self.corner(value.height, value.width)
         return value.crop((left, top, left + self.width, top + self.height))
 

@@ -217,11 +217,12 @@ def _bytes(value, owner, argument):
     return value
 
 
-def _between(value, least, most, owner, argument):
+def _between(value, minimum, maximum, owner, argument):
     if isinstance(value, bool) or not isinstance(value, int):
         refuse(TypeError, owner, argument, "an int", value)
-    if not least <= value <= most:
-        raise RuntimeError(f"For '{owner}', the '{argument}' must be in the range [{least}, {most}], but got {value}.")
+    if not minimum <= value <= maximum:
+        interval = f"[{minimum}, {maximum}]"
+        raise RuntimeError(f"For '{owner}', the '{argument}' must be in the range {interval}, but got {value}.")
     return value
 
 

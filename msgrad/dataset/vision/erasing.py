@@ -76,8 +76,8 @@ class RandomErasing(Transform):
 
     Args:
         prob (float): the probability. Default: ``0.5``.
-        scale (tuple[float]): the least and greatest area, of that of the image. Default: ``(0.02, 0.33)``.
-        ratio (tuple[float]): the least and greatest height, of the width. Default: ``(0.3, 3.3)``.
+        scale (tuple[float]): the smallest and largest area, of that of the image. Default: ``(0.02, 0.33)``.
+        ratio (tuple[float]): the smallest and largest height, of the width. Default: ``(0.3, 3.3)``.
         value (int | str | tuple): the colour, or ``'random'``. Default: ``0``.
         inplace (bool): whether the array that is given is written to. Default: ``False``.
         max_attempts (int): how many parts are tried; then none is filled. Default: ``10``.
@@ -203,9 +203,9 @@ class CutMixBatch(_Mixing):
         return images, labels
 
 
-def _around(middle, length, most):
-    start, end = (min(max(each, 0), most - 1) for each in (middle - length // 2, middle + length // 2))
-    return slice(start, start + min(max(end - start, 1), most - 1))
+def _around(middle, length, maximum):
+    start, end = (min(max(each, 0), maximum - 1) for each in (middle - length // 2, middle + length // 2))
+    return slice(start, start + min(max(end - start, 1), maximum - 1))
 
 
 class MixUp(Transform):

@@ -69,7 +69,7 @@ class RandomRotation(ImageTransform):
     """`Rotate` by a random angle.
 
     Args:
-        degrees (int | float | list | tuple): the least and the greatest, or how far from 0.
+        degrees (int | float | list | tuple): the smallest and the largest, or how far from 0.
         resample, expand, center, fill_value: as for `Rotate`.
     Source: mindspore.dataset.vision.RandomRotation
     """
@@ -160,11 +160,11 @@ class RandomAffine(ImageTransform):
     """`Affine` with random arguments.
 
     Args:
-        degrees (int | float | list | tuple): the least and the greatest angle, or how far from 0.
-        translate (tuple): the least and greatest shift across, and those down, which may be left out. Of a picture, two
+        degrees (int | float | list | tuple): the smallest and the largest angle, or how far from 0.
+        translate (tuple): smallest and largest horizontal shift, then optionally the vertical ones. Of a picture, two
             say how far it is shifted at most, across and down. Default: ``None``, not at all.
-        scale (tuple): the least and the greatest factor. Default: ``None``, 1.
-        shear (float | tuple): the least and the greatest angle across, and perhaps those down; or how far from 0.
+        scale (tuple): the smallest and the largest factor. Default: ``None``, 1.
+        shear (float | tuple): the smallest and the largest angle across, and perhaps those down; or how far from 0.
             Default: ``None``, 0.
         resample, fill_value: as for `Affine`.
     Source: mindspore.dataset.vision.RandomAffine

@@ -144,8 +144,8 @@ class RandomResizedCrop(ImageTransform):
 
     Args:
         size (int | tuple[int]): of the result; one int for a square.
-        scale (tuple[float]): the least and greatest area, of that of the image. Default: ``(0.08, 1.0)``.
-        ratio (tuple[float]): the least and greatest width, of the height. Default: ``(3 / 4, 4 / 3)``.
+        scale (tuple[float]): the smallest and largest area, of that of the image. Default: ``(0.08, 1.0)``.
+        ratio (tuple[float]): the smallest and largest width, of the height. Default: ``(3 / 4, 4 / 3)``.
         interpolation (Inter): how. Default: ``Inter.BILINEAR``.
         max_attempts (int): how many parts are tried; then the largest in the middle is taken. Default: ``10``.
     Source: mindspore.dataset.vision.RandomResizedCrop
@@ -183,9 +183,9 @@ class RandomResizedCrop(ImageTransform):
             if wide <= width and high <= height:
                 left = draws.integer(0, width - wide)
                 return draws.integer(0, height - high), left, high, wide
-        least, greatest = self.ratio
-        high = max(_rounded(width / least), 1) if width / height < least else height
-        wide = max(_rounded(height * greatest), 1) if width / height > greatest else width
+        minimum, maximum = self.ratio
+        high = max(_rounded(width / minimum), 1) if width / height < minimum else height
+        wide = max(_rounded(height * maximum), 1) if width / height > maximum else width
         return _rounded((height - high) / 2), _rounded((width - wide) / 2), high, wide
 
 

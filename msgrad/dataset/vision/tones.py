@@ -109,14 +109,14 @@ class Posterize(ImageTransform):
 
 
 def _tones(value, arg_name, owner):
-    """The least and the greatest tone."""
+    """The smallest and the largest tone."""
     low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, value)
     for each in (low, high):
         Real.take(each, arg_name, owner)
         if not 0 <= each <= 255:
             refuse(ValueError, owner, arg_name, "in the range [0, 255]", value)
     if low > high:
-        refuse(ValueError, owner, arg_name, "the least and the greatest, in this order", value)
+        refuse(ValueError, owner, arg_name, "the smallest and the largest, in this order", value)
     return (low, high)
 
 
@@ -127,7 +127,7 @@ class Solarize(ImageTransform):
     """Inverts tones within a range.
 
     Args:
-        threshold (float | tuple[float]): the least, or the least and the greatest tone.
+        threshold (float | tuple[float]): the smallest, or the smallest and the largest tone.
     Source: mindspore.dataset.vision.Solarize
     """
 
@@ -200,7 +200,7 @@ class RandomPosterize(ImageTransform):
     """`Posterize` to a random number of bits.
 
     Args:
-        bits (int | tuple[int]): the number, or the least and the greatest. Default: ``(8, 8)``.
+        bits (int | tuple[int]): the number, or the smallest and the largest. Default: ``(8, 8)``.
     Source: mindspore.dataset.vision.RandomPosterize
     """
 
@@ -208,7 +208,7 @@ class RandomPosterize(ImageTransform):
         low, high = bits if isinstance(bits, (list, tuple)) and len(bits) == 2 else (bits, bits)
         self.low, self.high = (Bits.take(each, "bits", "RandomPosterize") for each in (low, high))
         if self.low > self.high:
-            refuse(ValueError, "RandomPosterize", "bits", "the least and the greatest, in this order", bits)
+            refuse(ValueError, "RandomPosterize", "bits", "the smallest and the largest, in this order", bits)
 
     def apply(self, value):
         return Posterize(self.low if self.low == self.high else self.draws().integer(self.low, self.high))(value)
@@ -218,7 +218,7 @@ class RandomSolarize(ImageTransform):
     """`Solarize` of a random range within another.
 
     Args:
-        threshold (tuple[int]): the least and the greatest tone. Default: ``(0, 255)``.
+        threshold (tuple[int]): the smallest and the largest tone. Default: ``(0, 255)``.
     Source: mindspore.dataset.vision.RandomSolarize
     """
 

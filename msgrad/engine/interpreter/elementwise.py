@@ -19,7 +19,7 @@ def _div(x, y):
         return np.divide(x, y)
     x, y = np.broadcast_arrays(x, y)
     zero = y == 0
-    overflow = (y == -1) if x.dtype.kind == "i" else np.False_  # the least number divided by -1 is itself
+    overflow = (y == -1) if x.dtype.kind == "i" else np.False_  # the smallest number divided by -1 is itself
     safe = np.where(zero | overflow, y.dtype.type(1), y)
     quotient = x // safe
     if x.dtype.kind == "i":
@@ -63,10 +63,10 @@ def _convert(x, *, new_dtype, **_):
         x = x.real
     if dtype.kind in "iu" and x.dtype.kind not in "biu":  # to the nearest that the integers have, NaN to 0
         wide = np.asarray(x, np.float32) if x.dtype.itemsize == 2 else np.asarray(x)
-        least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
-        above, below = wide >= float(most), wide <= float(least)
+        minimum, maximum = np.iinfo(dtype).min, np.iinfo(dtype).max
+        above, below = wide >= float(maximum), wide <= float(minimum)
         converted = np.where(above | below | (wide != wide), wide.dtype.type(0), wide).astype(dtype)
-        return np.where(above, dtype.type(most), np.where(below, dtype.type(least), converted))
+        return np.where(above, dtype.type(maximum), np.where(below, dtype.type(minimum), converted))
     return x.astype(dtype)
 
 
@@ -98,8 +98,8 @@ def _pow(x, y):
     return np.power(x, y).astype(x.dtype)  # of a float by an integer, too
 
 
-def _clamp(least, x, most):
-    return np.minimum(np.maximum(x, least), most)
+def _clamp(minimum, x, maximum):
+    return np.minimum(np.maximum(x, minimum), maximum)
 
 
 def _select(which, *cases):

@@ -19,12 +19,12 @@ def identity(ufunc, dtype):
     """What ``np.maximum`` and ``np.minimum`` give where there is nothing to compare, and sums and products."""
     if ufunc in (np.add, np.multiply):
         return dtype.type(ufunc is np.multiply)
-    is_greatest = ufunc is np.minimum
+    is_minimum = ufunc is np.minimum
     if dtype.kind == "b":
-        return np.bool_(is_greatest)
+        return np.bool_(is_minimum)
     if dtype.kind in "iu":
-        return dtype.type(np.iinfo(dtype).max if is_greatest else np.iinfo(dtype).min)
-    return dtype.type(math.inf if is_greatest else -math.inf)
+        return dtype.type(np.iinfo(dtype).max if is_minimum else np.iinfo(dtype).min)
+    return dtype.type(math.inf if is_minimum else -math.inf)
 
 
 def _extreme(ufunc, x, *, axes, **_):
@@ -56,8 +56,8 @@ def in_total_order(x):
     if x.dtype.kind in "biu":
         return x
     bits = np.ascontiguousarray(x).reshape(np.shape(x)).view(f"i{x.dtype.itemsize}")
-    most = np.iinfo(bits.dtype).max
-    return np.where(bits < 0, ~(bits & most), bits)
+    maximum = np.iinfo(bits.dtype).max
+    return np.where(bits < 0, ~(bits & maximum), bits)
 
 
 def _sort(*operands, dimension, num_keys, **_):

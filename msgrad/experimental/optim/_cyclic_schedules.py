@@ -33,14 +33,14 @@ class CosineAnnealingLR(LRScheduler):
 
     def get_lr(self):
         """The rates of this epoch."""
-        epoch, most, least = self.last_epoch.item(), self.T_max, self.eta_min
+        epoch, maximum, minimum = self.last_epoch.item(), self.T_max, self.eta_min
         if epoch == 0:
             return [rate * 1.0 for rate in self._last_lr]
-        if (epoch - 1 - most) % (2 * most) == 0:
-            rise = (1 - math.cos(math.pi / most)) / 2
-            return [rate + (base - least) * rise for base, rate in zip(self.base_lrs, self._last_lr, strict=True)]
-        ratio = (1 + math.cos(math.pi * epoch / most)) / (1 + math.cos(math.pi * (epoch - 1) / most))
-        return [(rate - least) * ratio + least for rate in self._last_lr]
+        if (epoch - 1 - maximum) % (2 * maximum) == 0:
+            rise = (1 - math.cos(math.pi / maximum)) / 2
+            return [rate + (base - minimum) * rise for base, rate in zip(self.base_lrs, self._last_lr, strict=True)]
+        ratio = (1 + math.cos(math.pi * epoch / maximum)) / (1 + math.cos(math.pi * (epoch - 1) / maximum))
+        return [(rate - minimum) * ratio + minimum for rate in self._last_lr]
 
     def _get_closed_form_lr(self):
         share = (1 + math.cos(math.pi * self.last_epoch.item() / self.T_max)) / 2
@@ -179,4 +179,4 @@ class CyclicLR(LRScheduler):
         height = (x / ratio if x <= ratio else (x - 1) / (ratio - 1)) * self.scale_fn(
             cycle if self.scale_mode == "cycle" else epoch
         )
-        return [base + (most - base) * height for base, most in zip(self._bases, self.max_lrs, strict=True)]
+        return [base + (maximum - base) * height for base, maximum in zip(self._bases, self.max_lrs, strict=True)]

@@ -24,7 +24,7 @@ class Adam(GroupedFormulaOptimizer):
         betas (tuple): two floats in ``[0, 1)``. Default: ``(0.9, 0.999)``.
         eps (float): not negative. Default: ``1e-8``.
         weight_decay (float): Default: ``0.0``.
-        amsgrad (bool): whether the greatest mean square so far counts; MindSpore 2.10 ignores it. Default: ``False``.
+        amsgrad (bool): whether the largest mean square so far counts; MindSpore 2.10 ignores it. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
     Raises:
@@ -92,7 +92,7 @@ class AdamW(GroupedFormulaOptimizer):
 
 
 class Adamax(GroupedFormulaOptimizer):
-    """Adam with the greatest gradient, which fades, in the place of the root of the mean square.
+    """Adam with the largest gradient, which fades, in the place of the root of the mean square.
 
     Args:
         params, betas, weight_decay, maximize: as for `Adam`.

@@ -93,7 +93,7 @@ class Rprop(GroupedFormulaOptimizer):
         lr (int | float | Tensor): the first step, above 0. Default: ``1e-2``.
         etas (tuple): what a step is multiplied by when the sign turns, in ``(0, 1)``, and when it stays, above 1.
             Default: ``(0.5, 1.2)``.
-        step_sizes (tuple): the least and the greatest step. Default: ``(1e-6, 50)``.
+        step_sizes (tuple): the smallest and the largest step. Default: ``(1e-6, 50)``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Raises:
         TypeError, ValueError: for other values.
@@ -108,8 +108,8 @@ class Rprop(GroupedFormulaOptimizer):
         size="step_size",
         minus="etas.0",
         plus="etas.1",
-        least="step_sizes.0",
-        most="step_sizes.1",
+        minimum="step_sizes.0",
+        maximum="step_sizes.1",
         step="step_t",
     )
     counter = "step_t"

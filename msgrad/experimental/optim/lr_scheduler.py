@@ -132,11 +132,11 @@ class ReduceLROnPlateau:
         mode (str): ``'min'`` or ``'max'``: which metric is better. Default: ``'min'``.
         factor (float): below 1. Default: ``0.1``.
         patience (int): Default: ``10``.
-        threshold (float): the least improvement. Default: ``1e-4``.
+        threshold (float): the smallest improvement. Default: ``1e-4``.
         threshold_mode (str): ``'rel'`` or ``'abs'``: what it is measured by. Default: ``'rel'``.
         cooldown (int): the epochs after a change that do not count. Default: ``0``.
-        min_lr (float | list[float]): the least rate, of each group. Default: ``0``.
-        eps (float): the least change. Default: ``1e-8``.
+        min_lr (float | list[float]): the smallest rate, of each group. Default: ``0``.
+        eps (float): the smallest change. Default: ``1e-8``.
     Raises:
         TypeError, ValueError: for other values.
     Example:
@@ -182,9 +182,9 @@ class ReduceLROnPlateau:
         if self.in_cooldown():
             self.cooldown_counter, self.wait = self.cooldown_counter - 1, 0
         if self.wait > self.patience:
-            for rate, least in zip(self._last_lr, self.min_lrs, strict=True):
+            for rate, minimum in zip(self._last_lr, self.min_lrs, strict=True):
                 old = rate.item()
-                new = max(old * self.factor, least)
+                new = max(old * self.factor, minimum)
                 if old > new + self.eps:
                     ops.assign(rate, new)
             self.cooldown_counter, self.wait = self.cooldown, 0

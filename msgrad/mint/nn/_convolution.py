@@ -203,9 +203,10 @@ class ConvTranspose2d(_Conv):
         added = []
         for axis, size in enumerate(output_size[-2:]):
             reach = self.dilation[axis] * (self.kernel_size[axis] - 1) + 1
-            least = (input.shape[axis - 2] - 1) * self.stride[axis] - 2 * self.padding[axis] + reach
-            if not least <= size < least + self.stride[axis]:
-                most = least + self.stride[axis] - 1
-                refuse(ValueError, self.cls_name, "output_size", f"from {least} to {most} along axis {axis - 2}", size)
-            added.append(size - least)
+            minimum = (input.shape[axis - 2] - 1) * self.stride[axis] - 2 * self.padding[axis] + reach
+            if not minimum <= size < minimum + self.stride[axis]:
+                maximum = minimum + self.stride[axis] - 1
+                expected = f"from {minimum} to {maximum} along axis {axis - 2}"
+                refuse(ValueError, self.cls_name, "output_size", expected, size)
+            added.append(size - minimum)
         return tuple(added)

@@ -30,8 +30,8 @@ _AXES = {1: "axis", 2: "two axes", 3: "three axes"}
 _ORDER = {1: "``(left, right)``", 2: "``(left, right, top, bottom)``", 3: "``(left, right, top, bottom, front, back)``"}
 
 
-def _widths(rank, least):
-    """An int, or as many as there are ends; not below ``least``."""
+def _widths(rank, minimum):
+    """An int, or as many as there are ends; not below ``minimum``."""
 
     def take(value, arg_name, owner):
         if not isinstance(value, (int, tuple, list)) or isinstance(value, bool):
@@ -40,7 +40,7 @@ def _widths(rank, least):
         if len(widths) != 2 * rank:
             check.refuse(ValueError, owner, arg_name, f"an int, or {2 * rank} of them", value)
         for each in widths:
-            if check.integer(each, arg_name, owner) < least or each == value == least:
+            if check.integer(each, arg_name, owner) < minimum or each == value == minimum:
                 check.refuse(ValueError, owner, arg_name, "not negative, and above 0 as one int", value)
         return widths
 

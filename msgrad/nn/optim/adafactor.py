@@ -23,7 +23,7 @@ class AdaFactor(FormulaOptimizer):
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule | None): Default: ``None``.
-        eps (tuple | list): what is added to squares, and the least scale of a Parameter. Default: ``(1e-30, 0.001)``.
+        eps (tuple | list): added to squares; minimum scale of a Parameter. Default: ``(1e-30, 0.001)``.
         clip_threshold (float): not negative. Default: ``1.0``.
         decay_rate (float): in ``(0, 1)``; the second beta is ``1 - step ** -decay_rate``. Default: ``0.8``.
         beta1 (float | None): of the mean of the steps; 0 or None keeps none. Default: ``0.9``.
@@ -47,7 +47,7 @@ class AdaFactor(FormulaOptimizer):
         column="exp_avg_sq_col",
         v="exp_avg_sq",
         least_square="eps.0",
-        least_scale="eps.1",
+        min_scale="eps.1",
         threshold="clip_threshold",
         decay="weight_decay",
         scaled="scale_parameter",
@@ -115,8 +115,8 @@ class AdaFactor(FormulaOptimizer):
         """The step, the rate that depends on it, and the second beta."""
         self.step.write(self.step + 1)
         if self.scale_lr and self.relative_step:
-            least = self.step * 1e-6 if self.warmup_init else 1e-2
-            sources["rate"] = ops.minimum(ops.rsqrt(self.step), least)
+            minimum = self.step * 1e-6 if self.warmup_init else 1e-2
+            sources["rate"] = ops.minimum(ops.rsqrt(self.step), minimum)
         sources["beta2"] = 1 - ops.pow(self.step, self.decay_rate)
 
 

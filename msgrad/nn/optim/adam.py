@@ -64,7 +64,7 @@ class Adam(_Adam):
         use_nesterov (bool): whether the step is of ``beta1 * m + (1 - beta1) * g``. Default: ``False``.
         weight_decay (int | float | Cell): Default: ``0.0``.
         loss_scale (int | float): Default: ``1.0``.
-        use_amsgrad (bool): whether the greatest ``v`` so far takes the place of ``v``. Default: ``False``.
+        use_amsgrad (bool): whether the largest ``v`` so far takes the place of ``v``. Default: ``False``.
         use_lazy, use_offload (bool): where MindSpore computes sparse gradients, or the step; without effect on numbers,
             but that a step offloaded centralizes no gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: a tuple of True.

@@ -11,7 +11,7 @@ from .adam import Beta
 
 
 class AdaMax(FormulaOptimizer):
-    """Adam with the greatest gradient, which fades, in the place of the root of the mean square.
+    """Adam with the largest gradient, which fades, in the place of the root of the mean square.
 
     ``m = beta1 * m + (1 - beta1) * g``, ``v = max(beta2 * v, |g|)`` and, in step ``t``,
     ``parameter -= learning_rate / (1 - beta1^t) * m / (v + eps)``.

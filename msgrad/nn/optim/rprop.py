@@ -15,7 +15,7 @@ class Rprop(FormulaOptimizer):
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the first step. Default: ``0.1``.
         etas (tuple): what a step is multiplied by when the sign turns, in ``(0, 1)``, and when it stays, above 1.
             Default: ``(0.5, 1.2)``.
-        step_sizes (tuple): the least and the greatest step. Default: ``(1e-6, 50.0)``.
+        step_sizes (tuple): the smallest and the largest step. Default: ``(1e-6, 50.0)``.
         weight_decay (int | float | Cell): Default: ``0.0``.
     Output: True.
     Raises:
@@ -31,8 +31,8 @@ class Rprop(FormulaOptimizer):
         size="step_size",
         minus="etaminus",
         plus="etaplus",
-        least="step_size_min",
-        most="step_size_max",
+        minimum="step_size_min",
+        maximum="step_size_max",
         step="global_step",
     )
 
@@ -45,7 +45,7 @@ class Rprop(FormulaOptimizer):
             if len(value) != 2:
                 refuse(ValueError, self.cls_name, name, "a tuple of two floats", value)
         if step_sizes[0] > step_sizes[1]:
-            refuse(ValueError, self.cls_name, "step_sizes", "the least step, then the greatest", step_sizes)
+            refuse(ValueError, self.cls_name, "step_sizes", "the smallest step, then the largest", step_sizes)
         self.etaminus = FloatWithin("(0, 1)").take(etas[0], "etas[0]", self.cls_name)
         self.etaplus = FloatWithin("(1, inf)").take(etas[1], "etas[1]", self.cls_name)
         self.step_size_min = Float.take(step_sizes[0], "step_sizes[0]", self.cls_name)

@@ -199,13 +199,13 @@ def _function(record, name):
     """The function of a definition."""
     call, launch = record.call, record.apply
     operands = [getattr(kind, "kind", kind) in (Array, Operand) for kind in record.kinds.values()]  # or an Optional one
-    most = operands.index(False) if False in operands else len(operands)
-    least = len(record.required)
+    maximum = operands.index(False) if False in operands else len(operands)
+    minimum = len(record.required)
 
     @functools.wraps(record.body)
     def face(*args, **kwargs):
         # The usual call, Tensors alone, skips sorting the arguments.
-        if not kwargs and least <= len(args) <= most:
+        if not kwargs and minimum <= len(args) <= maximum:
             for value in args:
                 if not isinstance(value, Handle):
                     break

@@ -191,7 +191,7 @@ def method(name, *rows):
     Args:
         name (str): of the method.
         rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
-            ``options`` a dict of what `Dialect.face` takes, renames among them, and ``least``, how many arguments
+            ``options`` a dict of what `Dialect.face` takes, renames among them, and ``min_args``, how many arguments
             without a name the call must have beside the Tensor.
     """
     source = f"mindspore.Tensor.{name}"
@@ -209,7 +209,7 @@ class _Variant:
     def __init__(self, source, shown, target, text, options=None):
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
-        self.least = options.pop("least", -1)
+        self.min_args = options.pop("min_args", -1)
         self.text = text
         own = {key: kind for key, kind in contracts.kinds_of(shown).items() if kind is not ANY}
         self.signature = shown = bare(shown)
@@ -226,7 +226,8 @@ class _Variant:
         except TypeError:
             return False
         argument_types = bound.arguments.items()
-        return len(args) > self.least and all(self._fits(name, kind) for name, kind in argument_types if name != "self")
+        has_enough = len(args) > self.min_args
+        return has_enough and all(self._fits(name, kind) for name, kind in argument_types if name != "self")
 
     def _fits(self, name, argument_type):
         # A tuple holds the types of ``*args``.

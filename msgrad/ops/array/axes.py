@@ -57,7 +57,7 @@ def _axes_moved(self: Array, axes: Sizes):
 
 @op(method="swapaxes", view=True)
 def swapaxes(input: Array, axis0: Axis, axis1: Axis):
-    """Exchanges two axes.
+    """Transposes two axes.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -154,7 +154,7 @@ def _conjugate_transpose(x: Array, perm: Sequence):
 
 @composite(method="adjoint")
 def adjoint(x: Array):
-    """Exchanges the last two axes and conjugates the elements.
+    """Conjugate transpose of the last two axes.
 
     Args:
         x (Tensor): any shape of at least two axes, any dtype.
@@ -202,7 +202,7 @@ def _matrix_transposed(self):
 
 
 def _conjugate_of_matrix(self):
-    """The conjugate transpose of a matrix.
+    """Conjugate transpose of a matrix.
 
     Returns:
         Tensor.
@@ -229,7 +229,7 @@ attach(property(inspect.unwrap(adjoint)), "mH")
 
 @op("Squeeze(axis=())", view=True)
 def _squeeze(input: Array, axis: Sizes = ()):
-    """Drops axes of length 1.
+    """Squeezes: removes axes of length 1.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -251,7 +251,7 @@ def _squeeze(input: Array, axis: Sizes = ()):
 
 @composite()
 def squeeze(input: Array, axis=None):
-    """Drops axes of length 1.
+    """Squeezes: removes axes of length 1.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -278,7 +278,7 @@ def _expanded(array, axis, name):
 
 @op("ExpandDims", method="expand_dims", view=True)
 def expand_dims(input_x: Array, axis: Int):
-    """Adds an axis of length 1.
+    """Unsqueezes: adds an axis of length 1.
 
     Args:
         input_x (Tensor): any shape and dtype.
@@ -297,7 +297,7 @@ def expand_dims(input_x: Array, axis: Int):
 
 @op(method="unsqueeze", view=True)
 def unsqueeze(input: Array, dim: Int):
-    """Adds an axis of length 1.
+    """Unsqueezes: adds an axis of length 1.
 
     Args:
         input (Tensor): any shape and dtype.

@@ -34,16 +34,16 @@ def convert(array, dtype):
 
 
 def _truncated(array, dtype):
-    # The processor truncates to 32 or 64 bits, giving the least number for what does not fit; the low bits remain.
+    # The processor truncates to 32 or 64 bits, giving the smallest number for what does not fit; the low bits remain.
     # XLA alone would saturate.
     if dtype == np.uint64:
         return jnp.where(array >= 2.0**63, array.astype(dtype), _truncated(array, np.dtype(np.int64)).astype(dtype))
     wide = jnp.int64 if dtype in (np.int64, np.uint32) else jnp.int32
-    least = jnp.iinfo(wide).min
-    bound = -float(least)
+    minimum = jnp.iinfo(wide).min
+    bound = -float(minimum)
     array = array.astype(jnp.float64 if array.dtype == jnp.float64 else jnp.float32)
     fits = (array >= -bound) & (array < bound)
-    return jnp.where(fits, array, 0).astype(wide).astype(dtype) + jnp.where(fits, 0, least).astype(dtype)
+    return jnp.where(fits, array, 0).astype(wide).astype(dtype) + jnp.where(fits, 0, minimum).astype(dtype)
 
 
 class _Cast(Op):

@@ -19,7 +19,7 @@ from .reshaping import reshape
 
 @op("Concat(axis=0)")
 def concat(tensors: Arrays, axis: Axis = 0):
-    """Joins Tensors along an axis that they have.
+    """Concatenates Tensors along an existing axis.
 
     Args:
         tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis; mixed dtypes are promoted.
@@ -58,7 +58,7 @@ primitive(concat, "ParallelConcat()(values)", values="tensors", fixed={"axis": 0
 
 @op(("Stack(axis=0)", "Pack(axis=0)"))
 def stack(tensors: Arrays, axis: Int = 0):
-    """Joins Tensors along a new axis.
+    """Stacks Tensors along a new axis.
 
     Args:
         tensors (tuple[Tensor] | list[Tensor]): of one shape and dtype.
@@ -84,7 +84,7 @@ def stack(tensors: Arrays, axis: Int = 0):
 
 @composite()
 def hstack(tensors: Arrays):
-    """Joins along the second axis, vectors along their only one.
+    """Concatenates along the second axis, vectors along their only axis.
 
     Args:
         tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
@@ -103,7 +103,7 @@ def hstack(tensors: Arrays):
 
 @composite()
 def vstack(inputs: Arrays):
-    """Joins along the first axis; vectors are rows.
+    """Concatenates along the first axis; vectors become rows.
 
     Args:
         inputs (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
@@ -121,7 +121,7 @@ def vstack(inputs: Arrays):
 
 @composite()
 def dstack(tensors: Arrays):
-    """Joins along the third axis; see `atleast_3d` for those with fewer.
+    """Concatenates along the third axis; `atleast_3d` raises Tensors of fewer axes.
 
     Args:
         tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
@@ -139,7 +139,7 @@ def dstack(tensors: Arrays):
 
 @composite()
 def column_stack(tensors: Arrays):
-    """Joins along the second axis; vectors are columns.
+    """Concatenates along the second axis; vectors become columns.
 
     Args:
         tensors (tuple[Tensor] | list[Tensor]): of one length.
@@ -213,7 +213,7 @@ def _block_diagonal(blocks: Arrays):
 
 @composite()
 def block_diag(*inputs):
-    """A matrix with the inputs as its diagonal blocks and zeros elsewhere.
+    """Block-diagonal matrix of the inputs.
 
     Args:
         inputs (Tensor, ...): matrices; vectors are rows.

@@ -383,7 +383,7 @@ def _one_hot(indices: Array, on_value: Array, off_value: Array, depth, axis):
 
 @composite("OneHot(axis=-1)")
 def one_hot(indices: TensorOf("uint8", "int32", "int64"), depth, on_value=1, off_value=0, axis: Int = -1):
-    """A new axis with one value at the position that each element names and another elsewhere.
+    """One-hot encoding: a new axis with ``on_value`` at the index that each element holds, ``off_value`` elsewhere.
 
     Args:
         indices (Tensor): any shape, int32 or int64; a position outside of ``[0, depth)`` marks nothing.

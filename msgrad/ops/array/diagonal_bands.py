@@ -130,7 +130,7 @@ def matrix_diag(x: Array, k=0, num_rows=-1, num_cols=-1, padding_value=0, align:
         x (Tensor): shape ``(*B, L)``, or ``(*B, D, L)`` for a band of ``D`` diagonals; any dtype.
         k (int | Tensor): which diagonal, or the lowest and the highest of a band; positive is above the main one.
             Default: ``0``.
-        num_rows, num_cols (int | Tensor): the lengths of the matrices; -1 for the least that hold the diagonals.
+        num_rows, num_cols (int | Tensor): the lengths of the matrices; -1 for the smallest that hold the diagonals.
             Default: ``-1``.
         padding_value (Number | Tensor): the other elements. Default: ``0``.
         align (str): the sides of the shorter diagonals above and below the main one. Default: ``'RIGHT_LEFT'``.
@@ -145,17 +145,17 @@ def matrix_diag(x: Array, k=0, num_rows=-1, num_cols=-1, padding_value=0, align:
     """
     low, high = _band(k, "MatrixDiagV3")
     length = check.at_least_rank(x, 1 + (high > low), "x", "MatrixDiagV3").shape[-1]
-    least = length - min(high, 0), length + max(low, 0)
+    minimum = length - min(high, 0), length + max(low, 0)
     sizes = [
         check.integer(concrete(n), name, "MatrixDiagV3") for n, name in ((num_rows, "num_rows"), (num_cols, "num_cols"))
     ]
     rows, columns = sizes
     if sizes == [-1, -1]:
-        rows = columns = max(least)
+        rows = columns = max(minimum)
     elif rows == -1:
-        rows = least[0]
+        rows = minimum[0]
     elif columns == -1:
-        columns = least[1]
+        columns = minimum[1]
     _check_band(low, high, rows, columns, "MatrixDiagV3")
     return _of_band(x, as_tensor(padding_value, "MatrixDiagV3"), low, high, rows, columns, align)
 

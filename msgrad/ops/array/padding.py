@@ -23,7 +23,7 @@ def _padded(input_x: Array, value: Array | None, widths, mode):
 
 @composite()
 def pad(input_x: Array, padding, mode="constant", value=None):
-    """Adds elements at both ends of the last axes.
+    """Padding at both ends of the last axes.
 
     Args:
         input_x (Tensor): any shape and dtype.
@@ -78,7 +78,7 @@ def _pairs(paddings, input_x, name):
 
 @composite("Pad(paddings)", name="_pad_by_pairs")
 def _pad_by_pairs(input_x: Array, paddings):
-    """Adds zeros at both ends of every axis.
+    """Zero padding at both ends of every axis.
 
     Args:
         input_x (Tensor): any shape and dtype.
@@ -97,7 +97,7 @@ def _pad_by_pairs(input_x: Array, paddings):
 
 @composite("MirrorPad(mode='REFLECT')", name="mirror_pad")
 def mirror_pad(input_x: Array, paddings, mode: OneOf("REFLECT", "SYMMETRIC")):
-    """Mirrors the elements at both ends of every axis.
+    """Mirror padding at both ends of every axis.
 
     Args:
         input_x (Tensor): any shape and dtype.
@@ -121,7 +121,7 @@ def mirror_pad(input_x: Array, paddings, mode: OneOf("REFLECT", "SYMMETRIC")):
 
 @op("Padding(pad_dim_size=8)")
 def padding(x: Array, pad_dim_size: PositiveInt = 8):
-    """Fills the last axis, of length 1, with zeros up to a length.
+    """Zero padding of the last axis, of length 1, up to a length.
 
     Args:
         x (Tensor): shape ``(..., 1)`` of at least two axes, any dtype.

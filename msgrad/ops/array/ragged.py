@@ -13,7 +13,7 @@ from ..random.kernels import Shape
 
 
 def _distance(one, other):
-    """The least number of elements that must be put in, left out or changed to turn a sequence into another."""
+    """The smallest number of elements that must be put in, left out or changed to turn a sequence into another."""
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
         last, row = row, [i]
@@ -152,7 +152,7 @@ def _accidental_hits(true_classes: Index, sampled_candidates: Index, num_true: P
         sampled_candidates (Tensor): shape ``(samples,)``, an int dtype.
         num_true (int): the number of true classes of each row. Default: ``1``.
     Returns:
-        tuple of three Tensors: the rows (int32), the indices of the samples (int64), and for each the least float32.
+        tuple of three Tensors: the rows (int32), the indices of the samples (int64), and for each the smallest float32.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
     Example:
@@ -179,7 +179,7 @@ def _no_repeat_ngram(state_seq: Index, log_probs: Array, ngram_size: PositiveInt
         log_probs (Tensor): shape ``(batch, beams, words)``, a float dtype.
         ngram_size (int): at most ``length``. Default: ``1``.
     Returns:
-        Tensor of the shape and dtype of ``log_probs``; the least number for forbidden words.
+        Tensor of the shape and dtype of ``log_probs``; the smallest number for forbidden words.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if ``ngram_size`` is too great, or shapes do not fit.
     Example:
@@ -193,10 +193,10 @@ def _no_repeat_ngram(state_seq: Index, log_probs: Array, ngram_size: PositiveInt
         check.refuse(ValueError, owner, "state_seq", f"of shape {(*log_probs.shape[:2], 'length')}", state_seq.shape)
     if ngram_size > length:
         check.refuse(ValueError, owner, "ngram_size", f"at most {length}, the length of 'state_seq'", ngram_size)
-    least, start = jnp.finfo(log_probs.dtype).min, length - ngram_size + 1
+    minimum, start = jnp.finfo(log_probs.dtype).min, length - ngram_size + 1
     forbidden = jnp.zeros(log_probs.shape, bool)
     words = jnp.arange(log_probs.shape[-1])
     for index in range(start):
         repeats = jnp.all(state_seq[..., index : index + ngram_size - 1] == state_seq[..., start:], -1)
         forbidden |= repeats[..., None] & (words == state_seq[..., index + ngram_size - 1, None])
-    return jnp.where(forbidden, least, log_probs)
+    return jnp.where(forbidden, minimum, log_probs)

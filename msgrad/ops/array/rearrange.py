@@ -23,7 +23,7 @@ from ..index.selection import where
 
 @op("Tile")
 def tile(input: Array, dims: Sequence):
-    """Repeats the whole along its axes.
+    """Tiles: repeats the whole Tensor along its axes.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -42,7 +42,7 @@ def tile(input: Array, dims: Sequence):
     return jnp.tile(input, dims)
 
 
-method("tile", (tile, "(dims)"), (tile, "(reps)", {"reps": "dims"}), (tile, "(*dims)", {"least": 1}))
+method("tile", (tile, "(dims)"), (tile, "(reps)", {"reps": "dims"}), (tile, "(*dims)", {"min_args": 1}))
 
 
 @op(name="_repeated")
@@ -96,7 +96,7 @@ def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
 # MindSpore 2.2 to 2.4 have ``repeat(repeats, axis)``, which is `repeat_interleave`.
 method(
     "repeat",
-    (_repeated, "(*repeats)", {"least": 1}),
+    (_repeated, "(*repeats)", {"min_args": 1}),
     (_repeated, "(repeats)"),
     (repeat_interleave, "(repeats, axis)"),
 )
@@ -170,7 +170,7 @@ def fliplr(input: Array):
 
 @op("Roll(shifts, dims=None)")
 def roll(input: Array, shifts: Ints, dims: Ints | None = None):
-    """Moves the elements along axes; those that leave at one end come in at the other.
+    """Rolls elements along axes; those that leave one end reappear at the other.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -197,7 +197,7 @@ method("roll", (roll, "(shifts, dims)"), (roll, "(shifts, dims=None)"))
 
 @op(method="rot90")
 def rot90(input: Array, k: Int, dims: Ints):
-    """Turns the plane of two axes by 90 degrees, ``k`` times.
+    """Rotates the plane of two axes by 90 degrees, ``k`` times.
 
     Args:
         input (Tensor): any shape of at least two axes, any dtype.

@@ -19,7 +19,7 @@ from .._core.faces import face, method, primitive
 
 @op("Reshape", view=True)
 def reshape(input: Array, shape: Sizes):
-    """Gives the elements another shape.
+    """Reshapes: the same elements in another shape.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -43,7 +43,7 @@ def reshape(input: Array, shape: Sizes):
 
 
 face(reshape, "reshape_(input, shape)")
-method("reshape", (reshape, "(*shape)", {"least": 1}), (reshape, "(shape)"))
+method("reshape", (reshape, "(*shape)", {"min_args": 1}), (reshape, "(shape)"))
 
 
 @op()
@@ -76,7 +76,7 @@ def _viewed(self: Array, dtype: Dtype):
     return result if layout is None else link(self, result, layout)
 
 
-method("view", (_viewed, "(dtype)"), (reshape, "(*shape)", {"least": 1}), (reshape, "(shape)"))
+method("view", (_viewed, "(dtype)"), (reshape, "(*shape)", {"min_args": 1}), (reshape, "(shape)"))
 
 
 @composite(method=("view_as", "reshape_as"))
@@ -226,7 +226,7 @@ method("resize", (_resized, "(*new_shape)"))
 
 @op("BroadcastTo(shape)", view=True)
 def broadcast_to(input: Array, shape: Sizes):
-    """Repeats along axes of length 1, and adds axes in front, up to ``shape``.
+    """Broadcasts to ``shape``: repeats along axes of length 1 and adds leading axes.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -248,8 +248,8 @@ def broadcast_to(input: Array, shape: Sizes):
     return jnp.broadcast_to(input, target)
 
 
-method("broadcast_to", (broadcast_to, "(*shape)", {"least": 1}), (broadcast_to, "(shape)"))
-method("expand", (broadcast_to, "(*size)", {"least": 1}), (broadcast_to, "(size)"))
+method("broadcast_to", (broadcast_to, "(*shape)", {"min_args": 1}), (broadcast_to, "(shape)"))
+method("expand", (broadcast_to, "(*size)", {"min_args": 1}), (broadcast_to, "(size)"))
 face(broadcast_to, "expand(input_x, size)")
 primitive(broadcast_to, "Expand()(input_x, shape)")
 

@@ -17,7 +17,7 @@ def _check_block(x, block_size, name):
 
 @op("SpaceToDepth(block_size)", name="_space_to_depth")
 def _space_to_depth(x: Array, block_size: PositiveInt):
-    """Moves the pixels inside of square blocks into channels.
+    """Space to depth: moves square blocks of pixels into channels.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, any dtype.
@@ -41,7 +41,7 @@ def _space_to_depth(x: Array, block_size: PositiveInt):
 
 @op("DepthToSpace(block_size)", name="_depth_to_space")
 def _depth_to_space(x: Array, block_size: PositiveInt):
-    """Moves channels to the pixels inside of square blocks.
+    """Depth to space: moves channels into square blocks of pixels.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, any dtype.
@@ -115,7 +115,7 @@ def _out_of_batch(x: Array, block, crops):
 
 @composite()
 def space_to_batch_nd(input_x: Array, block_size, paddings):
-    """Moves the elements inside of blocks of the last axes into the batch.
+    """Space to batch: moves blocks of the last axes into the batch.
 
     Args:
         input_x (Tensor): shape ``(N, ..., *S)``, any dtype.
@@ -139,7 +139,7 @@ primitive(space_to_batch_nd, "SpaceToBatch(block_size, paddings)(input_x)")
 
 @composite()
 def batch_to_space_nd(input_x: Array, block_shape, crops):
-    """Moves parts of the batch to the elements inside of blocks of the last axes.
+    """Batch to space: moves parts of the batch into blocks of the last axes.
 
     Args:
         input_x (Tensor): shape ``(N, ..., *S)``, any dtype.

@@ -203,7 +203,7 @@ def tensor_split(input: Array, indices_or_sections: IntOrInts, axis: Axis = 0):
 _SPLIT = """Splits along axis {axis} (a vector along its only one); see `tensor_split`.
 
     Args:
-        input (Tensor): any shape of at least {least} axes, any dtype.
+        input (Tensor): any shape of at least {minimum} axes, any dtype.
         indices_or_sections (int | tuple[int] | list[int]): how many parts, or the positions to split at.
     Returns:
         tuple[Tensor].
@@ -216,14 +216,14 @@ _SPLIT = """Splits along axis {axis} (a vector along its only one); see `tensor_
     """
 
 
-def _split_along(name, axis, least):
-    """Defines ``name``, which splits Tensors of at least ``least`` axes along ``axis``."""
+def _split_along(name, axis, minimum):
+    """Defines ``name``, which splits Tensors of at least ``minimum`` axes along ``axis``."""
 
     def parts(input, indices_or_sections):
-        rank = len(check.at_least_rank(input, least, "input", name).aval[0])
+        rank = len(check.at_least_rank(input, minimum, "input", name).aval[0])
         return tensor_split(input, indices_or_sections, axis if rank > 1 else 0)
 
-    made = families.body(f"{name}(input: Array, indices_or_sections)", parts, _SPLIT, axis=axis, least=least)
+    made = families.body(f"{name}(input: Array, indices_or_sections)", parts, _SPLIT, axis=axis, minimum=minimum)
     composite(method=name)(made)
 
 

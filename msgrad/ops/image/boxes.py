@@ -20,7 +20,7 @@ def _check_boxes(owner, **boxes):
 
 @op("IOU(mode='iou')")
 def iou(anchor_boxes: Array, gt_boxes: Array, mode: OneOf("iou", "iof") = "iou"):
-    """The area that two boxes share, by that of both or of one; the last pixel belongs to a box.
+    """Intersection over union of boxes, or over foreground; the last pixel belongs to a box.
 
     Args:
         anchor_boxes (Tensor): ``(x1, y1, x2, y2)`` of each box, shape ``(N, 4)``, a float dtype.
@@ -61,7 +61,7 @@ def bounding_box_encode(
     means: Reals(4) = (0.0, 0.0, 0.0, 0.0),
     stds: Reals(4) = (1.0, 1.0, 1.0, 1.0),
 ):
-    """Boxes as offsets from anchors: of the centre by the size, and logarithms of sizes.
+    """Encodes boxes as offsets from anchors: centres relative to the size, and logarithms of sizes.
 
     Args:
         anchor_box, groundtruth_box (Tensor): ``(x1, y1, x2, y2)`` of each box, shape ``(N, 4)``, a float dtype.
@@ -92,14 +92,14 @@ def bounding_box_decode(
     stds: Reals(4) = (1.0, 1.0, 1.0, 1.0),
     wh_ratio_clip: Scalar() = 0.016,
 ):
-    """Boxes of offsets from anchors, the inverse of `bounding_box_encode`, within an image.
+    """Decodes offsets from anchors to boxes within an image: the inverse of `bounding_box_encode`.
 
     Args:
         anchor_box (Tensor): ``(x1, y1, x2, y2)`` of each box, shape ``(N, 4)``, a float dtype.
         deltas (Tensor): the offsets, of the same shape and dtype.
         max_shape (tuple[int]): height and width of the image.
         means, stds (tuple[float]): of the offsets. Default: zeros and ones.
-        wh_ratio_clip (float): the least ratio of sizes. Default: ``0.016``.
+        wh_ratio_clip (float): the smallest ratio of sizes. Default: ``0.016``.
     Returns:
         Tensor of shape ``(N, 4)``.
     Raises:
@@ -112,10 +112,10 @@ def bounding_box_decode(
     _check_boxes("BoundingBoxDecode", anchor_box=anchor_box, deltas=deltas)
     height, width = check.ints(max_shape, "max_shape", "BoundingBoxDecode")
     offsets = deltas * jnp.asarray(stds, deltas.dtype) + jnp.asarray(means, deltas.dtype)
-    most = jnp.abs(jnp.log(wh_ratio_clip))
+    maximum = jnp.abs(jnp.log(wh_ratio_clip))
     at, size = _centred(anchor_box)
     to = at + offsets[:, :2] * size
-    length = size * jnp.exp(jnp.clip(offsets[:, 2:], -most, most))
+    length = size * jnp.exp(jnp.clip(offsets[:, 2:], -maximum, maximum))
     low, high = to - length / 2 + 0.5, to + length / 2 - 0.5
     ends = jnp.array([width - 1, height - 1] * 2, deltas.dtype)
     return jnp.clip(jnp.concatenate([low, high], -1), 0, ends).astype(anchor_box.dtype)
@@ -167,7 +167,7 @@ def _survivors(overlap, threshold):
 
 @op("NMSWithMask(iou_threshold=0.5)", name="_nms_with_mask")
 def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
-    """Boxes by their scores, and which of them no better one covers.
+    """Non-maximum suppression with a mask: boxes by score, and which of them no better one overlaps.
 
     Args:
         bboxes (Tensor): ``(x1, y1, x2, y2, score)`` of each box, shape ``(N, 5)``, a float dtype.
@@ -191,9 +191,9 @@ def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
 
 
 @op(name="_kept_boxes")
-def _kept_boxes(overlap: Array, scores: Array, threshold: Array, least: Array):
+def _kept_boxes(overlap: Array, scores: Array, threshold: Array, minimum: Array):
     order = jnp.argsort(scores, stable=True, descending=True)
-    usable = scores[order] > least
+    usable = scores[order] > minimum
     overlap = jnp.where(usable[:, None] & usable, overlap[order][:, order], 0)
     return order.astype(jnp.int32), _survivors(overlap, threshold) & usable
 
@@ -203,24 +203,24 @@ def _overlap(boxes: Array):
     return _plain_iou(boxes, boxes)
 
 
-def _selected(overlap, scores, most, threshold, least):
-    order, stays = _kept_boxes(overlap, scores, threshold, least)
+def _selected(overlap, scores, maximum, threshold, minimum):
+    order, stays = _kept_boxes(overlap, scores, threshold, minimum)
     kept = np.asarray(concrete(order))[np.asarray(concrete(stays), bool)]
-    return Tensor(kept[: concrete(most)].astype(np.int32))
+    return Tensor(kept[: concrete(maximum)].astype(np.int32))
 
 
 @composite("NonMaxSuppressionV3()", name="_non_max_suppression")
 def _non_max_suppression(
     boxes: Array, scores: Array, max_output_size: Array, iou_threshold: Array, score_threshold: Array
 ):
-    """The best boxes that no better one covers. It reads values on the host.
+    """Non-maximum suppression: the best boxes, without those that a better one overlaps. It reads values on the host.
 
     Args:
         boxes (Tensor): ``(y1, x1, y2, x2)`` of each box, shape ``(N, 4)``, a float dtype.
         scores (Tensor): shape ``(N,)``, the same dtype.
         max_output_size (Tensor): how many at most, a whole number.
         iou_threshold (Tensor): the share of overlap from which a box is covered.
-        score_threshold (Tensor): the least score.
+        score_threshold (Tensor): the smallest score.
     Returns:
         Tensor of int32: the indices of the boxes, best first.
     Raises:
@@ -239,14 +239,14 @@ def _non_max_suppression(
 def _non_max_suppression_of(
     overlaps: Array, scores: Array, max_output_size: Array, overlap_threshold: Array, score_threshold: Array
 ):
-    """The best boxes that no better one covers, by shares of overlap that are given. It reads values on the host.
+    """Non-maximum suppression with given overlaps. It reads values on the host.
 
     Args:
         overlaps (Tensor): of each pair of boxes, shape ``(N, N)``, float32.
         scores (Tensor): shape ``(N,)``, float32.
         max_output_size (Tensor): how many at most, a whole number.
         overlap_threshold (Tensor): the share of overlap from which a box is covered.
-        score_threshold (Tensor): the least score.
+        score_threshold (Tensor): the smallest score.
     Returns:
         Tensor of int32: the indices of the boxes, best first.
     Raises:

@@ -73,7 +73,7 @@ def _hsv_to_rgb(x: Array):
 
 @op("AdjustHue()", name="_adjust_hue")
 def _adjust_hue(image: Array, delta: Array):
-    """Turns the hue of images.
+    """Adjusts the hue of images by an angle.
 
     Args:
         image (Tensor): shape ``(*, 3)``, at least three axes, float16 or float32.

@@ -271,7 +271,7 @@ def _roi_align(
     sample_num: NonNegativeInt = 2,
     roi_end_mode: OneOf(0, 1) = 1,
 ):
-    """The means of features in the cells of regions of interest.
+    """ROI align: mean features in the cells of regions of interest.
 
     Args:
         features (Tensor): shape ``(N, C, H, W)``, a float dtype.

@@ -23,13 +23,13 @@ def _overlaps(boxes):
     return jnp.where(union > 0, shared / jnp.where(union > 0, union, 1), 0)
 
 
-def _kept(boxes, scores, most, iou_threshold, score_threshold):
+def _kept(boxes, scores, maximum, iou_threshold, score_threshold):
     """Which boxes of one class stay, from the best one on."""
     overlaps, order = _overlaps(boxes), jnp.argsort(-scores, stable=True)
 
     def look(place, kept):
         box = order[place]
-        is_good = (scores[box] > score_threshold) & (kept.sum() < most)
+        is_good = (scores[box] > score_threshold) & (kept.sum() < maximum)
         return kept.at[box].set(is_good & ~jnp.any(kept & (overlaps[box] > iou_threshold)))
 
     return jax.lax.fori_loop(0, len(scores), look, jnp.zeros(len(scores), bool))
@@ -50,7 +50,7 @@ def _combined_suppression(
     pad_per_class: Bool = False,
     clip_boxes: Bool = True,
 ):
-    """The best boxes of all classes; one that overlaps a better one of its class is left out.
+    """Non-maximum suppression for each class: the best boxes of all classes.
 
     Args:
         boxes (Tensor): shape ``(N, M, Q, 4)``, float32: two opposite corners of each box; ``Q`` is 1, or the number of
@@ -81,12 +81,12 @@ def _combined_suppression(
     classes = scores.shape[2]
     if boxes.shape[2] not in (1, classes):
         check.refuse(ValueError, owner, "boxes", f"of length 1 or {classes} along axis 2", boxes.shape)
-    most = max_output_size_per_class
-    total = min(max_total_size, most * classes) if pad_per_class else max_total_size
+    limit = max_output_size_per_class
+    total = min(max_total_size, limit * classes) if pad_per_class else max_total_size
 
     def one(boxes, scores):
         boxes = jnp.broadcast_to(boxes.swapaxes(0, 1), (classes, len(boxes), 4))
-        kept = jax.vmap(lambda each, score: _kept(each, score, most, iou_threshold, score_threshold))(boxes, scores.T)
+        kept = jax.vmap(lambda each, score: _kept(each, score, limit, iou_threshold, score_threshold))(boxes, scores.T)
         ranked = jnp.where(kept, scores.T, -jnp.inf).ravel()
         chosen = jnp.argsort(-ranked, stable=True)[:total]
         chosen = jnp.pad(chosen, (0, total - len(chosen)))

@@ -43,7 +43,7 @@ def _im2col(
     dilations: Lengths(2) = 1,
     pads: Lengths(2, 0) = 0,
 ):
-    """The elements of each window that slides over images.
+    """Im2col: the elements of each sliding window.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``.
@@ -70,7 +70,7 @@ def unfold(
     padding: Lengths(2, 0) = 0,
     stride: Lengths(2) = 1,
 ):
-    """The elements of each window that slides over images, as columns.
+    """Unfold (im2col): the elements of each sliding window as columns.
 
     Args:
         input (Tensor): shape ``(N, C, H, W)``.
@@ -100,7 +100,7 @@ def _col2im(
     padding: Lengths(2, 0) = 0,
     stride: Lengths(2) = 1,
 ):
-    """Puts the elements of sliding windows back into images; where windows overlap, they are added.
+    """Col2im: puts the elements of sliding windows back into images; overlapping elements are added.
 
     Args:
         x (Tensor): shape ``(N, C, elements of a window, windows)``.
@@ -149,7 +149,7 @@ def fold(
     padding: Lengths(2, 0) = 0,
     stride: Lengths(2) = 1,
 ):
-    """Puts the columns that `unfold` makes back into images; where windows overlap, they are added.
+    """Fold (col2im): puts the columns of `unfold` back into images; overlapping elements are added.
 
     Args:
         input (Tensor): shape ``(N, C * elements of a window, windows)``.
@@ -176,7 +176,7 @@ def fold(
 
 @op()
 def pixel_shuffle(input: Array, upscale_factor: PositiveInt):
-    """Makes images larger by a factor ``r``, with ``r * r`` channels for the pixels of one.
+    """Pixel shuffle: enlarges images by ``r``; ``r * r`` channels become the pixels of one.
 
     Args:
         input (Tensor): shape ``(*, C * r * r, H, W)``.
@@ -200,7 +200,7 @@ def pixel_shuffle(input: Array, upscale_factor: PositiveInt):
 
 @op()
 def pixel_unshuffle(input: Array, downscale_factor: PositiveInt):
-    """Makes images smaller by a factor ``r``, with ``r * r`` channels for the pixels of one.
+    """Pixel unshuffle: shrinks images by ``r``; the pixels of one channel become ``r * r`` channels.
 
     Args:
         input (Tensor): shape ``(*, C, H * r, W * r)``.
@@ -224,7 +224,7 @@ def pixel_unshuffle(input: Array, downscale_factor: PositiveInt):
 
 @op()
 def channel_shuffle(x: Array, groups: PositiveInt):
-    """Deals the channels (axis 1) of groups out in turn.
+    """Channel shuffle: interleaves the channels (axis 1) of groups.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, or with more axes.

@@ -83,7 +83,7 @@ def _dilation2d(
     pad_mode: _SAME_OR_VALID = "SAME",
     data_format: OneOf("NCHW") = "NCHW",
 ):
-    """The greatest sum of image and filter in each window: grayscale dilation.
+    """The largest sum of image and filter in each window: grayscale dilation.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, a real dtype.

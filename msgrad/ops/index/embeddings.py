@@ -28,10 +28,10 @@ def _constant(x):
 
 
 @op(name="_bounded_rows")
-def _bounded_rows(indices: Array, weight: Array, most: Scalar(), order):
+def _bounded_rows(indices: Array, weight: Array, maximum: Scalar(), order):
     norms = jnp.sum(jnp.abs(weight) ** order, 1) ** (1 / order)
     used = jnp.zeros(weight.shape[0], bool).at[indices.ravel()].set(True)
-    factor = jnp.where(used & (norms > most), most / (norms + 1e-7), 1)
+    factor = jnp.where(used & (norms > maximum), maximum / (norms + 1e-7), 1)
     return (weight * factor[:, None]).astype(weight.dtype)
 
 
@@ -44,7 +44,7 @@ def embedding(
     norm_type: Real = 2.0,
     scale_grad_by_freq: Bool = False,
 ):
-    """The rows of ``weight`` that ``input`` names.
+    """Embedding lookup: the rows of ``weight`` at the indices ``input``.
 
     Args:
         input (Tensor): numbers of rows, any shape, int32 or int64.

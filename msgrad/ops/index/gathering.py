@@ -1,7 +1,7 @@
 """Gather: reading at indices given by Tensors.
 
 MindSpore's CPU kernels raise for positions out of range. So do these operations where the positions are known; recorded
-ones have no value to check, and read NaN there (ints: the least value).
+ones have no value to check, and read NaN there (ints: the smallest value).
 """
 
 import jax
@@ -42,7 +42,7 @@ def _gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
 
 @composite("Gather(batch_dims=0)")
 def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64"), axis, batch_dims: Int = 0):
-    """Picks slices along an axis.
+    """Gathers slices along an axis.
 
     Args:
         input_params (Tensor): shape ``(*B, ..., A, ...)``, any dtype.
@@ -84,7 +84,7 @@ def _gather_along(x: Array, dim, index: Array):
 
 @composite("GatherD")
 def gather_d(x: Array, dim: Axis, index: Index):
-    """Picks one element for each position: ``out[i, j] = x[i, index[i, j]]`` for ``dim`` 1.
+    """Gathers one element for each position: ``out[i, j] = x[i, index[i, j]]`` for ``dim`` 1.
 
     Args:
         x (Tensor): any shape and dtype.
@@ -125,7 +125,7 @@ def _gather_nd(input_x: Array, indices: Array):
 
 @composite("GatherNd", method="gather_nd")
 def gather_nd(input_x: Array, indices: Index):
-    """Picks slices at tuples of positions of the leading axes.
+    """Gathers slices at index tuples into the leading axes.
 
     Args:
         input_x (Tensor): any shape of at least one axis, any dtype.
@@ -151,7 +151,7 @@ def gather_nd(input_x: Array, indices: Index):
 
 @composite()
 def index_select(input: Array, axis: Axis, index: Index):
-    """Picks slices along an axis.
+    """Gathers slices along an axis.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -178,7 +178,7 @@ method("index_select", (index_select, "(axis, index)"), (index_select, "(dim, in
 
 @composite()
 def take(input: Array, index: Index):
-    """Picks elements of the flattened order.
+    """Gathers elements of the flattened Tensor.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -199,7 +199,7 @@ def take(input: Array, index: Index):
 def _take_moded(
     self: Array, indices: TensorOf("int8", "int16", "int32", "int64"), axis: Axis | None = None, mode: Text = "clip"
 ):
-    """Picks elements along an axis; positions out of range are moved into it.
+    """Gathers elements along an axis; indices out of range are clipped or wrapped.
 
     Args:
         indices (Tensor): any shape, an int dtype.

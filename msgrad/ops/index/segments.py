@@ -89,7 +89,7 @@ unsorted_segment_max = _unsorted(
     _extreme("max", "min"),
     "x",
     "maximum",
-    "the least number of the dtype",
+    "the smallest number of the dtype",
     "[3.0, 4.0]",
     "UnsortedSegmentMax",
     "unsorted_segment_max",
@@ -99,7 +99,7 @@ unsorted_segment_min = _unsorted(
     _extreme("min", "max"),
     "x",
     "minimum",
-    "the greatest number of the dtype",
+    "the largest number of the dtype",
     "[3.0, 2.0]",
     "UnsortedSegmentMin",
     "unsorted_segment_min",
@@ -114,7 +114,7 @@ _SORTED = """The {what} of the slices of each segment.
         segment_ids (Tensor): shape ``(N,)``, int32 or int64: the segment of each slice, in ascending order. Their
             values are needed at once.
     Returns:
-        Tensor of shape ``(S, ...)`` with ``S - 1`` the greatest segment. Segments without slices are {empty}.
+        Tensor of shape ``(S, ...)`` with ``S - 1`` the largest segment. Segments without slices are {empty}.
     Raises:
         TypeError: for another dtype of segments.  ValueError: if shapes do not fit, or segments are not in order.
     Example:
@@ -183,7 +183,7 @@ def sparse_segment_mean(x: Array, indices: Index, segment_ids: Index):
         indices (Tensor): shape ``(M,)``, int32 or int64: which slices.
         segment_ids (Tensor): shape ``(M,)``: the segment of each, in ascending order. Their values are needed at once.
     Returns:
-        Tensor of shape ``(S, ...)`` with ``S - 1`` the greatest segment. Segments without slices are 0.
+        Tensor of shape ``(S, ...)`` with ``S - 1`` the largest segment. Segments without slices are 0.
     Raises:
         TypeError: for another dtype of positions.  ValueError: if shapes do not fit, or segments are not in order.
     Example:

@@ -200,7 +200,7 @@ def masked_select(input: Array, mask: Mask):
 
 @composite("NonZero", name="_nonzero")
 def _nonzero(input: Array):
-    """The positions of the elements that are not 0.
+    """The indices of the nonzero elements.
 
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
@@ -218,7 +218,7 @@ def _nonzero(input: Array):
 
 @composite(method="nonzero")
 def nonzero(input: Array, *, as_tuple: Bool = False):
-    """The positions of the elements that are not 0.
+    """The indices of the nonzero elements.
 
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
@@ -253,7 +253,7 @@ def _different(input):
 
 @composite("Unique", name="_unique")
 def _unique(input: Array):
-    """The different elements of a vector, in the order of their first occurrence, and where each element is among them.
+    """Unique elements of a vector in the order of their first occurrence, and the index of each element among them.
 
     Args:
         input (Tensor): shape ``(m,)``, any dtype. Its values are needed at once.
@@ -273,7 +273,7 @@ def _unique(input: Array):
 
 @composite()
 def unique(input: Array):
-    """The different elements, in the order of their first occurrence, and where each element is among them.
+    """Unique elements in the order of their first occurrence, and the index of each element among them.
 
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
@@ -293,7 +293,7 @@ def unique(input: Array):
 def _sorted_unique(
     self: Array, sorted: Bool = True, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
 ):
-    """The different elements, or slices along an axis, in ascending order.
+    """Unique elements, or slices along an axis, in ascending order.
 
     Args:
         sorted (bool): without effect: they are always sorted. Default: ``True``.
@@ -319,7 +319,7 @@ def _sorted_unique(
 
 @composite("UniqueWithPad", method="unique_with_pad")
 def unique_with_pad(x: Array, pad_num):
-    """The different elements, in the order of their first occurrence, filled up to the length of the input.
+    """Unique elements in the order of their first occurrence, padded to the length of the input.
 
     Args:
         x (Tensor): shape ``(n,)``, any dtype. Its values are needed at once.
@@ -362,7 +362,7 @@ def _runs(input, dim):
 def _unique_consecutive(
     input: Array, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
 ):
-    """The elements, or slices along an axis, without those equal to the one before.
+    """Removes consecutive duplicates of elements, or of slices along an axis.
 
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
@@ -387,7 +387,7 @@ def _unique_consecutive(
 def unique_consecutive(
     input: Array, return_inverse: Bool = False, return_counts: Bool = False, dim: Axis | None = None
 ):
-    """The elements, or slices along an axis, without those equal to the one before.
+    """Removes consecutive duplicates of elements, or of slices along an axis.
 
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
@@ -416,11 +416,11 @@ def _below(lengths: Array, maxlen):
 
 @composite()
 def sequence_mask(lengths: Array, maxlen: Int | None = None):
-    """For each length, a row that is True for as many positions.
+    """Sequence mask: for each length, a row whose first so many elements are True.
 
     Args:
         lengths (Tensor): any shape, int32 or int64.
-        maxlen (int | None): the length of the rows. Default: None, the greatest length, whose value is needed at once.
+        maxlen (int | None): the length of the rows. Default: None, the largest length, whose value is needed at once.
     Returns:
         Tensor of shape ``(*lengths.shape, maxlen)``, bool.
     Raises:

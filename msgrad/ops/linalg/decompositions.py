@@ -24,7 +24,7 @@ def _svd(input: Array, full_matrices: Bool, compute_uv: Bool):
 
 @composite(method="svd")
 def svd(input: Array, full_matrices: Bool = False, compute_uv: Bool = True):
-    """The singular values of matrices, and their vectors: ``input = u @ diag(s) @ v^H``.
+    """Singular value decomposition: ``input = u @ diag(s) @ v^H``.
 
     Args:
         input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
@@ -44,7 +44,7 @@ def svd(input: Array, full_matrices: Bool = False, compute_uv: Bool = True):
 
 @op("Svd(full_matrices=False, compute_uv=True)", name="_svd_primitive")
 def _svd_primitive(input: Array, full_matrices: Bool = False, compute_uv: Bool = True):
-    """The singular values of matrices, and their vectors: ``input = u @ diag(s) @ v^H``.
+    """Singular value decomposition: ``input = u @ diag(s) @ v^H``.
 
     Args:
         input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
@@ -68,7 +68,7 @@ def _svd_primitive(input: Array, full_matrices: Bool = False, compute_uv: Bool =
 
 @op()
 def qr(input: Array, mode: OneOf("reduced", "complete") = "reduced"):
-    """Orthogonal and upper triangular factors of matrices: ``input = q @ r``.
+    """QR decomposition into orthogonal and upper triangular factors: ``input = q @ r``.
 
     Args:
         input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
@@ -88,7 +88,7 @@ def qr(input: Array, mode: OneOf("reduced", "complete") = "reduced"):
 
 @op("Qr(full_matrices=False)", name="_qr_primitive")
 def _qr_primitive(x: Array, full_matrices: Bool = False):
-    """Orthogonal and upper triangular factors of matrices: ``x = q @ r``.
+    """QR decomposition into orthogonal and upper triangular factors: ``x = q @ r``.
 
     Args:
         x (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
@@ -108,7 +108,7 @@ def _qr_primitive(x: Array, full_matrices: Bool = False):
 
 @op(name="_qr_method")
 def _qr_of(self: Array, some: Bool = True):
-    """Orthogonal and upper triangular factors of matrices: ``self = q @ r``.
+    """QR decomposition into orthogonal and upper triangular factors: ``self = q @ r``.
 
     Args:
         self (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
@@ -131,7 +131,7 @@ method("qr", (_qr_of, "(some=True)"))
 
 @op("Geqrf", method="geqrf")
 def geqrf(input: Array):
-    """The factors of `qr` as reflections: ``r`` above the diagonal and the vectors of the reflections below it.
+    """QR decomposition as Householder reflections: ``r`` above the diagonal, their vectors below it.
 
     Args:
         input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
@@ -151,7 +151,7 @@ def geqrf(input: Array):
 
 @op("Orgqr", method="orgqr")
 def orgqr(input: Array, input2: Array):
-    """The orthogonal factor that `geqrf` gives as reflections.
+    """Orthogonal factor of `geqrf`'s Householder reflections.
 
     Args:
         input (Tensor): shape ``(*, M, N)``, ``M >= N``: the vectors, below the diagonal.
@@ -170,7 +170,7 @@ def orgqr(input: Array, input2: Array):
 
 @op("Ormqr(left=True, transpose=False)")
 def ormqr(input: Array, tau: Array, other: Array, left: Bool = True, transpose: Bool = False):
-    """The product of a matrix and the orthogonal factor that `geqrf` gives as reflections.
+    """Product of a matrix and the orthogonal factor of `geqrf`'s Householder reflections.
 
     Args:
         input (Tensor): shape ``(*, M, K)``: the vectors, below the diagonal.
@@ -233,7 +233,7 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
 
 @op("LuUnpack(unpack_data=True, unpack_pivots=True)")
 def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack_pivots: Bool = True):
-    """The factors that a factorisation keeps in one matrix: ``A = p @ l @ u``.
+    """Unpacks an LU decomposition: ``A = p @ l @ u``.
 
     Args:
         LU_data (Tensor): shape ``(*, M, N)``: both factors in one matrix.
@@ -251,11 +251,11 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack
     """
     check.at_least_rank(LU_data, 2, "LU_data", "LuUnpack")
     rows, columns = LU_data.shape[-2:]
-    least = min(rows, columns)
-    lower = jnp.tril(LU_data[..., :least], -1) + jnp.eye(rows, least, dtype=LU_data.dtype)
+    minimum = min(rows, columns)
+    lower = jnp.tril(LU_data[..., :minimum], -1) + jnp.eye(rows, minimum, dtype=LU_data.dtype)
     order = _permutation(LU_pivots, rows)
     permutation = jax.nn.one_hot(order, rows, dtype=LU_data.dtype)
-    return jnp.swapaxes(permutation, -1, -2), lower, jnp.triu(LU_data[..., :least, :])
+    return jnp.swapaxes(permutation, -1, -2), lower, jnp.triu(LU_data[..., :minimum, :])
 
 
 # -- eigenvalues ----------------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack
 
 @op()
 def eig(A: Array):
-    """The eigenvalues of matrices, and their vectors. JAX computes them on CPUs only, and has no derivative of vectors.
+    """Eigenvalues and eigenvectors of matrices. JAX computes them on CPUs only, and has no derivative of vectors.
 
     Args:
         A (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
@@ -299,7 +299,7 @@ def eigvals(A: Array):
 
 @op("Eig(compute_v=False)", name="_eig_primitive")
 def eig_primitive(x: Array, compute_v: Bool = False):
-    """The eigenvalues of matrices, and their vectors. JAX computes them on CPUs only.
+    """Eigenvalues and eigenvectors of matrices. JAX computes them on CPUs only.
 
     Args:
         x (Tensor): shape ``(*, N, N)``, float32, float64 or complex.

@@ -40,7 +40,7 @@ def cdist(x1: Array, x2: Array, p: Real = 2.0):
     Args:
         x1 (Tensor): shape ``(*, M, K)``, a float dtype.
         x2 (Tensor): shape ``(*, N, K)``, the same dtype.
-        p (float): of the norm, from 0 on; ``inf`` for the greatest difference. Default: ``2.0``.
+        p (float): of the norm, from 0 on; ``inf`` for the largest difference. Default: ``2.0``.
     Returns:
         Tensor of shape ``(*, M, N)``.
     Raises:
@@ -64,7 +64,7 @@ def pdist(input: Array, p: Real = 2.0):
 
     Args:
         input (Tensor): shape ``(N, M)``, a float dtype.
-        p (float): of the norm, from 0 on; ``inf`` for the greatest difference. Default: ``2.0``.
+        p (float): of the norm, from 0 on; ``inf`` for the largest difference. Default: ``2.0``.
     Returns:
         Tensor of shape ``(N * (N - 1) / 2,)``: those of row 0, then of row 1, ...
     Raises:
@@ -110,7 +110,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
     Args:
         x1, x2 (Tensor): shapes that broadcast, a float dtype.
         dim (int): Default: ``1``.
-        eps (float): the least that the product of the lengths counts as. Default: ``1e-08``.
+        eps (float): the smallest that the product of the lengths counts as. Default: ``1e-08``.
     Returns:
         Tensor without the axis.
     Raises:
@@ -132,7 +132,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
 
 @op("Renorm(p, dim, maxnorm)", name="_renorm")
 def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
-    """Shortens slices along ``dim`` whose norm is above ``maxnorm`` to that.
+    """Renormalizes slices along ``dim`` to a norm of at most ``maxnorm``.
 
     Args:
         x (Tensor): any shape, a float dtype.
@@ -157,7 +157,7 @@ def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
 
 @op(method="renorm")
 def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar()):
-    """Shortens slices along ``axis`` whose norm is above ``maxnorm`` to that.
+    """Renormalizes slices along ``axis`` to a norm of at most ``maxnorm``.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -185,7 +185,7 @@ def _lp_norm(input: Array, axis: Axes, p: Int = 2, keep_dims: Bool = False, epsi
         axis (int | tuple[int] | list[int]): the axes.
         p (int): of the norm. Default: ``2``.
         keep_dims (bool): whether the axes stay, with length 1. Default: ``False``.
-        epsilon (float): the least norm. Default: ``1e-12``.
+        epsilon (float): the smallest norm. Default: ``1e-12``.
     Returns:
         Tensor, dtype of ``input``.
     Raises:
@@ -222,7 +222,7 @@ def _euclidean_norm(x: Array, axes: Ints, keep_dims: Bool = False):
 
 @op("NuclearNorm(dim=None, keepdim=False)", name="_nuclear_norm")
 def _nuclear_norm(x: Array, dim: Axes = None, keepdim: Bool = False):
-    """The sum of the singular values of matrices.
+    """Nuclear norm: the sum of the singular values of matrices.
 
     Args:
         x (Tensor): at least two axes, a float dtype.

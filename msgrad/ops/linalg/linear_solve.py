@@ -92,7 +92,7 @@ def _triangular_solve_of(
 
 
 def least_squares(x, a, l2=0.0):
-    """Least squares: the ``y`` of least norm that minimizes ``|x @ y - a|^2 + l2 |y|^2``."""
+    """Least squares: the ``y`` of minimum norm that minimizes ``|x @ y - a|^2 + l2 |y|^2``."""
     if l2 == 0.0:
         return jnp.matmul(jnp.linalg.pinv(x), a)
     rows, columns = x.shape[-2:]
@@ -105,7 +105,7 @@ def least_squares(x, a, l2=0.0):
 
 @op(method="lstsq")
 def lstsq(input: Array, A: Array):
-    """The least ``x`` for which ``input @ x`` is nearest to ``A``.
+    """Least squares: the ``x`` of minimum norm for which ``input @ x`` is nearest to ``A``.
 
     Args:
         input (Tensor): shape ``(M, N)``, a float dtype.
@@ -124,7 +124,7 @@ def lstsq(input: Array, A: Array):
 
 @op("Lstsq(fast=True, l2_regularizer=0.0)", name="_lstsq")
 def _lstsq(x: Array, a: Array, fast: Bool = True, l2_regularizer: Real = 0.0):
-    """The least ``y`` for which ``x @ y`` is nearest to ``a``.
+    """Least squares: the ``y`` of minimum norm for which ``x @ y`` is nearest to ``a``.
 
     Args:
         x (Tensor): shape ``(M, N)``, a float dtype.
@@ -151,7 +151,7 @@ def _lstsq(x: Array, a: Array, fast: Bool = True, l2_regularizer: Real = 0.0):
 
 @op("MatrixSolveLs(fast=True)", name="_matrix_solve_ls")
 def _matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Operand, fast: Bool = True):
-    """The least ``x`` for which ``matrix @ x`` is nearest to ``rhs``.
+    """Least squares: the ``x`` of minimum norm for which ``matrix @ x`` is nearest to ``rhs``.
 
     Args:
         matrix (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
@@ -184,7 +184,7 @@ def pinv(x: Array, *, atol: Scalar() | None = None, rtol: Scalar() | None = None
 
     Args:
         x (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
-        atol, rtol (float | None): singular values that are not above both ``atol`` and ``rtol`` times the greatest
+        atol, rtol (float | None): singular values that are not above both ``atol`` and ``rtol`` times the largest
             count as 0. Default: ``None``: 0, and the rounding of the dtype times the greater of ``M`` and ``N``.
         hermitian (bool): whether the matrices are their own conjugate transposes. Default: ``False``.
     Returns:
@@ -199,9 +199,9 @@ def pinv(x: Array, *, atol: Scalar() | None = None, rtol: Scalar() | None = None
     x = matrices(x, "pinv", "x")
     rounding = float(jnp.finfo(x.dtype).eps) * max(x.shape[-2:])
     if atol is not None:
-        greatest = jnp.linalg.svd(x, compute_uv=False)[..., 0]
-        least = jnp.where(atol == 0, rounding, 0) if rtol is None else rtol
-        rtol = jnp.maximum(least, atol / greatest)
+        maximum = jnp.linalg.svd(x, compute_uv=False)[..., 0]
+        minimum = jnp.where(atol == 0, rounding, 0) if rtol is None else rtol
+        rtol = jnp.maximum(minimum, atol / maximum)
     elif rtol is None:
         rtol = rounding
     return jnp.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
@@ -209,7 +209,7 @@ def pinv(x: Array, *, atol: Scalar() | None = None, rtol: Scalar() | None = None
 
 @op("CholeskyInverse(upper=False)", method="cholesky_inverse")
 def cholesky_inverse(input_x: Array, upper: Bool = False):
-    """The inverse of a symmetric positive definite matrix, given its triangular factor.
+    """Inverse of a symmetric positive definite matrix from its Cholesky factor.
 
     Args:
         input_x (Tensor): shape ``(N, N)``, float32 or float64: the factor, as `cholesky` returns it.
@@ -250,7 +250,7 @@ def cond(A: Array, p=None):
 
 @op("MatrixLogarithm", name="_matrix_logarithm")
 def _matrix_logarithm(x: Array):
-    """The logarithms of matrices, through their eigenvectors, which JAX computes on CPUs only.
+    """Matrix logarithms, by eigenvectors, which JAX computes on CPUs only.
 
     Args:
         x (Tensor): shape ``(*, M, M)``, complex; each with ``M`` independent eigenvectors.
@@ -270,7 +270,7 @@ def _matrix_logarithm(x: Array):
 
 @op("TridiagonalMatMul", name="_tridiagonal_product")
 def _tridiagonal_product(superdiag: Array, maindiag: Array, subdiag: Array, rhs: Array):
-    """The products of matrices that have three diagonals with others.
+    """Product of tridiagonal matrices with others.
 
     Args:
         superdiag (Tensor): shape ``(*, 1, M)``: above the diagonal; its last element does not count.

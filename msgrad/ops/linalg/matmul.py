@@ -183,7 +183,7 @@ def mv(mat: Array, vec: Array):
 
 @op(method="dot")
 def dot(input: Array, other: Array):
-    """Sums products over the last axis of ``input`` and the last but one of ``other``.
+    """Dot product over the last axis of ``input`` and the second-to-last of ``other``.
 
     Args:
         input (Tensor): shape ``(*A, K)``, at least two axes.
@@ -218,7 +218,7 @@ def vectors(x, y, name):
 
 @op(method="outer")
 def outer(input: Array, vec2: Array):
-    """The products of each element of one Tensor with each of another.
+    """Outer product of two Tensors, flattened.
 
     Args:
         input (Tensor): of ``M`` elements, in any shape.
@@ -237,7 +237,7 @@ def outer(input: Array, vec2: Array):
 
 @op("Ger", method="ger")
 def ger(input: Array, vec2: Array):
-    """The products of each element of one vector with each of another.
+    """Outer product of two vectors.
 
     Args:
         input, vec2 (Tensor): shapes ``(M,)`` and ``(N,)``; mixed dtypes are promoted.
@@ -263,7 +263,7 @@ def _inner(input: Array, other: Array):
 
 @composite(method="inner")
 def inner(input: Array, other):
-    """Sums products over the last axes.
+    """Inner product over the last axes.
 
     Args:
         input (Tensor): shape ``(*A, K)``.
@@ -284,7 +284,7 @@ def inner(input: Array, other):
 
 @op()
 def tensor_dot(x1: Array, x2: Array, axes):
-    """Sums products over pairs of axes.
+    """Tensor contraction over pairs of axes.
 
     Args:
         x1, x2 (Tensor): any shapes, one dtype.
@@ -317,7 +317,7 @@ def tensor_dot(x1: Array, x2: Array, axes):
 
 @op()
 def batch_dot(x1: Array, x2: Array, axes: Axes = None):
-    """Sums products over one axis of each, batch by batch.
+    """Batched dot product over one axis of each.
 
     Args:
         x1, x2 (Tensor): shapes ``(B, ...)`` of at least two axes, one dtype.
@@ -416,7 +416,7 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
 
 @op("Einsum(equation)", name="_einsum")
 def _einsum(operands: Arrays, equation: Text):
-    """Sums products over the axes named twice; see `einsum`.
+    """Einstein summation over the axes named twice; see `einsum`.
 
     Args:
         operands (tuple[Tensor] | list[Tensor]): of one dtype.
@@ -435,7 +435,7 @@ def _einsum(operands: Arrays, equation: Text):
 
 @composite()
 def einsum(equation, *operands):
-    """Sums products over the axes that the result does not name.
+    """Einstein summation: sums products over the axes that the result does not name.
 
     Args:
         equation (str): a letter for each axis of each operand, and of the result: ``'ij,jk->ik'``.

@@ -85,7 +85,7 @@ def _cholesky(input_x: Array, upper: Bool = False):
 
 @composite("Cholesky(upper=False)", method="cholesky")
 def cholesky(input_x: Array, upper: Bool = False):
-    """The triangular factors of symmetric positive definite matrices.
+    """Cholesky decomposition: triangular factors of symmetric positive definite matrices.
 
     Args:
         input_x (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
@@ -110,7 +110,7 @@ def cholesky(input_x: Array, upper: Bool = False):
 
 @op("CholeskySolve(upper=False)", method="cholesky_solve")
 def cholesky_solve(input: Array, input2: Array, upper: Bool = False):
-    """Solves ``A X = input`` for ``X``, given the triangular factor of ``A``.
+    """Solves ``A X = input`` for ``X`` from the Cholesky factor of ``A``.
 
     Args:
         input (Tensor): shape ``(*, N, M)``, float32 or float64.
@@ -258,7 +258,7 @@ def matrix_power(input: Array, n: Int):
 
 @op("MatrixExp")
 def matrix_exp(input: Array):
-    """The exponentials of matrices.
+    """Matrix exponentials.
 
     Args:
         input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.

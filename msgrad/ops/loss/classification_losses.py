@@ -13,7 +13,7 @@ from .regression_losses import Reduction, check_same_shape, reduced
 
 _FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
 CLASSES = "of classes in the range [{}, {})"
-_SMALL = 1e-12  # MindSpore's least probability under a logarithm
+_SMALL = 1e-12  # MindSpore's smallest probability under a logarithm
 
 
 def _look_at_classes(scores, target, ignore_index, owner):
@@ -168,7 +168,7 @@ def _nll_loss_and_weight(
 
 @op("SoftmaxCrossEntropyWithLogits()", name="_softmax_cross_entropy")
 def _softmax_cross_entropy(logits: Array, labels: Array):
-    """The cross entropy of scores and the probabilities that they should give, and its derivative.
+    """Softmax cross entropy of logits and target probabilities, and its derivative.
 
     Args:
         logits (Tensor): scores, shape ``(N, C)``, a float dtype.
@@ -210,7 +210,7 @@ def _mean_over_classes(logits: Array, labels: Array, is_grad):
 
 @composite("SparseSoftmaxCrossEntropyWithLogits(is_grad=False)", name="_sparse_softmax_cross_entropy")
 def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bool = False):
-    """The mean cross entropy of scores and target classes, or its derivative.
+    """Mean softmax cross entropy of logits and target classes, or its derivative.
 
     Args:
         logits (Tensor): scores, shape ``(*N, C)``, float16 or float32.
@@ -238,7 +238,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
 
 @op("SigmoidCrossEntropyWithLogits()", name="_sigmoid_cross_entropy")
 def sigmoid_cross_entropy(logits: Array, label: Array):
-    """The cross entropy of each score's `sigmoid` and the probability that it should be.
+    """Binary cross entropy of logits and target probabilities.
 
     Args:
         logits (Tensor): scores, any shape, a float dtype.
@@ -268,7 +268,7 @@ def binary_cross_entropy_with_logits(
     pos_weight: Array | None = None,
     reduction: Reduction = "mean",
 ):
-    """The cross entropy of each score's `sigmoid` and the probability that it should be.
+    """Binary cross entropy of logits and target probabilities.
 
     Args:
         input (Tensor): scores, any shape, a float dtype.
@@ -348,7 +348,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
 
 @op("KLDivLoss(reduction='mean')")
 def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batchmean", "sum") = "mean"):
-    """``labels * (log(labels) - logits)``: the divergence of the expected distribution from the given one.
+    """Kullback-Leibler divergence: ``labels * (log(labels) - logits)``.
 
     Args:
         logits (Tensor): log probabilities, any shape, a float dtype.

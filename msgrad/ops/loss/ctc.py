@@ -174,13 +174,13 @@ def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bo
                      sequence_length.shape)  # fmt: skip
     best, total = _best_classes(inputs, sequence_length)
     best, lengths, blank = np.array(concrete(best)), concrete(sequence_length), inputs.shape[2] - 1
-    indices, labels, most = [], [], 0
+    indices, labels, maximum = [], [], 0
     for row, length in enumerate(lengths):
         labelled = best[:length, row]
         starts = np.append(True, labelled[1:] != labelled[:-1]) if merge_repeated else np.ones(len(labelled), bool)
         labelled = labelled[starts[: len(labelled)] & (labelled != blank)]
         indices += [[row, index] for index in range(len(labelled))]
         labels += labelled.tolist()
-        most = max(most, len(labelled))
+        maximum = max(maximum, len(labelled))
     pairs = np.array(indices, np.int64).reshape((-1, 2))
-    return Tensor(pairs), Tensor(np.array(labels, np.int64)), Tensor(np.array([len(lengths), most])), total
+    return Tensor(pairs), Tensor(np.array(labels, np.int64)), Tensor(np.array([len(lengths), maximum])), total

@@ -18,7 +18,7 @@ _MSG_BETWEEN = "of the dtype of 'input1', {}"
 def margin_ranking_loss(
     input1: Array, input2: Array, target: Array, margin: Scalar() = 0.0, reduction: Reduction = "mean"
 ):
-    """``max(0, margin - target (input1 - input2))``: which of two scores should be greater.
+    """Margin ranking loss: ``max(0, margin - target (input1 - input2))``: which of two scores should be greater.
 
     Args:
         input1, input2 (Tensor): scores, of one shape, a float dtype.
@@ -43,7 +43,7 @@ def margin_ranking_loss(
 
 @op()
 def hinge_embedding_loss(inputs: Array, targets: Array, margin: Scalar() = 1.0, reduction: Reduction = "mean"):
-    """``inputs`` where ``targets`` is 1, ``max(0, margin - inputs)`` where it is -1.
+    """Hinge embedding loss: ``inputs`` where ``targets`` is 1, ``max(0, margin - inputs)`` where it is -1.
 
     Args:
         inputs (Tensor): distances, any shape, a float dtype.
@@ -69,7 +69,7 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Scalar() = 1.0, 
 def cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, margin: Scalar() = 0.0, reduction: Reduction = "mean"
 ):
-    """``1 - cos`` where ``target`` is 1, ``max(0, cos - margin)`` where it is -1; ``cos`` is that of two vectors.
+    """Cosine embedding loss: ``1 - cos`` where ``target`` is 1, ``max(0, cos - margin)`` where it is -1.
 
     Args:
         input1, input2 (Tensor): vectors along axis 1, of one shape.
@@ -98,7 +98,7 @@ def cosine_embedding_loss(
 
 @op()
 def soft_margin_loss(input: Array, target: Array, reduction: Reduction = "mean"):
-    """``log(1 + exp(-target * input))``.
+    """Soft margin loss: ``log(1 + exp(-target * input))``.
 
     Args:
         input (Tensor): scores, any shape, a float dtype.
@@ -235,7 +235,7 @@ def triplet_margin_loss(
     swap: Bool = False,
     reduction: Reduction = "mean",
 ):
-    """``max(0, d(anchor, positive) - d(anchor, negative) + margin)``, with distances along axis 1.
+    """Triplet margin loss: ``max(0, d(anchor, positive) - d(anchor, negative) + margin)``, with distances along axis 1.
 
     Args:
         anchor, positive, negative (Tensor): shapes ``(N, D, ...)`` that broadcast, real dtypes.
@@ -274,7 +274,7 @@ def _triplet_margin_loss(
     eps: Scalar() = 1e-6,
     reduction: Reduction = "mean",
 ):
-    """``max(0, d(x, positive) - d(x, negative) + margin)``, with distances along axis 1.
+    """Triplet margin loss: ``max(0, d(x, positive) - d(x, negative) + margin)``, with distances along axis 1.
 
     Args:
         x, positive, negative (Tensor): shapes ``(N, D, ...)`` that broadcast, real dtypes.

@@ -49,7 +49,7 @@ def mse_loss(input: Array, target: Array, reduction: Reduction = "mean"):
 
 @op()
 def l1_loss(input: Array, target: Array, reduction: Reduction = "mean"):
-    """The absolute difference; its derivative is 0 at 0.
+    """L1 loss: the absolute difference; its derivative is 0 at 0.
 
     Args:
         input, target (Tensor): of one shape.
@@ -83,7 +83,7 @@ def _check_delta(delta):
 
 @op("SmoothL1Loss(beta=1.0, reduction='none')")
 def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0, reduction: Reduction = "none"):
-    """``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``.
+    """Smooth L1 loss: ``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``.
 
     Args:
         input, target (Tensor): of one shape, a float dtype.
@@ -108,7 +108,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0,
 
 @op()
 def huber_loss(input: Array, target: Array, reduction: Reduction = "mean", delta: Scalar(_check_delta) = 1.0):
-    """``d^2 / 2`` where the absolute difference d is below ``delta``, else ``delta (d - delta / 2)``.
+    """Huber loss: ``d^2 / 2`` where the absolute difference d is below ``delta``, else ``delta (d - delta / 2)``.
 
     Args:
         input, target (Tensor): shapes that broadcast, a float dtype.
@@ -160,13 +160,13 @@ def gaussian_nll_loss(
     eps: Scalar(_check_eps) = 1e-6,
     reduction: Reduction = "mean",
 ):
-    """``(log(v) + (x - target)^2 / v) / 2`` with ``v = max(var, eps)``: targets of a normal distribution.
+    """Gaussian negative log-likelihood: ``(log(v) + (x - target)^2 / v) / 2`` with ``v = max(var, eps)``.
 
     Args:
         x, target (Tensor): expectations and what came, a float dtype, shapes that broadcast.
         var (Tensor): the variances, of the shape of ``x``, or without its last axis, or of length 1 there.
         full (bool): whether the constant ``log(2 pi) / 2`` is added. Default: ``False``.
-        eps (float): the least variance, above 0. Default: ``1e-6``.
+        eps (float): the smallest variance, above 0. Default: ``1e-6``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
         Tensor of rank 0, or of the shape of ``x`` for ``'none'``.

@@ -16,24 +16,24 @@ from .._core.families import body
 from . import reduction
 
 
-def _both(greatest, least, text):
-    """Defines an operation for the greatest elements and again for the least.
+def _both(maximum, minimum, text):
+    """Defines an operation for the largest elements and again for the smallest.
 
     Args:
-        greatest, least (tuple): what decorates the body, and its name, which errors show.
+        maximum, minimum (tuple): what decorates the body, and its name, which errors show.
         text (str): the signature, with contracts. The decorated function takes ``is_max`` before its parameters; its
-            docstring has ``{adjective}``, ``{name}`` and ``{value}``, the least of 1 and 5 or the greatest.
+            docstring has ``{adjective}``, ``{name}`` and ``{value}``, the smallest of 1 and 5 or the largest.
     Returns:
         decorator, which gives the two functions.
     """
 
     def define(compute):
         made = []
-        for (decorate, name), is_max in ((greatest, True), (least, False)):
+        for (decorate, name), is_max in ((maximum, True), (minimum, False)):
             words = (
-                {"adjective": "greatest", "value": 5.0, "index": 1}
+                {"adjective": "largest", "value": 5.0, "index": 1}
                 if is_max
-                else {"adjective": "least", "value": 1.0, "index": 0}
+                else {"adjective": "smallest", "value": 1.0, "index": 0}
             )
             made.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **words)))
         return made
@@ -223,19 +223,19 @@ method("min", (_min_along, "(dim, keepdim=False)"), (_min_over, _BY_AXIS))
 
 @composite()
 def aminmax(input: Array, *, axis: Axis | None = 0, keepdims: Bool = False):
-    """The least and the greatest elements along ``axis``.
+    """The smallest and the largest elements along ``axis``.
 
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int | None): None for all axes. Default: ``0``.
         keepdims (bool): whether the axis stays, with length 1. Default: ``False``.
     Returns:
-        tuple of two Tensors: the least elements, and the greatest.
+        tuple of two Tensors: the smallest elements, and the largest.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
     Example:
-        >>> least, greatest = ops.aminmax(Tensor([3.0, 1.0, 2.0]))
-        >>> least.item(), greatest.item()
+        >>> smallest, largest = ops.aminmax(Tensor([3.0, 1.0, 2.0]))
+        >>> smallest.item(), largest.item()
         (1.0, 3.0)
     Source: mindspore.ops.aminmax, mindspore.Tensor.aminmax
     """
@@ -262,7 +262,7 @@ def _indices(find, op_name, x, axis, keepdims, dtype):
 
 @op()
 def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
-    """The index of the greatest element along ``dim``.
+    """The index of the largest element along ``dim``.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -283,7 +283,7 @@ def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
 
 @op()
 def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
-    """The index of the least element along ``axis``.
+    """The index of the smallest element along ``axis``.
 
     Args:
         input (Tensor): any shape, a real dtype.

@@ -71,7 +71,7 @@ def _power_jvp(primals, tangents):
 
 
 def _of_sizes(function):
-    """``function`` of the sizes of two ints; that of the least int is an unsigned one, and wraps around to the int."""
+    """``function`` of the absolute values of two ints; that of the smallest int is unsigned and wraps around."""
 
     def compute(x, y):
         unsigned = np.dtype(f"u{x.dtype.itemsize}")
@@ -114,7 +114,7 @@ def _copysign(x, other):
     return jnp.where(jnp.signbit(other), -size, size)
 
 
-hypot = binary("hypot", "Hypot", "hypot", _hypot, "The length of the hypotenuse.", (3.0, 4.0, 5.0))
+hypot = binary("hypot", "Hypot", "hypot", _hypot, "Hypotenuse: ``sqrt(input^2 + other^2)``.", (3.0, 4.0, 5.0))
 xlogy = binary("xlogy", "Xlogy", "xlogy", _xlogy, "``input * log(other)``, and 0 where ``input`` is.", (0.0, 0.0, 0.0))
 logaddexp = binary(
     "logaddexp", None, "logaddexp", jnp.logaddexp, "``log(exp(input) + exp(other))``.", (0.0, float("-inf"), 0.0)

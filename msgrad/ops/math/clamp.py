@@ -59,18 +59,28 @@ def _fmin(x, y):
 
 
 maximum = binary(
-    "maximum", "Maximum", "maximum", _maximum, "The larger one; equal ones share the gradient.", (1.0, 2.0, 2.0)
+    "maximum",
+    "Maximum",
+    "maximum",
+    _maximum,
+    "The elementwise maximum; equal elements share the gradient.",
+    (1.0, 2.0, 2.0),
 )
 minimum = binary(
-    "minimum", "Minimum", "minimum", _minimum, "The smaller one; equal ones share the gradient.", (1.0, 2.0, 1.0)
+    "minimum",
+    "Minimum",
+    "minimum",
+    _minimum,
+    "The elementwise minimum; equal elements share the gradient.",
+    (1.0, 2.0, 1.0),
 )
-fmax = binary("fmax", "Fmax", "maximum", _fmax, "The larger one, or the one that is a number.", (1.0, 2.0, 2.0))
-fmin = binary("fmin", "Fmin", "minimum", _fmin, "The smaller one, or the one that is a number.", (1.0, 2.0, 1.0))
+fmax = binary("fmax", "Fmax", "maximum", _fmax, "The elementwise maximum; NaN is ignored.", (1.0, 2.0, 2.0))
+fmin = binary("fmin", "Fmin", "minimum", _fmin, "The elementwise minimum; NaN is ignored.", (1.0, 2.0, 1.0))
 
 
 @op(method=("clamp", "clip"))
 def clamp(input: Array, min: Operand | None = None, max: Operand | None = None):
-    """Numbers below ``min`` become ``min``, then those above ``max`` become ``max``.
+    """Clamps to ``[min, max]``: first to at least ``min``, then to at most ``max``.
 
     Where a number equals a bound, its own gradient is 1 and the bound's 0. NaN becomes the first bound given.
 

@@ -33,7 +33,7 @@ def _running_sum(x, axis, reverse=False):
 
 @op("CumSum(exclusive=False, reverse=False)", name="_cumsum")
 def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
-    """The running sum along ``axis``.
+    """Cumulative sum along ``axis``.
 
     Args:
         input (Tensor): at least one axis, a dtype of numbers.
@@ -56,7 +56,7 @@ def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = F
 
 @op()
 def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
-    """The running sum along ``axis``.
+    """Cumulative sum along ``axis``.
 
     Args:
         x (Tensor): at least one axis, a dtype of numbers.
@@ -79,7 +79,7 @@ _SHORT = {dtypes.bool_, dtypes.int8, dtypes.int16, dtypes.uint8}  # the method a
 
 @op(name="_cumsum_of_all")
 def _cumsum_of_all(x: Array, axis: Axis | None = None, dtype: Dtype | None = None):
-    """The running sum along ``axis``.
+    """Cumulative sum along ``axis``.
 
     Args:
         x (Tensor): any shape, a dtype of numbers.
@@ -120,7 +120,7 @@ def _running_product_jvp(axis, primals, tangents):
 
 @op("CumProd(exclusive=False, reverse=False)", name="_cumprod")
 def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
-    """The running product along ``axis``.
+    """Cumulative product along ``axis``.
 
     Args:
         x (Tensor): at least one axis, a dtype of numbers.
@@ -148,7 +148,7 @@ def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = Fals
 
 @op(method="cumprod")
 def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
-    """The running product along ``dim``; its derivative is not a number at 0.
+    """Cumulative product along ``dim``; its derivative is NaN at 0.
 
     Args:
         input (Tensor): at least one axis, any dtype.
@@ -173,13 +173,13 @@ def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
 
 @op("CumulativeLogsumexp(exclusive=False, reverse=False)", name="_running_logsumexp")
 def _running_logsumexp(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
-    """The logarithm of the running sum of exponentials along ``axis``, without overflow.
+    """Logarithm of the cumulative sum of exponentials along ``axis``, without overflow.
 
     Args:
         x (Tensor): at least one axis, a float dtype.
         axis (int): along which to add.
-        exclusive (bool): whether an element is left out of its own sum; the first one is then the least number of the
-            dtype. Default: ``False``.
+        exclusive (bool): whether an element is left out of its own sum; the first sum is then the dtype's smallest
+            number. Default: ``False``.
         reverse (bool): whether to add from the end. Default: ``False``.
     Returns:
         Tensor of the same shape and dtype.
@@ -192,19 +192,19 @@ def _running_logsumexp(x: Array, axis: Axis, exclusive: Bool = False, reverse: B
     Source: mindspore.ops.CumulativeLogsumexp
     """
     axis = _axis(axis, check.dtype(x, "f", "x", "CumulativeLogsumexp"), "x", "CumulativeLogsumexp", RuntimeError)
-    least = jnp.finfo(x.dtype).min
+    minimum = jnp.finfo(x.dtype).min
     if reverse:
         return jnp.flip(_running_logsumexp(jnp.flip(x, axis), axis, exclusive), axis)
     result = lax.cumlogsumexp(x, axis)
     if exclusive:
-        first = jnp.full_like(lax.slice_in_dim(x, 0, 1, axis=axis), least)
+        first = jnp.full_like(lax.slice_in_dim(x, 0, 1, axis=axis), minimum)
         result = jnp.concatenate([first, lax.slice_in_dim(result, 0, -1, axis=axis)], axis)
     return result
 
 
 @op(method="logcumsumexp")
 def logcumsumexp(input: Array, axis: Axis):
-    """The logarithm of the running sum of exponentials along ``axis``, without overflow.
+    """Logarithm of the cumulative sum of exponentials along ``axis``, without overflow.
 
     Args:
         input (Tensor): at least one axis, a float dtype.
@@ -235,7 +235,7 @@ def _running_extreme(scan, name, dtype, x, axis):
     return jnp.take_along_axis(x, indices, axis), indices
 
 
-_RUNNING = """The {adjective} element so far along ``axis``, and its index, the last one of several.
+_RUNNING = """Cumulative {adjective} along ``axis``, and its index, the last one of several.
 
     Args:
         input (Tensor): at least one axis, a real dtype. A NaN is {adjective}.
@@ -260,5 +260,5 @@ def _running(text, primitive, scan, dtype, adjective):
     return op(primitive, method=made.__name__)(made)
 
 
-cummax = _running("cummax(input: Array, axis: Axis)", "Cummax(axis)", lax.cummax, "int64", "greatest")
-cummin = _running("cummin(input: Array, axis: Axis)", "Cummin(axis)", lax.cummin, "int32", "least")
+cummax = _running("cummax(input: Array, axis: Axis)", "Cummax(axis)", lax.cummax, "int64", "maximum")
+cummin = _running("cummin(input: Array, axis: Axis)", "Cummin(axis)", lax.cummin, "int32", "minimum")

@@ -41,7 +41,7 @@ face(diff, "diff_ext(input, n=1, dim=-1, prepend=None, append=None)")
 
 @op()
 def trapz(y: Array, x: Array | None = None, *, dx: Scalar() = 1.0, dim: Axis = -1):
-    """The area below a curve, by trapezoids.
+    """Trapezoidal rule: the area below a curve.
 
     Args:
         y (Tensor): the heights of the curve.

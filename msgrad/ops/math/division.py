@@ -19,7 +19,7 @@ def _floor_divide(x, y):
 
 
 def _bounded(quotient, x, y):
-    """The quotient of ints; by 0, as in MindSpore, the greatest or least one, of 0 it is 0."""
+    """The quotient of ints; by 0, as in MindSpore, the largest or smallest one, of 0 it is 0."""
     bounds = jnp.iinfo(x.dtype)
     return jnp.where(y == 0, jnp.where(x > 0, bounds.max, jnp.where(x < 0, bounds.min, 0)), quotient).astype(x.dtype)
 
@@ -36,14 +36,14 @@ true_divide = binary(
 )
 method("true_divide", (true_divide, "(other)"))
 floor_divide = binary(
-    "floor_divide", "FloorDiv", "floor_divide", _floor_divide, "The quotient, rounded down.", (-3.0, 2.0, -2.0)
+    "floor_divide", "FloorDiv", "floor_divide", _floor_divide, "Floor division: rounds down.", (-3.0, 2.0, -2.0)
 )
 floor_div = binary(
     "floor_div",
     None,
     "floor_divide",
     _floor_divide,
-    "The quotient, rounded down.",
+    "Floor division: the quotient, rounded down.",
     (-3.0, 2.0, -2.0),
     False,
     ("x", "y"),
@@ -64,7 +64,7 @@ def _with_positive_zero(function):
 
 _floor_mod = _with_positive_zero(jnp.mod)
 floor_mod = binary(
-    "floor_mod", "FloorMod", "floor_mod", _floor_mod, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False, ("x", "y")
+    "floor_mod", "FloorMod", "floor_mod", _floor_mod, "Remainder of `floor_div`.", (-3.0, 2.0, 1.0), False, ("x", "y")
 )
 
 
@@ -72,18 +72,18 @@ def _remainder(x, y):
     return x - _floor_divide(x, y) * y if jnp.iscomplexobj(x) else _floor_mod(x, y)
 
 
-remainder = binary("remainder", None, "remainder", _remainder, "What `floor_divide` leaves.", (-3.0, 2.0, 1.0), False)
+remainder = binary("remainder", None, "remainder", _remainder, "Remainder of floor division.", (-3.0, 2.0, 1.0), False)
 
 
 method("remainder", (remainder, "(other)"), (remainder, "(divisor)"))
 _fmod = _with_positive_zero(jnp.fmod)
-fmod = binary("fmod", None, "fmod", _fmod, "What is left, with the sign of the first.", (-3.0, 2.0, -1.0))
+fmod = binary("fmod", None, "fmod", _fmod, "Remainder with the sign of the dividend.", (-3.0, 2.0, -1.0))
 truncate_mod = binary(
     "truncate_mod",
     ("Mod", "TruncateMod"),
     "Mod",
     _fmod,
-    "What is left, with the sign of the first.",
+    "Remainder with the sign of the dividend.",
     (-3.0, 2.0, -1.0),
     False,
     ("x", "y"),

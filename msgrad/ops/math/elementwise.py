@@ -92,17 +92,15 @@ def _is_real(x):
 
 
 neg = unary("neg", "Neg", _neg, "The number with the other sign.", (1.0, -1.0), aliases=("negative",))
-positive = unary("positive", None, lambda x: x, "The number itself.", (-2.0, -2.0))
+positive = unary("positive", None, lambda x: x, "Unary plus: the number itself.", (-2.0, -2.0))
 abs = unary("abs", "Abs", _abs, "The absolute value; its derivative is the sign.", (-2.0, 2.0), aliases=("absolute",))
 sign = unary("sign", "Sign", _sign, "The sign: -1, 0 or 1.", (-2.0, -1.0))
 sgn = unary("sgn", None, _sign, "The sign; of a complex number, the number of length 1.", (-2.0, -1.0))
 square = unary("square", "Square", jnp.square, "The square.", (3.0, 9.0))
 sqrt = unary("sqrt", "Sqrt", jnp.sqrt, "The square root; of an int in float32.", (4.0, 2.0), argument="x")
 sqrt.op.float_gradient = True
-rsqrt = unary("rsqrt", "Rsqrt", lax.rsqrt, "One over the square root.", (4.0, 0.5))
-reciprocal = unary(
-    "reciprocal", "Reciprocal", lambda x: 1 / x, "One over the number; of an int in float32.", (4.0, 0.25)
-)
+rsqrt = unary("rsqrt", "Rsqrt", lax.rsqrt, "Reciprocal square root.", (4.0, 0.5))
+reciprocal = unary("reciprocal", "Reciprocal", lambda x: 1 / x, "Reciprocal; of an int in float32.", (4.0, 0.25))
 
 exp = unary("exp", "Exp", jnp.exp, "The exponential function.", (0.0, 1.0))
 exp2 = unary("exp2", None, _exp2, "Two to the power of the number.", (3.0, 8.0), method=False)
@@ -126,8 +124,8 @@ asinh = unary("asinh", "Asinh", jnp.arcsinh, "Inverse hyperbolic sine.", (0.0, 0
 acosh = unary("acosh", "Acosh", _acosh, "Inverse hyperbolic cosine.", (1.0, 0.0), aliases=("arccosh",))
 atanh = unary("atanh", "Atanh", jnp.arctanh, "Inverse hyperbolic tangent.", (0.0, 0.0), aliases=("arctanh",))
 sinc = unary("sinc", "Sinc", jnp.sinc, "``sin(pi x) / (pi x)``, and 1 at 0.", (0.0, 1.0))
-deg2rad = unary("deg2rad", None, jnp.deg2rad, "Degrees as radians.", (0.0, 0.0), argument="x", dtypes="sqrt")
-rad2deg = unary("rad2deg", None, jnp.rad2deg, "Radians as degrees.", (0.0, 0.0), argument="x", dtypes="sqrt")
+deg2rad = unary("deg2rad", None, jnp.deg2rad, "Converts degrees to radians.", (0.0, 0.0), argument="x", dtypes="sqrt")
+rad2deg = unary("rad2deg", None, jnp.rad2deg, "Converts radians to degrees.", (0.0, 0.0), argument="x", dtypes="sqrt")
 
 erf = unary("erf", "Erf", special.erf, "The error function.", (0.0, 0.0))
 erfc = unary("erfc", "Erfc", special.erfc, "One minus the error function.", (0.0, 1.0))
@@ -143,18 +141,18 @@ lgamma = unary(
 digamma = unary(
     "digamma", "Digamma", _digamma, "The derivative of ``lgamma``.", (float("inf"), float("inf")), dtypes="erf"
 )
-sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, "``1 / (1 + exp(-x))``.", (0.0, 0.5))
+sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, "Sigmoid: ``1 / (1 + exp(-x))``.", (0.0, 0.5))
 
-floor = unary("floor", "Floor", _floor, "The greatest whole number not above.", (1.5, 1.0))
-ceil = unary("ceil", "Ceil", jnp.ceil, "The least whole number not below.", (1.5, 2.0))
-trunc = unary("trunc", "Trunc", _trunc, "The whole part, towards 0.", (-1.5, -1.0))
-frac = unary("frac", None, _frac, "What `trunc` leaves; its derivative is 1.", (-1.5, -0.5), argument="x")
+floor = unary("floor", "Floor", _floor, "Floor: the largest integer that is not above the number.", (1.5, 1.0))
+ceil = unary("ceil", "Ceil", jnp.ceil, "Ceiling: the smallest integer that is not below the number.", (1.5, 2.0))
+trunc = unary("trunc", "Trunc", _trunc, "Truncation: the integer part, rounded towards 0.", (-1.5, -1.0))
+frac = unary("frac", None, _frac, "The fractional part; its derivative is 1.", (-1.5, -0.5), argument="x")
 
 
 logical_not = unary(
-    "logical_not", "LogicalNot", lambda x: x == 0, "Whether the number is 0.", (1.0, False), dtypes="any"
+    "logical_not", "LogicalNot", lambda x: x == 0, "Logical NOT: whether the number is 0.", (1.0, False), dtypes="any"
 )
-isnan = unary("isnan", "IsNan", jnp.isnan, "Whether it is not a number.", (float("nan"), True), dtypes="any")
+isnan = unary("isnan", "IsNan", jnp.isnan, "Whether it is NaN.", (float("nan"), True), dtypes="any")
 isinf = unary("isinf", "IsInf", jnp.isinf, "Whether it is infinite.", (float("inf"), True), dtypes="any")
 isfinite = unary("isfinite", "IsFinite", jnp.isfinite, "Whether it is finite.", (float("inf"), False), dtypes="any")
 isneginf = unary(
@@ -164,7 +162,7 @@ isposinf = unary(
     "isposinf", None, lambda x: _infinite(x, 1), "Whether it is plus infinity.", (float("inf"), True), dtypes="any"
 )
 isreal = unary("isreal", None, _is_real, "Whether the imaginary part is 0.", (1.0, True), dtypes="any")
-signbit = unary("signbit", None, lambda x: x < 0, "Whether it is below 0.", (-1.0, True), dtypes="any")
+signbit = unary("signbit", None, lambda x: x < 0, "Sign bit: whether it is below 0.", (-1.0, True), dtypes="any")
 
 real = unary("real", "Real", jnp.real, "The real part.", (1.5, 1.5), dtypes="any")
 imag = unary("imag", "Imag", jnp.imag, "The imaginary part.", (1.5, 0.0), dtypes="any")
@@ -174,7 +172,7 @@ angle = unary("angle", "Angle", jnp.angle, "The angle of a complex number, in ra
 
 @op("Invert", method="invert")
 def invert(x: Array):
-    """Turns every bit over.
+    """Bitwise NOT.
 
     Args:
         x (Tensor): any shape, an int dtype.
@@ -192,7 +190,7 @@ def invert(x: Array):
 
 @op(name="_bitwise_not", method="bitwise_not")
 def _bitwise_not(input: Array):
-    """Turns every bit over; of bools, the other one.
+    """Bitwise NOT; of bools, logical NOT.
 
     Args:
         input (Tensor): any shape, bool or an int dtype.
@@ -210,7 +208,7 @@ def _bitwise_not(input: Array):
 
 @op("Inv", name="_inv")
 def _inv(x: Array):
-    """One over the number; an int, rounded towards 0, stays one.
+    """Reciprocal; of an int it is rounded towards 0.
 
     Args:
         x (Tensor): any shape, a dtype of numbers.
@@ -230,7 +228,7 @@ method("inv", (_inv, "()"))
 
 @op("Round", name="_round_to")
 def _round_to(input: Array, decimals: Int = 0):
-    """The nearest whole number, halves to the even one.
+    """Rounds to the nearest integer, halves to the even one.
 
     Args:
         input (Tensor): any shape, a float or int dtype.
@@ -252,7 +250,7 @@ def _round_to(input: Array, decimals: Int = 0):
 
 @op()
 def round(input: Array, *, decimals: Int = 0):
-    """The nearest whole number, halves to the even one.
+    """Rounds to the nearest integer, halves to the even one.
 
     Args:
         input (Tensor): any shape, a float or int dtype.
@@ -291,7 +289,7 @@ def logit(input: Array, eps: Scalar() | None = None):
     x = check.dtype(input, "f", "input", "Logit")
     if eps is not None:
         x = jnp.clip(x, eps, 1 - eps)
-    x = x * jnp.where((x < 0) | (x > 1), jnp.nan, 1).astype(x.dtype)  # so that the slope is NaN, too
+    x = x * jnp.where((x < 0) | (x > 1), jnp.nan, 1).astype(x.dtype)  # so that the gradient is NaN, too
     return jnp.log(x) - jnp.log1p(-x)
 
 
@@ -324,7 +322,7 @@ def nan_to_num(
     Args:
         input (Tensor): any shape, a float dtype.
         nan (float): instead of NaN. Default: ``None``, which means 0.
-        posinf, neginf (float): instead of the infinities. Default: ``None``, the greatest and least finite number.
+        posinf, neginf (float): instead of the infinities. Default: ``None``, the largest and smallest finite number.
     Returns:
         Tensor of the same shape and dtype.
     Example:
@@ -337,7 +335,7 @@ def nan_to_num(
 
 @op("Rint", name="_rint")
 def _rint(input_x: Array):
-    """The nearest whole number, halves to the even one.
+    """Rounds to the nearest integer, halves to the even one.
 
     Args:
         input_x (Tensor): any shape, a float dtype.

@@ -69,7 +69,7 @@ _COMPLEX, _REAL = "complex", "a float dtype"
 _FFT, _IFFT = "discrete Fourier transform", "inverse discrete Fourier transform"
 _RFFT = "first half of the discrete Fourier transform of real numbers"
 _IRFFT = "real numbers whose discrete Fourier transform has the input for its first half"
-_HFFT = "discrete Fourier transform, real, of numbers of which the input is the first half, the others being conjugate"
+_HFFT = "real discrete Fourier transform of a Hermitian signal, given by its first half,"
 _IHFFT = "first half of the inverse discrete Fourier transform of real numbers"
 
 
@@ -150,7 +150,7 @@ def _frequencies(name, transform, function, value):
 fftfreq = _frequencies("fftfreq", "fft", jnp.fft.fftfreq, [0.0, 0.25, -0.5, -0.25])
 rfftfreq = _frequencies("rfftfreq", "rfft", jnp.fft.rfftfreq, [0.0, 0.25, 0.5])
 
-_SHIFT = """Moves the frequency 0 {where}: the order of `fft` {order} one by frequency.
+_SHIFT = """Shifts frequency 0 {where}.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -166,15 +166,15 @@ _SHIFT = """Moves the frequency 0 {where}: the order of `fft` {order} one by fre
     """
 
 
-def _shift(name, function, where, order):
+def _shift(name, function, where):
     def compute(x, dim):
         return function(x, check.axes(dim, x.ndim, "dim", name))
 
-    return op()(body(f"{name}(input: Array, dim: Axes = None)", compute, _SHIFT, where=where, order=order))
+    return op()(body(f"{name}(input: Array, dim: Axes = None)", compute, _SHIFT, where=where))
 
 
-fftshift = _shift("fftshift", jnp.fft.fftshift, "to the middle", "becomes")
-ifftshift = _shift("ifftshift", jnp.fft.ifftshift, "to the front", "comes from")
+fftshift = _shift("fftshift", jnp.fft.fftshift, "to the middle")
+ifftshift = _shift("ifftshift", jnp.fft.ifftshift, "back to the front: the inverse of `fftshift`")
 
 
 @op("FFTWithSize(signal_ndim, inverse, real, norm='backward', onesided=True, signal_sizes=())", name="_fft_with_size")

@@ -10,12 +10,12 @@ from .._core.faces import method
 
 @op("Histogram(bins=100, min=0.0, max=0.0)")
 def histc(input: Array, bins: PositiveInt = 100, min: Real = 0.0, max: Real = 0.0):
-    """How many elements are in each of several intervals of one length.
+    """Histogram: counts of elements in intervals of equal length.
 
     Args:
         input (Tensor): any shape, a real dtype. What is outside of all intervals does not count.
         bins (int): how many intervals. Default: ``100``.
-        min, max (float): where they begin and end. Default: ``0.0``; if both are equal, the least and greatest element.
+        min, max (float): where they begin and end. Default: ``0.0``; if they are equal, the minimum and maximum.
     Returns:
         Tensor of shape ``(bins,)``, dtype of ``input``, for float16 float32.
     Raises:
@@ -47,7 +47,7 @@ method("histc", (histc, "(bins=100, min=0, max=0)"))
 
 @op("HistogramFixedWidth(nbins, dtype='int32')", name="_histogram_fixed_width")
 def _histogram_fixed_width(x: Array, range: Array, nbins: PositiveInt, dtype: OneOf("int32") = "int32"):
-    """How many elements are in each of several intervals of one length; the outer ones are open.
+    """Histogram: counts of elements in intervals of equal length; the outer intervals are open.
 
     Args:
         x (Tensor): any shape, a dtype of numbers.
@@ -73,7 +73,7 @@ def _histogram_fixed_width(x: Array, range: Array, nbins: PositiveInt, dtype: On
 
 @op("Bincount", name="_bincount_of_size")
 def _bincount_of_size(array: Array, size: Int, weights: Array):
-    """How often each whole number from 0 on to before ``size`` occurs.
+    """Counts of each integer from 0 to before ``size``.
 
     Args:
         array (Tensor): any shape, int32, no value below 0.
@@ -101,7 +101,7 @@ def _confusion_matrix(
     num_classes: PositiveInt = 1,
     dtype: OneOf("int32") = "int32",
 ):
-    """How often each label was predicted as each class.
+    """Confusion matrix: how often each label was predicted as each class.
 
     Args:
         labels, predictions (Tensor): shape ``(N,)``, classes from 0 to before ``num_classes``.
@@ -145,7 +145,7 @@ def _equal_count(x: Array, y: Array):
 
 @op("InTopK(k)")
 def intopk(x1: Array, x2: Array, k: Int):
-    """Whether the element at an index is among the ``k`` greatest of its row.
+    """Whether the element at an index is among the ``k`` largest of its row.
 
     Args:
         x1 (Tensor): shape ``(N, C)``, a float dtype.

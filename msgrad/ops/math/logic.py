@@ -41,20 +41,20 @@ def _logical(name, primitive, function, summary, example):
     return binary(name, primitive, name, lambda x, y: function(x != 0, y != 0), summary, example)
 
 
-logical_and = _logical("logical_and", "LogicalAnd", jnp.logical_and, "Whether both are not 0.", (1.0, 0.0, False))
-logical_or = _logical("logical_or", "LogicalOr", jnp.logical_or, "Whether one is not 0.", (1.0, 0.0, True))
-logical_xor = _logical("logical_xor", "LogicalXor", jnp.logical_xor, "Whether just one is not 0.", (1.0, 0.0, True))
+logical_and = _logical("logical_and", "LogicalAnd", jnp.logical_and, "Logical AND; nonzero is True.", (1.0, 0.0, False))
+logical_or = _logical("logical_or", "LogicalOr", jnp.logical_or, "Logical OR; nonzero is True.", (1.0, 0.0, True))
+logical_xor = _logical("logical_xor", "LogicalXor", jnp.logical_xor, "Logical XOR; nonzero is True.", (1.0, 0.0, True))
 
 
 def _bits(name, primitive, function, summary, example):
     return binary(name, primitive, name, function, summary, example)
 
 
-bitwise_and = _bits("bitwise_and", "BitwiseAnd", jnp.bitwise_and, "The bits that both have.", (12, 10, 8))
-bitwise_or = _bits("bitwise_or", "BitwiseOr", jnp.bitwise_or, "The bits that one has.", (12, 10, 14))
-bitwise_xor = _bits("bitwise_xor", "BitwiseXor", jnp.bitwise_xor, "The bits that just one has.", (12, 10, 6))
-bitwise_left_shift = _bits("bitwise_left_shift", None, jnp.left_shift, "The bits moved up.", (1, 2, 4))
-bitwise_right_shift = _bits("bitwise_right_shift", None, jnp.right_shift, "The bits moved down.", (4, 2, 1))
+bitwise_and = _bits("bitwise_and", "BitwiseAnd", jnp.bitwise_and, "Bitwise AND.", (12, 10, 8))
+bitwise_or = _bits("bitwise_or", "BitwiseOr", jnp.bitwise_or, "Bitwise OR.", (12, 10, 14))
+bitwise_xor = _bits("bitwise_xor", "BitwiseXor", jnp.bitwise_xor, "Bitwise XOR.", (12, 10, 6))
+bitwise_left_shift = _bits("bitwise_left_shift", None, jnp.left_shift, "Bitwise left shift.", (1, 2, 4))
+bitwise_right_shift = _bits("bitwise_right_shift", None, jnp.right_shift, "Bitwise right shift.", (4, 2, 1))
 primitive(bitwise_left_shift, "LeftShift()(x1, x2)")
 primitive(bitwise_right_shift, "RightShift()(input_x, input_y)")
 

@@ -38,7 +38,7 @@ def _at(input, q, axis, keepdims, is_nan_kept):
 
 @composite(method="quantile")
 def quantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bool = False):
-    """The number that a share ``q`` of the elements is below; between two elements it is interpolated.
+    """Quantile: the number below which the fraction ``q`` of the elements lies, interpolated linearly.
 
     Args:
         input (Tensor): any shape, float32 or float64.
@@ -169,7 +169,7 @@ def _median(
     keep_dims: Bool = False,
     ignore_nan: Bool = False,
 ):
-    """The middle element along ``axis``, the lower one of two, and its index.
+    """Median along ``axis``, the lower of two middle elements, and its index.
 
     Args:
         x (Tensor): any shape, a real dtype.
@@ -205,7 +205,7 @@ def _median(
 
 @op(name="_kthvalue", method="kthvalue")
 def _kthvalue(input: Array, k: Int, dim: Axis = -1, keepdim: Bool = False):
-    """The ``k``-th least element along ``dim``, and its index.
+    """The ``k``-th smallest element along ``dim``, and its index.
 
     Args:
         input (Tensor): any shape, a real dtype.

@@ -180,7 +180,7 @@ def _reduce_prod(x: Array, axis: Axes = (), keep_dims: Bool = False):
 
 
 def _extreme(x, sign, axis, keepdims, initial, where):
-    """The greatest (``sign`` 1) or least (-1) element; equal ones share the gradient."""
+    """The largest (``sign`` 1) or smallest (-1) element; equal ones share the gradient."""
     if initial is not None and where is None:
         where = True
     if where is not None and initial is None:
@@ -227,7 +227,7 @@ _CHOSEN = """The {what} element along ``axis``; equal ones share the gradient.
 
 
 def _extremes(name, text, private, sign, what, bound, values):
-    """Defines the function and method ``name``, and the Primitive ``text``, of the greatest or least element."""
+    """Defines the function and method ``name``, and the Primitive ``text``, of the largest or smallest element."""
     primitive = text.partition("(")[0]
 
     def compute(x, axis, keepdims, initial=None, where=None):
@@ -242,13 +242,13 @@ def _extremes(name, text, private, sign, what, bound, values):
     return op(method=name)(shown)
 
 
-amax = _extremes("amax", "ReduceMax(keep_dims=False)", "_reduce_max", 1, "greatest", "least", [5.0, 7.0])
-amin = _extremes("amin", "ReduceMin(keep_dims=False)", "_reduce_min", -1, "least", "greatest", [1.0, 2.0])
+amax = _extremes("amax", "ReduceMax(keep_dims=False)", "_reduce_max", 1, "largest", "smallest", [5.0, 7.0])
+amin = _extremes("amin", "ReduceMin(keep_dims=False)", "_reduce_min", -1, "smallest", "largest", [1.0, 2.0])
 
 
 @op("ReduceAny(keep_dims=False)")
 def any(input: Array, axis: Axes = None, keep_dims: Bool = False):
-    """Whether an element along ``axis`` is not 0.
+    """Logical OR along ``axis``: whether an element is nonzero.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -269,7 +269,7 @@ def any(input: Array, axis: Axes = None, keep_dims: Bool = False):
 
 @op("ReduceAll(keep_dims=False)")
 def all(input: Array, axis: Axes = None, keep_dims: Bool = False):
-    """Whether every element along ``axis`` is not 0.
+    """Logical AND along ``axis``: whether every element is nonzero.
 
     Args:
         input (Tensor): any shape and dtype.

@@ -28,7 +28,7 @@ def _insertion_points(rows, values, side):
 def _search_sorted(
     sorted_sequence: Array, values: Array, sorter: Array | None = None, dtype: Dtype = dtypes.int64, right: Bool = False
 ):
-    """Where values go in sorted sequences.
+    """Insertion indices of values in sorted sequences.
 
     Args:
         sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
@@ -64,7 +64,7 @@ def searchsorted(
     side: OneOf("left", "right") | None = None,
     sorter: Array | None = None,
 ):
-    """Where values go in sorted sequences.
+    """Insertion indices of values in sorted sequences.
 
     Args:
         sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
@@ -91,7 +91,7 @@ def searchsorted(
 
 @composite(name="_searchsorted_of", method="searchsorted")
 def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "left", sorter: Array | None = None):
-    """Where values go in the sorted Tensor.
+    """Insertion indices of values in the sorted Tensor.
 
     Args:
         v (Tensor | int | float): any shape beside a vector, else ``(*B, M)``.
@@ -109,7 +109,7 @@ def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "le
     return searchsorted(self, v, side=side, sorter=sorter, out_int32=True)
 
 
-_BOUND = """Where values go in sorted rows, {side} equal elements.
+_BOUND = """Insertion indices of values in sorted rows, {side} equal elements.
 
     Args:
         sorted_x (Tensor): shape ``(B, N)``, ascending along the last axis.
@@ -143,7 +143,7 @@ _bound("UpperBound(out_type=int32)", "_upper_bound", True, "behind", 2)
 
 @op()
 def bucketize(input: Array, boundaries: Reals(), *, right: Bool = False):
-    """The bucket of each element between sorted boundaries.
+    """Bucketizes: the index of the interval between sorted boundaries that holds each element.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -174,8 +174,8 @@ def _nth_element(input: Array, n: NonNegativeInt, reverse: Bool = False):
 
     Args:
         input (Tensor): any shape of at least one axis, a real dtype.
-        n (int | Tensor): the rank, from 0 for the least.
-        reverse (bool): whether 0 is the greatest. Default: ``False``.
+        n (int | Tensor): the rank, from 0 for the smallest.
+        reverse (bool): whether 0 is the largest. Default: ``False``.
     Returns:
         Tensor without the last axis.
     Raises:
@@ -240,7 +240,7 @@ def _invert_permutation(input_x: Sequence):
 
 @composite("ListDiff(out_idx=int32)", name="_list_diff")
 def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
-    """The elements of one vector that another does not have, and their indices.
+    """Set difference: the elements of one vector that another does not have, and their indices.
 
     Args:
         x, y (Tensor): vectors of one dtype. Their values are needed at once.

@@ -60,7 +60,7 @@ def _kaiser(t, beta):
     return np.i0(beta * np.sqrt(1 - np.square(2 * t - 1))) / np.i0(beta)
 
 
-bartlett_window = _window("bartlett_window", lambda t: 1 - np.abs(2 * t - 1), "A triangle.")
+bartlett_window = _window("bartlett_window", lambda t: 1 - np.abs(2 * t - 1), "The Bartlett window: a triangle.")
 blackman_window = _window(
     "blackman_window",
     lambda t: _cosines(t, 0.42, 0.5, 0.08),
@@ -101,7 +101,7 @@ def _frames_transformed(
     onesided: Bool,
     return_complex: Bool,
 ):
-    """The Fourier transforms of frames of a signal that follow each other.
+    """Short-time Fourier transform.
 
     Args:
         x (Tensor): shape ``(L,)`` or ``(B, L)``.
@@ -150,7 +150,7 @@ def stft(
     onesided: Bool | None = None,
     return_complex: Bool | None = None,
 ):
-    """The Fourier transforms of frames of a signal that follow each other.
+    """Short-time Fourier transform.
 
     Args:
         x (Tensor): shape ``(L,)`` or ``(B, L)``.

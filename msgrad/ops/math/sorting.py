@@ -17,12 +17,12 @@ def _order(x, axis, descending, op_name):
 
 @op("Sort(axis=-1, descending=False)")
 def sort(input_x: Array, axis: Axis = -1, descending: Bool = False):
-    """The elements in order along ``axis``, and the indices that they come from.
+    """Sorts along ``axis``; returns the elements and their former indices.
 
     Args:
         input_x (Tensor): any shape, a real dtype.
         axis (int): Default: ``-1``.
-        descending (bool): whether the greatest comes first. Default: ``False``.
+        descending (bool): whether the largest comes first. Default: ``False``.
     Returns:
         tuple of two Tensors of the shape of ``input_x``: elements, and indices (int32).
     Raises:
@@ -43,7 +43,7 @@ def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
     Args:
         input (Tensor): any shape, a real dtype.
         axis (int): Default: ``-1``.
-        descending (bool): whether the greatest comes first. Default: ``False``.
+        descending (bool): whether the largest comes first. Default: ``False``.
     Returns:
         Tensor of int32, of the same shape.
     Raises:
@@ -58,7 +58,7 @@ def argsort(input: Array, axis: Axis = -1, descending: Bool = False):
 
 @op("TopK(sorted=True)", name="_topk")
 def _topk(input_x: Array, k: Int, sorted: Bool = True):
-    """The ``k`` greatest elements along the last axis, and their indices.
+    """The ``k`` largest elements along the last axis, and their indices.
 
     Args:
         input_x (Tensor): at least one axis, a real dtype.
@@ -92,13 +92,13 @@ method("top_k", (_topk, "(k, sorted=True)"))
 
 @op(method="topk")
 def topk(input: Array, k: Int, dim: Axis | None = None, largest: Bool = True, sorted: Bool = True):
-    """The ``k`` greatest or least elements along ``dim``, in order, and their indices.
+    """The ``k`` largest or smallest elements along ``dim``, in order, and their indices.
 
     Args:
         input (Tensor): any shape, a real dtype.
         k (int): how many, from 1 to the length of the axis.
         dim (int | None): Default: ``None``, the last axis.
-        largest (bool): whether the greatest. Default: ``True``.
+        largest (bool): whether the largest. Default: ``True``.
         sorted (bool): if False, the order is free; it is the same. Default: ``True``.
     Returns:
         tuple of two Tensors: elements, and indices (int32).

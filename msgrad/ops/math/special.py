@@ -237,7 +237,7 @@ def _betainc(a: Array, b: Array, x: Array):
 
 @op("PopulationCount")
 def population_count(input_x: Array):
-    """How many bits are 1.
+    """Population count: how many bits are 1.
 
     Args:
         input_x (Tensor): any shape, an int dtype.

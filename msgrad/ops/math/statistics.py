@@ -58,8 +58,8 @@ _SPREAD = """{summary}
         {value}
     Source: mindspore.{source}
     """
-_STD = "The standard deviation; its derivative is not a number where all elements are equal."
-_VAR = "The variance: the square of `std`, so its derivative too is not a number where all elements are equal."
+_STD = "The standard deviation; its derivative is NaN where all elements are equal."
+_VAR = "The variance: the square of `std`, so its derivative too is NaN where all elements are equal."
 
 
 def _spread(name, compute, summary, private=None, ddof="Ddof", **words):
@@ -139,7 +139,7 @@ def _reduce_std(input_x: Array, axis: Axes = (), unbiased: Bool = True, keep_dim
 
 def vector_norm(x, order, axes, keepdim):
     """The norm of the given order over ``axes``."""
-    size = jnp.abs(x) if jnp.iscomplexobj(x) else x * jax.lax.stop_gradient(jnp.sign(x))  # slope 0 at 0
+    size = jnp.abs(x) if jnp.iscomplexobj(x) else x * jax.lax.stop_gradient(jnp.sign(x))  # gradient 0 at 0
     if order == jnp.inf or order == -jnp.inf:
         if len(axes) == 1:  # the first of equal elements has the gradient
             return argminmax.with_indices(size, axes[0], keepdim, order > 0, "norm")[0]
@@ -219,7 +219,7 @@ def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
 
 @op()
 def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
-    """The middle element along ``axis``, the lower one of two, and its index.
+    """Median along ``axis``, the lower of two middle elements, and its index.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -331,7 +331,7 @@ method(
 
 @composite(method="ptp", name="_ptp")
 def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
-    """The greatest element less the least one along ``axis``.
+    """The largest element less the smallest one along ``axis``.
 
     Args:
         self (Tensor): any shape, a real dtype.
@@ -351,12 +351,12 @@ def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
 
 @op("L2Normalize(axis=0, epsilon=0.0001)", name="_l2_normalize")
 def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
-    """``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
+    """L2 normalization: ``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
 
     Args:
         input_x (Tensor): any shape, a float dtype.
         axis (int | tuple[int] | list[int]): Default: ``0``.
-        epsilon (float): the least value under the root. Default: ``1e-4``.
+        epsilon (float): the smallest value under the root. Default: ``1e-4``.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
@@ -373,12 +373,12 @@ def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
 
 @composite(method="bincount")
 def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeInt = 0):
-    """How often each whole number from 0 on occurs. It reads values on the host: their greatest one gives the length.
+    """Counts of each integer from 0 on. It reads values on the host: their largest one gives the length.
 
     Args:
         input (Tensor): shape ``(n,)``, a real dtype, no value below 0; floats that are no whole numbers do not count.
         weights (Tensor): shape ``(n,)``: what each occurrence counts. Default: ``None``, 1 for each.
-        minlength (int): the least length of the result. Default: ``0``.
+        minlength (int): the smallest length of the result. Default: ``0``.
     Returns:
         Tensor of float32, shape ``(max(input) + 1,)`` or longer.
     Raises:

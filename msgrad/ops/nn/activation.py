@@ -23,7 +23,7 @@ def _floats(x, op_name, arg_name="input"):
 
 
 def _relu(x):
-    return jnp.where(x > 0, x, jnp.zeros((), x.dtype))  # slope 0 at 0
+    return jnp.where(x > 0, x, jnp.zeros((), x.dtype))  # gradient 0 at 0
 
 
 def _row(name, primitive, function, summary, example, argument="input", accepts="f"):
@@ -71,7 +71,7 @@ def _fast_gelu(x):
 
 @op("ReLU")
 def relu(input: Array, inplace: Bool = False):
-    """``max(x, 0)``; its derivative is 0 at 0.
+    """ReLU: ``max(x, 0)``; its derivative is 0 at 0.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -91,19 +91,27 @@ def relu(input: Array, inplace: Bool = False):
     return x if x.dtype == jnp.bool_ else _relu(x)
 
 
-relu6 = _row("relu6", "ReLU6", _relu6, "``min(max(x, 0), 6)``; slope 0 at 0, 1 at 6.", (7.0, 6.0), "x")
-selu = _row("selu", "SeLU", _selu, "``scale * (x if x >= 0 else alpha * (exp(x) - 1))``.", (0.0, 0.0), "input_x", "if")
-logsigmoid = _row(
-    "logsigmoid", None, _log_sigmoid, "The logarithm of `sigmoid`.", (-math.inf, -math.inf), "x", accepts="fc"
+relu6 = _row("relu6", "ReLU6", _relu6, "ReLU6: ``min(max(x, 0), 6)``; gradient 0 at 0, 1 at 6.", (7.0, 6.0), "x")
+selu = _row(
+    "selu", "SeLU", _selu, "SELU: ``scale * (x if x >= 0 else alpha * (exp(x) - 1))``.", (0.0, 0.0), "input_x", "if"
 )
-mish = _row("mish", "Mish", _mish, "``x * tanh(softplus(x))``.", (0.0, 0.0), "x")
+logsigmoid = _row(
+    "logsigmoid",
+    None,
+    _log_sigmoid,
+    "Log-sigmoid: the logarithm of `sigmoid`.",
+    (-math.inf, -math.inf),
+    "x",
+    accepts="fc",
+)
+mish = _row("mish", "Mish", _mish, "Mish: ``x * tanh(softplus(x))``.", (0.0, 0.0), "x")
 softsign = _row("softsign", "Softsign", lambda x: x / (1 + jnp.abs(x)), "``x / (1 + |x|)``.", (1.0, 0.5), "x")
-fast_gelu = _row("fast_gelu", "FastGeLU", _fast_gelu, "``x * sigmoid(1.702 x)``, near `gelu`.", (0.0, 0.0), "x")
+fast_gelu = _row("fast_gelu", "FastGeLU", _fast_gelu, "Fast GELU: ``x * sigmoid(1.702 x)``.", (0.0, 0.0), "x")
 hardsigmoid = _row(
     "hardsigmoid",
     "HSigmoid",
     lambda x: jnp.where(x >= 3, 1, jnp.where(x <= -3, 0, x / 6 + 0.5)),
-    "``x / 6 + 1 / 2`` between -3 and 3, 0 below, 1 above; slope 0 at both ends.",
+    "Hard sigmoid: ``x / 6 + 1 / 2`` between -3 and 3, 0 below, 1 above; gradient 0 at both ends.",
     (0.0, 0.5),
     accepts="if",
 )
@@ -111,17 +119,19 @@ hardswish = _row(
     "hardswish",
     "HSwish",
     _hardswish,
-    "``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; the gradient is -0.5 at -3, 1.5 at 3.",
+    "Hard swish: ``x * (x + 3) / 6`` between -3 and 3, 0 below, x above; the gradient is -0.5 at -3, 1.5 at 3.",
     (3.0, 3.0),
     accepts="if",
 )
-silu = unary("silu", None, jax.nn.silu, "``x * sigmoid(x)``.", (0.0, 0.0), method=False)
-tanhshrink = unary("tanhshrink", None, lambda x: x - jnp.tanh(x), "``x - tanh(x)``.", (0.0, 0.0), method=False)
+silu = unary("silu", None, jax.nn.silu, "SiLU, or swish: ``x * sigmoid(x)``.", (0.0, 0.0), method=False)
+tanhshrink = unary(
+    "tanhshrink", None, lambda x: x - jnp.tanh(x), "Tanh shrink: ``x - tanh(x)``.", (0.0, 0.0), method=False
+)
 
 
 @op()
 def leaky_relu(input: Array, alpha: Scalar() = 0.2):
-    """``max(x, alpha x)``, or the least of the two if ``alpha`` is above 1; slope ``(1 + alpha) / 2`` at 0.
+    """Leaky ReLU: ``max(x, alpha x)``, or the minimum if ``alpha > 1``; gradient ``(1 + alpha) / 2`` at 0.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -143,7 +153,7 @@ def leaky_relu(input: Array, alpha: Scalar() = 0.2):
 
 @op("Elu(alpha=1.0)")
 def elu(input_x: Array, alpha: Real = 1.0):
-    """``x`` above 0, ``alpha (exp(x) - 1)`` below; slope 1 at 0.
+    """ELU: ``x`` above 0, ``alpha (exp(x) - 1)`` below; gradient 1 at 0.
 
     Args:
         input_x (Tensor): any shape, a float dtype.
@@ -188,7 +198,7 @@ def _check_celu(alpha):
 
 @op("CeLU(alpha=1.0)")
 def celu(x: Array, alpha: Scalar(_check_celu) = 1.0):
-    """``max(x, 0) + min(alpha (exp(x / alpha) - 1), 0)``; slope 1 at 0.
+    """CELU: ``max(x, 0) + min(alpha (exp(x / alpha) - 1), 0)``; gradient 1 at 0.
 
     Args:
         x (Tensor): any shape, a float dtype.
@@ -207,7 +217,7 @@ def celu(x: Array, alpha: Scalar(_check_celu) = 1.0):
 
 @op()
 def gelu(input: Array, approximate: OneOf("none", "tanh") = "none"):
-    """``x * Phi(x)``, with Phi the distribution function of the standard normal distribution.
+    """GELU: ``x * Phi(x)``, with Phi the distribution function of the standard normal distribution.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -229,7 +239,7 @@ def gelu(input: Array, approximate: OneOf("none", "tanh") = "none"):
 
 @op("GeLU", name="_gelu_tanh")
 def gelu_tanh(input: Array):
-    """`gelu` by the approximation with ``tanh``.
+    """GELU in its approximation with ``tanh``.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -247,7 +257,7 @@ def gelu_tanh(input: Array):
 
 @op("Softplus", name="_softplus")
 def _softplus(x: Array):
-    """``log(1 + exp(x))``.
+    """Softplus: ``log(1 + exp(x))``.
 
     Args:
         x (Tensor): any shape, a float dtype.
@@ -265,7 +275,7 @@ def _softplus(x: Array):
 
 @op()
 def softplus(input: Array, beta: Scalar() = 1, threshold: Scalar() = 20):
-    """``log(1 + exp(beta x)) / beta``, and ``x`` itself where ``beta x`` is above ``threshold``.
+    """Softplus: ``log(1 + exp(beta x)) / beta``, and ``x`` itself where ``beta x`` is above ``threshold``.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -287,7 +297,7 @@ def softplus(input: Array, beta: Scalar() = 1, threshold: Scalar() = 20):
 
 @op("SoftShrink(lambd=0.5)")
 def softshrink(input: Array, lambd: Scalar() = 0.5):
-    """``x - lambd`` above ``lambd``, ``x + lambd`` below ``-lambd``, 0 between; slope 0 there.
+    """Soft shrink: ``x - lambd`` above ``lambd``, ``x + lambd`` below ``-lambd``, 0 between; gradient 0 there.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -307,7 +317,7 @@ def softshrink(input: Array, lambd: Scalar() = 0.5):
 
 @op("HShrink(lambd=0.5)", method="hardshrink")
 def hardshrink(input: Array, lambd: Scalar() = 0.5):
-    """``x``, and 0 between ``-lambd`` and ``lambd``; slope 0 there.
+    """Hard shrink: ``x``, and 0 between ``-lambd`` and ``lambd``; gradient 0 there.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -327,7 +337,7 @@ def hardshrink(input: Array, lambd: Scalar() = 0.5):
 
 @op()
 def hardtanh(input: Array, min_val: Scalar() = -1.0, max_val: Scalar() = 1.0):
-    """Clips to ``[min_val, max_val]``; slope 0.5 at both ends.
+    """Hard tanh: clips to ``[min_val, max_val]``; gradient 0.5 at both ends.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -347,7 +357,7 @@ def hardtanh(input: Array, min_val: Scalar() = -1.0, max_val: Scalar() = 1.0):
 
 @op()
 def threshold(input: Array, thr: Scalar(), value: Scalar()):
-    """``x`` where it is above ``thr``, else ``value``; slope 0 at ``thr``.
+    """``x`` where it is above ``thr``, else ``value``; gradient 0 at ``thr``.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -366,7 +376,7 @@ def threshold(input: Array, thr: Scalar(), value: Scalar()):
 
 @op("PReLU")
 def prelu(input: Array, weight: Array):
-    """``x`` above 0, ``weight * x`` from 0 down, with one weight for all or one for each channel (axis 1).
+    """PReLU: ``x`` above 0, ``weight * x`` from 0 down, with one weight for all or one for each channel (axis 1).
 
     Args:
         input (Tensor): shape ``(N, C, ...)``, a float dtype.
@@ -394,7 +404,7 @@ def prelu(input: Array, weight: Array):
 
 @op("GLU(axis=-1)")
 def glu(x: Array, axis: Axis = -1):
-    """The first half along ``axis`` times the `sigmoid` of the second.
+    """Gated linear unit: the first half along ``axis`` times the `sigmoid` of the second.
 
     Args:
         x (Tensor): of even length along ``axis``, a float dtype.
@@ -421,7 +431,7 @@ def _halves(x, axis, arg_name, op_name):
 
 @op()
 def swiglu(input: Array, dim: Axis = -1):
-    """The `silu` of the first half along ``dim`` times the second.
+    """SwiGLU: the `silu` of the first half along ``dim`` times the second.
 
     Args:
         input (Tensor): of even length along ``dim``, a float dtype.

@@ -7,7 +7,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, PositiveInt, Static
 from .._core.define import op
 from .._core.faces import face, primitive
-from .pooling import check_rank, greatest_of
+from .pooling import check_rank, window_maxima
 from .windows import adaptive, weighted
 
 
@@ -43,9 +43,9 @@ def adaptive_mean(owner, x, rank, sizes):
     return x
 
 
-def _adaptive_greatest(owner, x, rank, sizes, dtype):
+def _adaptive_max(owner, x, rank, sizes, dtype):
     sizes = _resolved(owner, x, rank, sizes)
-    return greatest_of(x, [adaptive(n, size) for n, size in zip(x.shape[-rank:], sizes, strict=True)], dtype)
+    return window_maxima(x, [adaptive(n, size) for n, size in zip(x.shape[-rank:], sizes, strict=True)], dtype)
 
 
 def _check_divides(owner, x, size):
@@ -55,7 +55,7 @@ def _check_divides(owner, x, size):
 
 @op()
 def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
-    """The means of ``output_size`` windows that part the last axis.
+    """Adaptive average pooling over one axis: the means of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, L)`` or ``(C, L)``, a float dtype.
@@ -75,7 +75,7 @@ def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
 
 @op("AdaptiveAvgPool2D(output_size)")
 def adaptive_avg_pool2d(input: Array, output_size: _Sizes):
-    """The means of windows that part the last two axes into given numbers.
+    """Adaptive average pooling over two axes: the means of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, H, W)`` or ``(C, H, W)``, a float dtype.
@@ -97,7 +97,7 @@ face(adaptive_avg_pool2d, "adaptive_avg_pool2d_ext(input, output_size)")
 
 @op("AdaptiveAvgPool3D(output_size)")
 def adaptive_avg_pool3d(input: Array, output_size: _Sizes):
-    """The means of windows that part the last three axes into given numbers.
+    """Adaptive average pooling over three axes: the means of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, D, H, W)`` or ``(C, D, H, W)``, a float dtype.
@@ -116,7 +116,7 @@ def adaptive_avg_pool3d(input: Array, output_size: _Sizes):
 
 @op()
 def adaptive_max_pool1d(input: Array, output_size: PositiveInt):
-    """The greatest elements of ``output_size`` windows that part the last axis.
+    """Adaptive max pooling over one axis: the maxima of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, L)`` or ``(C, L)``.
@@ -131,12 +131,12 @@ def adaptive_max_pool1d(input: Array, output_size: PositiveInt):
     Source: mindspore.ops.adaptive_max_pool1d
     """
     _check_divides("adaptive_max_pool1d", check_rank("adaptive_max_pool1d", input, 2, 3), output_size)
-    return _adaptive_greatest("adaptive_max_pool1d", input, 1, (output_size,), jnp.int32)[0]
+    return _adaptive_max("adaptive_max_pool1d", input, 1, (output_size,), jnp.int32)[0]
 
 
 @op()
 def adaptive_max_pool2d(input: Array, output_size: _Sizes, return_indices: Bool = False):
-    """The greatest elements of windows that part the last two axes into given numbers.
+    """Adaptive max pooling over two axes: the maxima of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, H, W)`` or ``(C, H, W)``.
@@ -151,7 +151,7 @@ def adaptive_max_pool2d(input: Array, output_size: _Sizes, return_indices: Bool 
         [[[[5.0, 7.0]]]]
     Source: mindspore.ops.adaptive_max_pool2d
     """
-    pooled = _adaptive_greatest("AdaptiveMaxPool2D", input, 2, output_size, jnp.int64)
+    pooled = _adaptive_max("AdaptiveMaxPool2D", input, 2, output_size, jnp.int64)
     return pooled if return_indices else pooled[0]
 
 
@@ -160,7 +160,7 @@ primitive(adaptive_max_pool2d, "AdaptiveMaxPool2D(output_size)(input)", fixed={"
 
 @op()
 def adaptive_max_pool3d(input: Array, output_size: _Sizes, return_indices: Bool = False):
-    """The greatest elements of windows that part the last three axes into given numbers.
+    """Adaptive max pooling over three axes: the maxima of ``output_size`` windows.
 
     Args:
         input (Tensor): shape ``(N, C, D, H, W)`` or ``(C, D, H, W)``.
@@ -175,7 +175,7 @@ def adaptive_max_pool3d(input: Array, output_size: _Sizes, return_indices: Bool 
         [[[[[1.0]]]]]
     Source: mindspore.ops.adaptive_max_pool3d
     """
-    pooled = _adaptive_greatest("AdaptiveMaxPool3D", input, 3, output_size, jnp.int32)
+    pooled = _adaptive_max("AdaptiveMaxPool3D", input, 3, output_size, jnp.int32)
     return pooled if return_indices else pooled[0]
 
 

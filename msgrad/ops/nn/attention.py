@@ -66,7 +66,7 @@ def flash_attention_score(
     input_layout: OneOf(*_LAYOUTS) = "BSH",
     sparse_mode: OneOf(0, 1, 2, 3, 4) = 0,
 ):
-    """``softmax(scalar_value * query @ key.T) @ value`` for each head, computed as written.
+    """Scaled dot-product attention: ``softmax(scalar_value * query @ key.T) @ value`` for each head.
 
     Args:
         query, key, value (Tensor): in the layout; a float dtype. Keys and values may have fewer heads, a divisor.

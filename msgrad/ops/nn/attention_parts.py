@@ -25,14 +25,14 @@ def ring_attention_update(
     Args:
         prev_attn_out, cur_attn_out (Tensor): attention to each part, shape ``(S, B, H)``, ``H`` heads times size, or
             ``(T, N, D)``.
-        prev_softmax_max, cur_softmax_max (Tensor): the greatest product of each position with a key of the part, shape
+        prev_softmax_max, cur_softmax_max (Tensor): the largest product of each position with a key of the part, shape
             ``(B, N, S, 8)`` or ``(T, N, 8)``, eight times the same; float32.
-        prev_softmax_sum, cur_softmax_sum (Tensor): the sums of the exponentials, less the greatest; the same shape.
+        prev_softmax_sum, cur_softmax_sum (Tensor): the sums of the exponentials, less the largest; the same shape.
         actual_seq_qlen (Tensor): without effect: each position is by itself; must be given for ``'TND'``.
             Default: ``None``.
         layout (str): 'SBH' or 'TND'. Default: ``'SBH'``.
     Returns:
-        tuple of three Tensors: attention to both parts, and the greatest products and sums of both.
+        tuple of three Tensors: attention to both parts, and the largest products and sums of both.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
     Example:
@@ -46,9 +46,9 @@ def ring_attention_update(
         check.refuse(ValueError, owner, "actual_seq_qlen", "given for layout 'TND'", actual_seq_qlen)
     if prev_attn_out.ndim != 3 or prev_softmax_max.ndim != (4 if layout == "SBH" else 3):
         check.refuse(ValueError, owner, "prev_softmax_max", f"of the layout {layout}", prev_softmax_max.shape)
-    most = jnp.maximum(prev_softmax_max, cur_softmax_max)
-    before = prev_softmax_sum * jnp.exp(prev_softmax_max - most)
-    now = cur_softmax_sum * jnp.exp(cur_softmax_max - most)
+    maximum = jnp.maximum(prev_softmax_max, cur_softmax_max)
+    before = prev_softmax_sum * jnp.exp(prev_softmax_max - maximum)
+    now = cur_softmax_sum * jnp.exp(cur_softmax_max - maximum)
     total = before + now
 
     def weighted(attention, part):
@@ -59,7 +59,7 @@ def ring_attention_update(
         return (attention.reshape((*share.shape[:3], -1)) * share).reshape(attention.shape)
 
     merged = weighted(prev_attn_out, before) + weighted(cur_attn_out, now)
-    return merged.astype(prev_attn_out.dtype), most, total
+    return merged.astype(prev_attn_out.dtype), maximum, total
 
 
 @op()

@@ -52,7 +52,7 @@ def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
 
 @composite()
 def dropout(input: Array, p: Real = 0.5, training: Bool = True, seed: NonNegativeInt | None = None):
-    """Sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
+    """Dropout: sets elements to 0 with probability ``p`` and divides the others by ``1 - p``.
 
     Args:
         input (Tensor): any shape, a float dtype; any dtype where ``training`` is False.
@@ -87,7 +87,7 @@ class Dropout(
     made="(keep_prob: Chance = 0.5, Seed0: NonNegativeInt = 0, Seed1: NonNegativeInt = 0)",
     further={"Chance": Static(_chance, numbers.Real)},
 ):
-    """Sets elements to 0 and divides the others by ``keep_prob``, with the mask.
+    """Dropout: sets elements to 0 and divides the others by ``keep_prob``; returns the mask too.
 
     Args:
         keep_prob (float): the probability of staying, in ``(0, 1]``. Default: ``0.5``.
@@ -134,7 +134,7 @@ def _padded(shape):
 
 @composite()
 def dropout1d(input: Array, p: Real = 0.5, training: Bool = True):
-    """Sets channels to 0 with probability ``p`` and divides the others by ``1 - p``.
+    """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``.
 
     Args:
         input (Tensor): shape ``(N, C, L)`` or ``(C, L)``, a float dtype.
@@ -158,7 +158,7 @@ def dropout1d(input: Array, p: Real = 0.5, training: Bool = True):
 
 @composite()
 def dropout2d(input: Array, p: Real = 0.5, training: Bool = True):
-    """Sets channels to 0 with probability ``p`` and divides the others by ``1 - p``.
+    """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``.
 
     Args:
         input (Tensor): shape ``(N, C, H, W)``, a float dtype.
@@ -178,7 +178,7 @@ def dropout2d(input: Array, p: Real = 0.5, training: Bool = True):
 
 @composite()
 def dropout3d(input: Array, p: Real = 0.5, training: Bool = True):
-    """Sets channels to 0 with probability ``p`` and divides the others by ``1 - p``.
+    """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``.
 
     Args:
         input (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
@@ -295,7 +295,7 @@ primitive(_dropout_mask, "DropoutGenMask(Seed0=0, Seed1=0)(shape, keep_prob)")
 
 @composite()
 def rrelu(input: _FLOATS, lower: Real = 1.0 / 8, upper: Real = 1.0 / 3):
-    """``x`` from 0 on, below it ``x`` times a random slope, which is drawn for each element at each call.
+    """Randomized leaky ReLU: ``x`` from 0 on, below it ``x`` times a slope that is drawn for each element.
 
     Args:
         input (Tensor): any shape, a float dtype.

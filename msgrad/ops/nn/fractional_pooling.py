@@ -14,8 +14,8 @@ def _edges(key, length, count, pseudo_random):
     """Where ``count`` pieces of an axis begin, and its end."""
     ratio = length / count
     if pseudo_random:
-        most = min((length // count + 2) / ratio - 1, (length + 1 - length // count) / ratio - (count - 1))
-        start = jax.random.uniform(key) * most
+        maximum = min((length // count + 2) / ratio - 1, (length + 1 - length // count) / ratio - (count - 1))
+        start = jax.random.uniform(key) * maximum
         inner = jnp.floor(ratio * (jnp.arange(1, count) + start)).astype(jnp.int64)
         return jnp.concatenate([jnp.zeros(1, jnp.int64), inner, jnp.full(1, length)])
     short = length // count
@@ -94,9 +94,9 @@ def _row(name, primitive, what, is_max):
 
 
 _row(
-    "_fractional_greatest",
+    "_fractional_max",
     "FractionalMaxPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)",
-    "the greatest element",
+    "the largest element",
     True,
 )
 _row(

@@ -114,7 +114,7 @@ def batch_norm(
     momentum: Scalar(_check_momentum) = 0.1,
     eps: Real = 1e-5,
 ):
-    """``weight * (x - mean) / sqrt(variance + eps) + bias`` for each channel (axis 1).
+    """Batch normalization: ``weight * (x - mean) / sqrt(variance + eps) + bias`` for each channel (axis 1).
 
     In training mean and variance are those of the batch, and ``running_mean`` and ``running_var`` become
     ``(1 - momentum) * running + momentum * batch`` in place, with the unbiased variance.
@@ -213,7 +213,7 @@ def _layer_norm(
     begin_params_axis: Int = 1,
     epsilon: Scalar() = 1e-7,
 ):
-    """Normalises over the axes from ``begin_norm_axis`` on, then ``gamma * y + beta``; and the statistics.
+    """Layer normalization over the axes from ``begin_norm_axis`` on, then ``gamma * y + beta``; and the statistics.
 
     Args:
         input_x (Tensor): any shape, a float dtype.
@@ -241,7 +241,7 @@ def _layer_norm(
 def layer_norm(
     input: Array, normalized_shape: Ints, weight: Array | None = None, bias: Array | None = None, eps: Scalar() = 1e-5
 ):
-    """Normalises over the last axes, then ``weight * y + bias``.
+    """Layer normalization over the last axes, then ``weight * y + bias``.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -294,7 +294,7 @@ def add_layer_norm(
 
 @op("RmsNorm(epsilon=1e-6)")
 def rms_norm(x: Array, gamma: Array, epsilon: Scalar() = 1e-6):
-    """``gamma * x / sqrt(mean(x^2) + epsilon)`` over the axes of ``gamma``.
+    """RMS normalization: ``gamma * x / sqrt(mean(x^2) + epsilon)`` over the axes of ``gamma``.
 
     Args:
         x (Tensor): any shape, a float dtype.
@@ -347,7 +347,7 @@ def group_norm(
     bias: Array | None = None,
     eps: Scalar() = 1e-5,
 ):
-    """Normalises over each group of channels (axis 1) and all further axes, then ``weight * y + bias``.
+    """Group normalization: over each group of channels (axis 1) and all further axes, then ``weight * y + bias``.
 
     Args:
         input (Tensor): shape ``(N, C, ...)``, a float dtype.
@@ -384,7 +384,7 @@ def lrn(
     beta: Scalar() = 0.5,
     norm_region: OneOf("ACROSS_CHANNELS") = "ACROSS_CHANNELS",
 ):
-    """``x / (bias + alpha * s)^beta``, with ``s`` the sum of squares over channels at most ``depth_radius`` away.
+    """Local response normalization: ``x / (bias + alpha * s)^beta``, ``s`` the sum of squares of near channels.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, float16 or float32.

@@ -6,10 +6,10 @@ from ..._contracts import check
 from .._core.define import op
 from .._core.families import body
 from ..math.statistics import root
-from .pooling import check_pads, check_rank, greatest, max_pool2d_with_indices, max_pool3d_with_indices, mean
+from .pooling import check_pads, check_rank, max_pool2d_with_indices, max_pool3d_with_indices, mean, window_max
 from .windows import both
 
-_AVERAGE = """The mean of each window over {what}.
+_AVERAGE = """Average pooling over {what}: the mean of each window.
 
     Args:
         input_x (Tensor): shape ``{shape}``, a float dtype.
@@ -64,7 +64,7 @@ avg_pool2d_ext = _average("_avg_pool2d_ext", 2, "two axes", "(N, C, H, W)", "Non
 avg_pool3d_ext = _average("_avg_pool3d_ext", 3, "three axes", "(N, C, D, H, W)", "None", divisor="None")
 
 
-_GREATEST = """The greatest element of each window over {what}.
+_MAX_POOL = """Max pooling over {what}: the maximum of each window.
 
     Args:
         x (Tensor): shape ``{shape}``.
@@ -86,7 +86,7 @@ _GREATEST = """The greatest element of each window over {what}.
     """
 
 
-def _greatest(name, rank, with_indices, what, shape, flags):
+def _max_pool(name, rank, with_indices, what, shape, flags):
     """Defines a function over ``rank`` axes; ``flags`` are its last two parameters, in the reference's order."""
 
     def compute(x, kernel, stride, padding, dilation, *values):
@@ -96,20 +96,20 @@ def _greatest(name, rank, with_indices, what, shape, flags):
             return pooled if options["return_indices"] else pooled[0]
         check_rank(name, x, rank + 2)
         check_pads(name, kernel, padding)
-        return greatest(name, x, kernel, stride or kernel, both(padding), options["ceil_mode"])
+        return window_max(name, x, kernel, stride or kernel, both(padding), options["ceil_mode"])
 
     text = (
         f"{name}(x: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
         f"padding: Lengths({rank}, 0) = 0, dilation: Lengths({rank}) = 1, "
     ) + f"{flags[0]}: Bool = False, {flags[1]}: Bool = False)"
     words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
-    return op()(body(text, compute, _GREATEST, **words))
+    return op()(body(text, compute, _MAX_POOL, **words))
 
 
-max_pool2d = _greatest(
+max_pool2d = _max_pool(
     "max_pool2d", 2, max_pool2d_with_indices, "two axes", "(N, C, H, W)", ("return_indices", "ceil_mode")
 )
-max_pool3d = _greatest(
+max_pool3d = _max_pool(
     "max_pool3d", 3, max_pool3d_with_indices, "three axes", "(N, C, D, H, W)", ("ceil_mode", "return_indices")
 )
 
@@ -119,7 +119,7 @@ def _check_order(order):
         check.refuse(ValueError, "lp_pool", "norm_type", "above 0", order)
 
 
-_NORM = """The norm ``(sum(x^p))^(1/p)`` of each window over {what}.
+_NORM = """Power-average pooling: the norm ``(sum(x^p))^(1/p)`` of each window over {what}.
 
     Args:
         x (Tensor): shape ``{shape}``, a float dtype.

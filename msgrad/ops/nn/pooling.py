@@ -12,7 +12,7 @@ from .._core.families import body
 from .windows import both, counts, gathered, padding, pairs, sliding, spanned
 
 
-def _least(dtype):
+def _smallest(dtype):
     # Of NumPy, as all starts of `reduce_window` here: JAX differentiates it by the value that it sees.
     return np.array(-np.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).min, dtype)
 
@@ -37,26 +37,26 @@ def _accumulated(x, start, function, kernel, strides, pads):
     return jax.lax.reduce_window(x, start, function, (*ones, *kernel), (*ones, *strides), [*zeros, *pads])
 
 
-def greatest(owner, x, kernel, strides, pads, ceil_mode=False):
-    """The greatest element of each window over the last axes."""
+def window_max(owner, x, kernel, strides, pads, ceil_mode=False):
+    """The maximum of each window over the last axes."""
     lengths = x.shape[x.ndim - len(kernel) :]
     _, pads = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
-    return _accumulated(x, _least(x.dtype), jax.lax.max, kernel, strides, pads)
+    return _accumulated(x, _smallest(x.dtype), jax.lax.max, kernel, strides, pads)
 
 
-def greatest_of(x, windows, dtype):
-    """The greatest element of each window (as `gathered` takes them), and its index in the axes laid out flat."""
-    values, indices = gathered(x, windows, _least(x.dtype))
+def window_maxima(x, windows, dtype):
+    """The maximum of each window (as `gathered` takes them), and its index in the axes laid out flat."""
+    values, indices = gathered(x, windows, _smallest(x.dtype))
     first = jnp.argmax(values, -1)[..., None]
     chosen = jnp.take_along_axis(jnp.broadcast_to(indices, values.shape), first, -1)
     return jnp.take_along_axis(values, first, -1)[..., 0], chosen[..., 0].astype(dtype)
 
 
-def _greatest_with_indices(owner, x, kernel, strides, dilation, pads, ceil_mode, dtype):
+def _window_max_with_indices(owner, x, kernel, strides, dilation, pads, ceil_mode, dtype):
     lengths = x.shape[x.ndim - len(kernel) :]
     sizes = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
     rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], sizes, strict=True)
-    return greatest_of(x, [sliding(*row) for row in rows], dtype)
+    return window_maxima(x, [sliding(*row) for row in rows], dtype)
 
 
 def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, divisor=0):
@@ -125,8 +125,8 @@ def _mean_without_padding(owner, x, kernel, strides, pads):
     return mean(owner, check.dtype(x, "f", "x", owner), kernel, strides, pads, counts_padding=False)
 
 
-def _greatest_in_image(owner, x, kernel, strides, pads):
-    y, indices = _greatest_with_indices(owner, x, kernel, strides, (1, 1), pads, False, jnp.int32)
+def _window_max_in_image(owner, x, kernel, strides, pads):
+    y, indices = _window_max_with_indices(owner, x, kernel, strides, (1, 1), pads, False, jnp.int32)
     area = x.shape[2] * x.shape[3]
     return y, indices + (jnp.arange(x.shape[1], dtype=jnp.int32) * area)[:, None, None]
 
@@ -134,23 +134,23 @@ def _greatest_in_image(owner, x, kernel, strides, pads):
 max_pool = _over_planes(
     "MaxPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
     "_max_pool",
-    greatest,
-    "The greatest element of each window over two axes.",
+    window_max,
+    "Max pooling over two axes: the maximum of each window.",
     4.0,
 )
 avg_pool = _over_planes(
     "AvgPool(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x)",
     "_avg_pool",
     _mean_without_padding,
-    "The mean of each window over two axes; padding does not count.",
+    "Average pooling over two axes: the mean of each window, without the padding.",
     2.5,
     ", a float dtype",
 )
 _over_planes(
     "MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",
     "_max_pool_with_argmax",
-    _greatest_in_image,
-    "The greatest element of each window over two axes, and its index in the image laid out flat, channels and all.",
+    _window_max_in_image,
+    "Max pooling over two axes, with indices into the flattened image, channels included.",
     2,
     returns="tuple of two Tensors: the elements, and their indices (int32), counted in ``(C, H, W)``",
     chosen="[1]",
@@ -170,7 +170,7 @@ def _max_pool3d(
     ceil_mode: Bool | None = None,
     data_format: OneOf("NCDHW") = "NCDHW",
 ):
-    """The greatest element of each window over three axes.
+    """Max pooling over three axes: the maximum of each window.
 
     Args:
         x (Tensor): shape ``(N, C, D, H, W)``.
@@ -191,7 +191,7 @@ def _max_pool3d(
     Source: mindspore.ops.MaxPool3D
     """
     pads = _windows("MaxPool3D", x, 3, kernel_size, strides, pad_mode, pairs(pad_list))
-    return greatest("MaxPool3D", x, kernel_size, strides, pads, bool(ceil_mode))
+    return window_max("MaxPool3D", x, kernel_size, strides, pads, bool(ceil_mode))
 
 
 @op(
@@ -210,7 +210,7 @@ def _avg_pool3d(
     divisor_override: NonNegativeInt = 0,
     data_format: OneOf("NCDHW") = "NCDHW",
 ):
-    """The mean of each window over three axes.
+    """Average pooling over three axes: the mean of each window.
 
     Args:
         x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
@@ -241,7 +241,7 @@ def check_pads(owner, kernel, padding):
         check.refuse(ValueError, owner, "padding", f"at most half of 'kernel_size', {kernel}", padding)
 
 
-_INDICES = """The greatest element of each window over {axes} axes, and its index in them laid out flat.
+_INDICES = """Max pooling over {axes} axes, with indices into the flattened axes.
 
     Args:
         x (Tensor): shape ``{shape}``.
@@ -270,7 +270,7 @@ def _with_indices(name, text, owner, rank, layout="", **words):
         check_pads(owner, kernel, pads)
         dtype = others[-1].numpy if others[-1] else jnp.int64
         x = check_rank(owner, x, rank + 2)
-        return _greatest_with_indices(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
+        return _window_max_with_indices(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
 
     words |= {"owner": owner, "ones": (1, 1) + (2,) * rank, "zeros": "[" * (rank + 2) + "0" + "]" * (rank + 2)}
     return op(name=name)(body(name + text, compute, _INDICES, layout=layout, **words))

@@ -9,7 +9,7 @@ from ...engine import random
 from ...engine.staging import Draw
 from .._core.define import composite, op
 from .._core.families import body
-from .pooling import check_rank, greatest_of
+from .pooling import check_rank, window_maxima
 
 
 def _random_windows(length, kernel, count, sample):
@@ -31,7 +31,7 @@ def _fractional(owner, x, samples, kernel, sizes, dtype):
     def one(channel, sample):
         # Of two axes, MindSpore's first sample is that of the last one.
         rows = zip(lengths, kernel, sizes, sample[::-1] if rank == 2 else sample, strict=True)
-        return greatest_of(channel, [_random_windows(*row) for row in rows], dtype)
+        return window_maxima(channel, [_random_windows(*row) for row in rows], dtype)
 
     return jax.vmap(jax.vmap(one))(x, samples)
 
@@ -44,7 +44,7 @@ def _fractional_max_pool2d(
     output_shape: Lengths(2),
     data_format: OneOf("NCHW") = "NCHW",
 ):
-    """The greatest element of each window at random positions over two axes, and its index in them laid out flat.
+    """Fractional max pooling over two axes, with indices into the flattened axes.
 
     Args:
         input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
@@ -77,7 +77,7 @@ def _fractional_max_pool3d(
     output_shape: Lengths(3),
     data_format: OneOf("NCDHW") = "NCDHW",
 ):
-    """The greatest element of each window at random positions over three axes, and its index in them laid out flat.
+    """Fractional max pooling over three axes, with indices into the flattened axes.
 
     Args:
         input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
@@ -119,7 +119,7 @@ def _functional(owner, pool, input, kernel, sizes, ratios, return_indices, sampl
     return tuple(pooled) if return_indices else pooled[0]
 
 
-_FUNCTION = """The greatest element of each window at random positions over {axes} axes.
+_FUNCTION = """Fractional max pooling over {axes} axes: the maximum of each window, at random positions.
 
     Args:
         input (Tensor): shape ``(N, {shape})`` or ``({shape})``, a float dtype.

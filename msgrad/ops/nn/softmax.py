@@ -16,7 +16,7 @@ def _along(function, x, axis, argument, owner, dtype=None):
 
 @op()
 def softmax(input: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
-    """``exp(x) / sum(exp(x))`` along ``axis``.
+    """Softmax: ``exp(x) / sum(exp(x))`` along ``axis``.
 
     Args:
         input (Tensor): any shape, a float dtype, or any if ``dtype`` is given.
@@ -36,7 +36,7 @@ def softmax(input: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
 
 @op("LogSoftmax(axis=-1)")
 def log_softmax(logits: Array, axis: Axes = -1):
-    """The logarithm of `softmax` along ``axis``.
+    """Log-softmax: the logarithm of `softmax` along ``axis``.
 
     Args:
         logits (Tensor): any shape, a float dtype.

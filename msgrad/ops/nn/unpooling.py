@@ -30,7 +30,7 @@ def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
     return placed.reshape((*lead, *lengths))
 
 
-_UNPOOL = """Puts the elements that pooling over {what} found back to their indices, among zeros.
+_UNPOOL = """Max unpooling over {what}: puts the pooled maxima back at their indices, zeros elsewhere.
 
     Args:
         x (Tensor): the elements, shape ``{shape}``.
@@ -38,7 +38,7 @@ _UNPOOL = """Puts the elements that pooling over {what} found back to their indi
         kernel_size (int | tuple[int]): lengths of the windows.
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much was added on both sides. Default: ``0``.
-        output_size (tuple[int]): the lengths of the result, at most a stride off. Default: ``None``, the least ones.
+        output_size (tuple[int]): the lengths of the result, at most a stride off. Default: ``None``, the smallest ones.
     Returns:
         Tensor of the dtype of ``x``.
     Raises:
@@ -88,7 +88,7 @@ def _max_unpool2d(
     output_shape: Ints = (),
     data_format: OneOf("NCHW", "NHWC") = "NCHW",
 ):
-    """Puts the elements that pooling over two axes found back to their indices, among zeros.
+    """Max unpooling over two axes: puts the pooled maxima back at their indices, zeros elsewhere.
 
     Args:
         x (Tensor): the elements, shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``.
@@ -96,7 +96,7 @@ def _max_unpool2d(
         ksize (int | tuple[int]): height and width of the windows.
         strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
         pads (int | tuple[int]): how much was added on both sides. Default: ``0``.
-        output_shape (tuple[int]): of the result. Default: ``()``, the least one.
+        output_shape (tuple[int]): of the result. Default: ``()``, the smallest one.
         data_format (str): ``'NCHW'`` or ``'NHWC'``. Default: ``'NCHW'``.
     Returns:
         Tensor of the dtype of ``x``.
@@ -123,7 +123,7 @@ def _max_unpool3d(
     output_shape: Ints = (),
     data_format: OneOf("NCDHW") = "NCDHW",
 ):
-    """Puts the elements that pooling over three axes found back to their indices, among zeros.
+    """Max unpooling over three axes: puts the pooled maxima back at their indices, zeros elsewhere.
 
     Args:
         x (Tensor): the elements, shape ``(N, C, D, H, W)``.
@@ -131,7 +131,7 @@ def _max_unpool3d(
         ksize (int | tuple[int]): lengths of the windows.
         strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
         pads (int | tuple[int]): how much was added on both sides. Default: ``0``.
-        output_shape (tuple[int]): of the result. Default: ``()``, the least one.
+        output_shape (tuple[int]): of the result. Default: ``()``, the smallest one.
         data_format (str): must be ``'NCDHW'``, the default.
     Returns:
         Tensor of the dtype of ``x``.

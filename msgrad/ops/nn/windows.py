@@ -139,8 +139,8 @@ def weighted(x, weights, axis):
         jax.Array with ``count`` elements along ``axis``.
     """
     axis, dtype = axis % x.ndim, x.dtype  # the rule below outlives the trace, so it must not refer to `x`
-    most = max(int((weights != 0).sum(1).max(initial=0)), 1)
-    indices = np.argsort(weights == 0, axis=1, kind="stable")[:, :most]
+    maximum = max(int((weights != 0).sum(1).max(initial=0)), 1)
+    indices = np.argsort(weights == 0, axis=1, kind="stable")[:, :maximum]
     chosen = np.take_along_axis(weights, indices, 1).astype(dtype)
 
     def part(x, indices, weights):
@@ -149,9 +149,9 @@ def weighted(x, weights, axis):
 
     @jax.custom_jvp
     def total(x):
-        if most > _FEW:
+        if maximum > _FEW:
             return part(x, indices, chosen).sum(axis + 1)
-        return sum(part(x, indices[:, k], chosen[:, k]) for k in range(most))
+        return sum(part(x, indices[:, k], chosen[:, k]) for k in range(maximum))
 
     @total.defjvp
     def _(primals, tangents):

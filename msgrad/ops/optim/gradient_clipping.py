@@ -31,14 +31,14 @@ def _check_clip_norm(clip_norm):
 @op(name="_clip_by_global_norm")
 def _scaled_globally(x: Arrays, clip_norm: Scalar()):
     squares = sum(jnp.sum(jnp.square(each)).astype(jnp.float32) for each in x)
-    most = clip_norm.astype(jnp.float32)
-    total = jnp.maximum(jnp.sqrt(squares), most)
-    return tuple([(each * most / total).astype(each.dtype) for each in x])
+    maximum = clip_norm.astype(jnp.float32)
+    total = jnp.maximum(jnp.sqrt(squares), maximum)
+    return tuple([(each * maximum / total).astype(each.dtype) for each in x])
 
 
 @composite()
 def clip_by_global_norm(x, clip_norm: Scalar(_check_clip_norm) = 1.0, use_norm=None):
-    """Scales Tensors down so that the norm of all their elements together is at most ``clip_norm``.
+    """Clips gradients by their global norm: scales Tensors so that their joint norm is at most ``clip_norm``.
 
     Args:
         x (tuple[Tensor] | list[Tensor] | Tensor): float dtypes, any shapes.
@@ -85,7 +85,7 @@ def clip_by_norm(x, max_norm: Scalar(), norm_type: Real = 2.0, error_if_nonfinit
     Args:
         x (Tensor | list[Tensor] | tuple[Tensor]): float dtypes, all the same; any shapes.
         max_norm (float | int): the most that the norm may be.
-        norm_type (float | int): the power; ``inf`` for the greatest magnitude. Default: ``2.0``.
+        norm_type (float | int): the power; ``inf`` for the largest magnitude. Default: ``2.0``.
         error_if_nonfinite (bool): whether to look at the norm, and refuse one that is no finite number.
             Default: ``False``.
     Returns:

@@ -134,10 +134,10 @@ def asgd(var, mu, eta, mean, rate, grad, lambd, alpha, start, step):
     return var, 1 / jnp.maximum(1, step - start), rate / (1 + lambd * rate * step) ** alpha, mean
 
 
-def rprop(var, before, size, rate, grad, minus, plus, least, most, step):
+def rprop(var, before, size, rate, grad, minus, plus, minimum, maximum, step):
     turn = jnp.sign(grad * before)
     size = jnp.where(step == 1, rate, size) * jnp.where(turn > 0, plus, jnp.where(turn < 0, minus, 1))
-    size = jnp.clip(size, least, most)
+    size = jnp.clip(size, minimum, maximum)
     grad = jnp.where(turn < 0, 0, grad)
     return var - jnp.sign(grad) * size, grad, size
 
@@ -172,10 +172,10 @@ def _root_mean_square(value):
 
 
 def adafactor(
-    var, m, row, column, v, rate, grad, least_square, least_scale, threshold, beta1, beta2, decay, scaled, has_m
+    var, m, row, column, v, rate, grad, least_square, min_scale, threshold, beta1, beta2, decay, scaled, has_m
 ):
     """``row`` and ``column`` are the factors of the mean square of a matrix; ``v`` is that of a vector."""
-    rate = rate * jnp.maximum(least_scale, _root_mean_square(var)) if scaled else rate
+    rate = rate * jnp.maximum(min_scale, _root_mean_square(var)) if scaled else rate
     square = jnp.square(grad) + least_square
     if var.ndim > 1:
         row, column = (beta2 * old + (1 - beta2) * square.mean(axis) for old, axis in ((row, -1), (column, -2)))
@@ -220,9 +220,9 @@ def nadam(var, m, v, product, rate, beta1, beta2, epsilon, fade, grad, step):
 
 def radam(var, m, v, rate, beta1, beta2, epsilon, grad, step):
     m, v = _moved(m, v, grad, beta1, beta2)
-    most = 2 / (1 - beta2) - 1
-    length = most - 2 * step * beta2**step / (1 - beta2**step)
-    share = (length - 4) * (length - 2) * most / ((most - 4) * (most - 2) * length)
+    maximum = 2 / (1 - beta2) - 1
+    length = maximum - 2 * step * beta2**step / (1 - beta2**step)
+    share = (length - 4) * (length - 2) * maximum / ((maximum - 4) * (maximum - 2) * length)
     by_root = jnp.sqrt(jnp.maximum(share, 0) * (1 - beta2**step)) / (jnp.sqrt(v) + epsilon)
     return var - rate / (1 - beta1**step) * m * jnp.where(length > 5, by_root, 1), m, v
 

@@ -71,18 +71,18 @@ def uniform_as(name, shape, seed, dtype=_FLOAT32):
 standard_normal = _standard(
     "standard_normal",
     lambda shape, seed: normal_as("standard_normal", shape, seed),
-    "Normally distributed numbers, mean 0 and standard deviation 1.",
+    "Normally distributed random numbers, mean 0 and standard deviation 1.",
 )
 standard_laplace = _standard(
     "standard_laplace",
     lambda shape, seed: kernels.laplace(draw_as("standard_laplace", seed, UniformStates, shape), shape, seed),
-    "Numbers of the Laplace distribution, location 0 and scale 1.",
+    "Random numbers of the Laplace distribution, location 0 and scale 1.",
 )
 
 
 @composite()
 def normal(shape: Shape, mean: Operand, stddev: Operand, seed: Seed = None):
-    """Normally distributed numbers.
+    """Normally distributed random numbers.
 
     Args:
         shape (int | tuple[int] | Tensor): it is broadcast with ``mean`` and ``stddev``.
@@ -112,7 +112,7 @@ def _integers(name, low, high, shape, seed):
 
 @composite()
 def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype: Dtype = dtypes.float32):
-    """Uniformly distributed numbers from ``minval`` to before ``maxval``.
+    """Uniformly distributed random numbers from ``minval`` to before ``maxval``.
 
     Args:
         shape (int | tuple[int] | Tensor): it is broadcast with the bounds.
@@ -166,8 +166,8 @@ _LIKE = """{what}, in the shape of a Tensor.
         (1,)
     Source: mindspore.ops.{name}
     """
-_UNIFORM = "Uniformly distributed numbers from 0 to before 1"
-_NORMAL = "Normally distributed numbers, mean 0 and standard deviation 1"
+_UNIFORM = "Uniformly distributed random numbers from 0 to before 1"
+_NORMAL = "Normally distributed random numbers, mean 0 and standard deviation 1"
 
 
 def _of_size(name, numbers, what):
@@ -206,7 +206,7 @@ def ints_as(low, high, shape, dtype, seed, name):
 
 @composite()
 def randint(low: Bound, high: Bound, size: Shape, seed: Seed = None, *, dtype: IntDtype | None = None):
-    """Uniformly distributed ints from ``low`` to before ``high``.
+    """Uniformly distributed random ints from ``low`` to before ``high``.
 
     Args:
         low, high (int): the bounds.
@@ -227,7 +227,7 @@ def randint(low: Bound, high: Bound, size: Shape, seed: Seed = None, *, dtype: I
 
 @composite()
 def randint_like(input: Array, low: Bound, high: Bound, seed: Seed = None, *, dtype: IntDtype | None = None):
-    """Uniformly distributed ints from ``low`` to before ``high``, in the shape of a Tensor.
+    """Uniformly distributed random ints from ``low`` to before ``high``, in the shape of a Tensor.
 
     Args:
         input (Tensor): any shape, an int dtype unless ``dtype`` is given.
@@ -249,7 +249,7 @@ def randint_like(input: Array, low: Bound, high: Bound, seed: Seed = None, *, dt
 
 @composite()
 def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = dtypes.int64):
-    """The numbers from 0 to before ``n`` in random order.
+    """Random permutation of the integers from 0 to before ``n``.
 
     Args:
         n (int | Tensor): how many.
@@ -275,7 +275,7 @@ def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype =
 
 @composite()
 def laplace(shape: Shape, mean: Array, lambda_param: Array, seed: Seed = None):
-    """Numbers of the Laplace distribution.
+    """Random numbers of the Laplace distribution.
 
     Args:
         shape (tuple[int]): it is broadcast with the parameters.
@@ -295,7 +295,7 @@ def laplace(shape: Shape, mean: Array, lambda_param: Array, seed: Seed = None):
 
 @composite()
 def gamma(shape: Shape, alpha: Array, beta: Array, seed: Seed = None):
-    """Numbers of the gamma distribution.
+    """Random numbers of the gamma distribution.
 
     Args:
         shape (tuple[int]): it is broadcast with the parameters.
@@ -316,7 +316,7 @@ def gamma(shape: Shape, alpha: Array, beta: Array, seed: Seed = None):
 
 @composite()
 def random_gamma(shape: Array, alpha: Array, seed: Seed = None):
-    """Numbers of the gamma distribution of scale 1.
+    """Random numbers of the gamma distribution of scale 1.
 
     Args:
         shape (Tensor): one axis of ints; it goes before the shape of ``alpha``.
@@ -338,7 +338,7 @@ def random_gamma(shape: Array, alpha: Array, seed: Seed = None):
 
 @composite()
 def poisson(shape: Shape, mean: Array, seed: Seed = None):
-    """Numbers of the Poisson distribution.
+    """Random numbers of the Poisson distribution.
 
     Args:
         shape (tuple[int]): it is broadcast with the means.
@@ -358,7 +358,7 @@ def poisson(shape: Shape, mean: Array, seed: Seed = None):
 
 @composite()
 def random_poisson(shape: Array, rate: Operand, seed: Seed = None, dtype: Dtype = dtypes.float32):
-    """Numbers of the Poisson distribution.
+    """Random numbers of the Poisson distribution.
 
     Args:
         shape (Tensor): one axis of ints; it goes before the shape of ``rate``.
@@ -420,7 +420,7 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = T
 
 @composite()
 def bernoulli(input: Array, p: Operand = 0.5, seed: Int | None = None):
-    """Ones with probability ``p``, else zeros.
+    """Bernoulli distribution: ones with probability ``p``, else zeros.
 
     Args:
         input (Tensor): gives shape and dtype.
@@ -453,7 +453,7 @@ def check_float(x, name):
 
 @composite()
 def shuffle(x: Array, seed: Seed = None):
-    """The slices along the first axis in random order.
+    """Shuffles the slices along the first axis.
 
     Args:
         x (Tensor): any shape and dtype.
@@ -475,7 +475,7 @@ def shuffle(x: Array, seed: Seed = None):
 
 @composite(method="random_categorical")
 def random_categorical(logits: Array, num_sample: NonNegativeInt, seed: Int = 0, dtype: Dtype = dtypes.int64):
-    """Draws positions along the last axis with given logarithms of weights.
+    """Categorical distribution: draws indices along the last axis from logits.
 
     Args:
         logits (Tensor): shape ``(N, M)``, a float dtype.

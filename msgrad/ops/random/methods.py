@@ -31,14 +31,14 @@ def key_of(generator):
 
 
 def _unit(input, key):
-    """Uniformly distributed numbers from 0 to before 1 in the shape of a Tensor, in its dtype."""
+    """Uniformly distributed random numbers from 0 to before 1 in the shape of a Tensor, in its dtype."""
     check_float(input, "uniform")
     return kernels.uniform(key, input.shape, input.dtype.numpy)
 
 
 @composite(method="uniform", name="_uniform_like")
 def _uniform_like(input: Array, from_: Real = 0.0, to: Real = 1.0, generator: Source = None):
-    """Uniformly distributed numbers from ``from_`` to before ``to``, in the shape of a Tensor.
+    """Uniformly distributed random numbers from ``from_`` to before ``to``, in the shape of a Tensor.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -132,7 +132,7 @@ def random_(input: Array, from_: Int = 0, to: Int | None = None, *, generator: S
 
     Args:
         input (Tensor): any shape, a dtype of numbers.
-        from_ (int): the least. Default: ``0``.
+        from_ (int): the smallest. Default: ``0``.
         to (int | None): the bound. Default: None: what the dtype holds exactly.
         generator (mindspore.Generator): what to draw from. Default: None, the stream of ``mindspore.set_seed``.
     Returns:
@@ -156,7 +156,7 @@ def random_(input: Array, from_: Int = 0, to: Int | None = None, *, generator: S
 
 @composite(method="bernoulli", name="bernoulli_ext")
 def _bernoulli_of(input: Array, *, generator: Source = None):
-    """Ones with the probabilities that a Tensor holds, else zeros.
+    """Bernoulli distribution: ones with the probabilities of a Tensor, else zeros.
 
     Args:
         input (Tensor): any shape, a float dtype, probabilities in ``[0, 1]``.
@@ -198,7 +198,7 @@ def bernoulli_(input: Array, p: Operand = 0.5, *, generator: Source = None):
 
 @composite(method="cauchy", name="_cauchy_like")
 def _cauchy_like(self: Array, median: Real = 0.0, sigma: Real = 1.0):
-    """Numbers of the Cauchy distribution, in the shape of a Tensor.
+    """Random numbers of the Cauchy distribution, in the shape of a Tensor.
 
     Args:
         self (Tensor): any shape.
@@ -217,7 +217,7 @@ def _cauchy_like(self: Array, median: Real = 0.0, sigma: Real = 1.0):
 
 @composite(method="log_normal", name="_log_normal_like")
 def _log_normal_like(self: Array, mean: Real = 1.0, std: Real = 2.0):
-    """Numbers of the log-normal distribution, in the shape of a Tensor.
+    """Random numbers of the log-normal distribution, in the shape of a Tensor.
 
     Args:
         self (Tensor): any shape, a float dtype.

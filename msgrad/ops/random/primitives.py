@@ -108,22 +108,25 @@ def _standard(name, kernel, summary, stream=None):
 StandardNormal = _standard(
     "StandardNormal",
     lambda key, shape: kernels.normal(key, shape, _FLOAT32),
-    "Normally distributed numbers, mean 0 and standard deviation 1.",
+    "Normally distributed random numbers, mean 0 and standard deviation 1.",
     Normals,
 )
 StandardLaplace = _standard(
-    "StandardLaplace", kernels.laplace, "Numbers of the Laplace distribution, location 0 and scale 1.", UniformStates
+    "StandardLaplace",
+    kernels.laplace,
+    "Random numbers of the Laplace distribution, location 0 and scale 1.",
+    UniformStates,
 )
 UniformReal = _standard(
     "UniformReal",
     lambda key, shape: kernels.uniform(key, shape, _FLOAT32),
-    "Uniformly distributed numbers from 0 to before 1.",
+    "Uniformly distributed random numbers from 0 to before 1.",
     Uniforms,
 )
 
 
 class UniformInt(Drawing):
-    """Uniformly distributed ints from ``minval`` to before ``maxval``.
+    """Uniformly distributed random ints from ``minval`` to before ``maxval``.
 
     Args:
         {seeds}
@@ -151,7 +154,7 @@ class UniformInt(Drawing):
 
 
 class Gamma(Drawing):
-    """Numbers of the gamma distribution.
+    """Random numbers of the gamma distribution.
 
     Args:
         {seeds}
@@ -174,7 +177,7 @@ class Gamma(Drawing):
 
 
 class RandomGamma(Drawing):
-    """Numbers of the gamma distribution of scale 1.
+    """Random numbers of the gamma distribution of scale 1.
 
     Args:
         {seeds}
@@ -197,7 +200,7 @@ class RandomGamma(Drawing):
 
 
 class Poisson(Drawing):
-    """Numbers of the Poisson distribution.
+    """Random numbers of the Poisson distribution.
 
     Args:
         {seeds}
@@ -219,7 +222,7 @@ class Poisson(Drawing):
 
 
 class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int64)"):
-    """Numbers of the Poisson distribution.
+    """Random numbers of the Poisson distribution.
 
     Args:
         {seeds}
@@ -244,7 +247,7 @@ class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegative
 
 
 class TruncatedNormal(Drawing, made="(dtype: Dtype = float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"):
-    """Numbers of the normal distribution, mean 0 and standard deviation 1, none farther from 0 than 2.
+    """Random numbers of the normal distribution, mean 0 and standard deviation 1, none farther from 0 than 2.
 
     Args:
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
@@ -267,7 +270,7 @@ class TruncatedNormal(Drawing, made="(dtype: Dtype = float32, seed: NonNegativeI
 
 
 class ParameterizedTruncatedNormal(Drawing):
-    """Numbers of normal distributions that are cut off, one for each batch.
+    """Random numbers of truncated normal distributions, one for each batch.
 
     Args:
         {seeds}
@@ -345,7 +348,7 @@ class NonDeterministicInts(Drawing, made="(dtype: Dtype = int64)"):
 
 
 class RandomCategorical(Drawing, made="(dtype: Dtype = int64)"):
-    """Draws positions along the last axis with given logarithms of weights.
+    """Categorical distribution: draws indices along the last axis from logits.
 
     Args:
         dtype (mindspore.dtype): int16, int32 or int64. Default: ``int64``.
@@ -395,7 +398,7 @@ class RandomChoiceWithMask(
 
 
 class RandomShuffle(Drawing):
-    """The slices along the first axis in random order.
+    """Shuffles the slices along the first axis.
 
     Args:
         {seeds}
@@ -416,7 +419,7 @@ class RandomShuffle(Drawing):
 
 
 class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = int32)"):
-    """The numbers from 0 to before ``n`` in random order, then padding.
+    """Random permutation of the integers from 0 to before ``n``, then padding.
 
     Args:
         max_length (int): the length of the result. Default: ``1``.
@@ -443,7 +446,7 @@ class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype
 
 
 class RandpermV2(Drawing, made="(seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = int64)"):
-    """The numbers from 0 to before ``n`` in random order.
+    """Random permutation of the integers from 0 to before ``n``.
 
     Args:
         seed (int): it fixes the order; with -1 each call gives another one, following ``set_seed``. Default: ``0``.
@@ -466,7 +469,7 @@ class RandpermV2(Drawing, made="(seed: Int = 0, offset: NonNegativeInt = 0, dtyp
 
 
 class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
-    """Ones with probability ``p``, else zeros.
+    """Bernoulli distribution: ones with probability ``p``, else zeros.
 
     Args:
         seed (int): fixes the numbers; with -1 each call gives others. Default: ``-1``.
@@ -489,7 +492,7 @@ class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
 
 
 class Cauchy(Drawing, made="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)", further={"Shape": Shape}):
-    """Numbers of the Cauchy distribution.
+    """Random numbers of the Cauchy distribution.
 
     Args:
         size (list[int]): the shape of the result.
@@ -509,7 +512,7 @@ class Cauchy(Drawing, made="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)
 
 
 class LogNormalReverse(Drawing, made="(mean: Real = 1.0, std: Real = 2.0)"):
-    """Numbers of the log-normal distribution, in the shape of a Tensor.
+    """Random numbers of the log-normal distribution, in the shape of a Tensor.
 
     Args:
         mean, std (float): of the logarithms. Default: ``1.0``, ``2.0``.

@@ -119,10 +119,10 @@ def coo_add(x1: Coo, x2: Coo, thresh: Operand):
     total = _gathered(
         np.concatenate([x1.indices.values(), x2.indices.values()]), concat((x1.values, x2.values)), x1.shape
     )
-    least = thresh.values() if isinstance(thresh, Handle) else thresh
-    if least <= 0:
+    minimum = thresh.values() if isinstance(thresh, Handle) else thresh
+    if minimum <= 0:
         return total
-    kept = np.abs(total.values.values()) >= least
+    kept = np.abs(total.values.values()) >= minimum
     rows = constant(np.flatnonzero(kept)[:, None])
     return COOTensor(gather_nd(total.indices, rows), gather_nd(total.values, rows), total.shape)
 

@@ -82,8 +82,8 @@ def _row_sums(indptr: Array, indices: Array, values: Array):
 def _row_softmax(indptr: Array, indices: Array, values: Array):
     rows, count = _rows(indptr, indices), len(indptr) - 1
     # The maximum is subtracted for range alone; it cancels, and so does its gradient.
-    most = jax.ops.segment_max(jax.lax.stop_gradient(values), rows, count)
-    powers = jnp.exp(values - most[rows])
+    maximum = jax.ops.segment_max(jax.lax.stop_gradient(values), rows, count)
+    powers = jnp.exp(values - maximum[rows])
     return powers / jax.ops.segment_sum(powers, rows, count)[rows]
 
 

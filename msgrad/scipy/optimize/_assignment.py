@@ -20,13 +20,13 @@ def linear_sum_assignment(
     maximize: Bool,
     dimension_limit: TensorOf("int64") = Tensor(sys.maxsize),  # noqa: B008
 ):
-    """Which column each row is assigned to, so that the costs have the least sum; reads values on the host.
+    """Which column each row is assigned to, so that the costs have the smallest sum; reads values on the host.
 
     SciPy computes it, which JAX brings along.
 
     Args:
         cost_matrix (Tensor): shape ``(M, N)``, bool, an int or a float dtype.
-        maximize (bool): whether the sum shall be the greatest.
+        maximize (bool): whether the sum shall be the largest.
         dimension_limit (Tensor): int64, without axes: how many columns there are, the others do not count. Default:
             no limit.
     Returns:

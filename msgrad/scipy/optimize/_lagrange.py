@@ -49,7 +49,7 @@ def minimize_lagrange(
     steps=1000,
     log_sw=False,
 ):
-    """Makes ``func`` least where each constraint is below 0; the best point of all steps counts.
+    """Makes ``func`` smallest where each constraint is below 0; the best point of all steps counts.
 
     Args:
         func (callable): of the point, and of what ``coincide_fun`` gives if there is one.
@@ -92,20 +92,20 @@ def minimize_lagrange(
 
     multipliers, penalty = np.ones(len(constraints), np.float32), 1.0
     threshold = 1.0
-    best, least, at_best, is_found = x0.asnumpy(), None, np.ones(len(constraints), np.float32), False
+    best, minimum, at_best, is_found = x0.asnumpy(), None, np.ones(len(constraints), np.float32), False
     for turn in range(rounds):
         for step in range(steps):
             results = stepped(Tensor(multipliers), Tensor(penalty, x0.dtype))
             cost, value, above, point = (each.asnumpy() for each in results)
             if log_sw:
                 log.info("round %d, step %d: value %f, constraints %s, cost %f", turn, step, value, above, cost)
-            least = value if least is None else least
-            if (above - accepted).max() < 0 and value < least:
-                best, least, at_best, is_found = point, value, above, True
+            minimum = value if minimum is None else minimum
+            if (above - accepted).max() < 0 and value < minimum:
+                best, minimum, at_best, is_found = point, value, above, True
         if np.sqrt((np.maximum(above, -multipliers / penalty) ** 2).sum()) <= threshold:
             multipliers = np.maximum(multipliers + penalty * above, 0)
             threshold = min(threshold / penalty**_TIGHTENS, np.finfo(float).max)
         else:
             penalty *= _GROWTH
             threshold = penalty**-_LOOSENS
-    return _LagrangeResults(is_found, best, least, at_best)
+    return _LagrangeResults(is_found, best, minimum, at_best)

@@ -146,7 +146,7 @@ def _zoomed(line, low, high, wolfe, tried):
 
 
 def _between(low, high, third):
-    """A step between two: where a cubic, or else a parabola, through the points is least, or else the middle."""
+    """A step between two: where a cubic, or else a parabola, through the points is smallest, or else the middle."""
     width = high.step - low.step
     ends = ops.minimum(low.step, high.step), ops.maximum(low.step, high.step)
 
@@ -154,7 +154,7 @@ def _between(low, high, third):
         return ops.isfinite(step) and ends[0] + margin * width < step and step < ends[1] - margin * width
 
     if third is not None:
-        step = _least_of_cubic(low, high, *third)
+        step = _minimum_of_cubic(low, high, *third)
         if is_inside(step, _CUBIC_MARGIN):
             return step
     curvature = (high.value - low.value - low.slope * width) / width**2
@@ -162,8 +162,8 @@ def _between(low, high, third):
     return step if is_inside(step, _QUADRATIC_MARGIN) else (low.step + high.step) / 2.0
 
 
-def _least_of_cubic(low, high, step, value):
-    """Where ``a t**3 + b t**2 + slope t + value``, with ``t`` from ``low`` on, is least."""
+def _minimum_of_cubic(low, high, step, value):
+    """Where ``a t**3 + b t**2 + slope t + value``, with ``t`` from ``low`` on, is smallest."""
     first, second = high.step - low.step, step - low.step
     rises = high.value - low.value - low.slope * first, value - low.value - low.slope * second
     scale = (first * second) ** 2 * (first - second)

@@ -107,8 +107,8 @@ def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
     value, gradient = evaluate(x)
     before, count, failure, turn = value + _length(gradient, 2) / 2.0, 1, None, 0
     converged = bool(_length(gradient, math.inf) < gtol)
-    most = 200 * x.size if maxiter is None else maxiter
-    while turn < most:
+    maximum = 200 * x.size if maxiter is None else maxiter
+    while turn < maximum:
         line = Line(evaluate, x, method.direction(gradient))
         start = line.point(ops.zeros((), x.dtype), value, gradient)
         step_found = search(line, start, first_step(start, before), 1e-4, 0.9, line_search_maxiter)
@@ -125,7 +125,7 @@ def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
         turn += 1
     if converged:
         status = _CONVERGED
-    elif turn == most:
+    elif turn == maximum:
         status = _MOST_STEPS
     else:
         status = _SEARCH_FAILED + failure
@@ -153,7 +153,7 @@ def minimize(
     callback=None,
     options: Instance(dict) | None = None,
 ):
-    """A point where a function is least near a first one.
+    """A point where a function is smallest near a first one.
 
     It reads values on the host. Gradients go through the iterations: the point found can be differentiated by ``args``.
 

@@ -88,7 +88,7 @@ class ReduceLROnPlateau(Watching):
             ``False``, ``'auto'``, ``0.0001``.
         factor (float): what the rate is multiplied by, between 0 and 1. Default: ``0.1``.
         cooldown (int): for how many epochs nothing is counted afterwards. Default: ``0``.
-        min_lr (int | float): the least rate. Default: ``0``.
+        min_lr (int | float): the smallest rate. Default: ``0``.
     Raises:
         TypeError, ValueError: for other values; ValueError if the figure is no scalar, or the learning rate of the
             optimizer is not one Parameter.

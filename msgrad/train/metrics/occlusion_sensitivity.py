@@ -15,7 +15,7 @@ class OcclusionSensitivity(Metric):
         pad_val (float): what covers. Default: ``0.0``.
         margin (int | list[int]): how far it reaches on each side, for all axes or each. Default: ``2``.
         n_batch (int): how many covered images the model gets at once. Default: ``128``.
-        b_box (list[int]): of each axis but the first the least and the greatest place to cover; a negative greatest
+        b_box (list[int]): of each axis but the first the smallest and the largest place to cover; a negative largest
             one: all. Default: ``None``, everywhere.
     Inputs of ``update``: model (Cell): images to scores ``(N, C)``; y_pred: the image, ``(1, ...)``; label: the class,
         one number.
@@ -57,13 +57,13 @@ class OcclusionSensitivity(Metric):
         def scores(images):
             return model(Tensor(images)).asnumpy()[:, int(label.item())]
 
-        least, greatest = self._bounds(np.array(image.shape[1:]))
-        corners = np.stack(np.meshgrid(*map(np.arange, least, greatest + 1), indexing="ij"), -1)
+        minimum, maximum = self._bounds(np.array(image.shape[1:]))
+        corners = np.stack(np.meshgrid(*map(np.arange, minimum, maximum + 1), indexing="ij"), -1)
         results = []
-        for batch in np.array_split(corners.reshape(-1, least.size), -(-corners[..., 0].size // self.n_batch)):
+        for batch in np.array_split(corners.reshape(-1, minimum.size), -(-corners[..., 0].size // self.n_batch)):
             results.append(scores(np.concatenate([self._covered(image, corner) for corner in batch])))
         self._baseline = scores(image).item()
-        self._sensitivity_im = np.concatenate(results).reshape(greatest - least + 1)
+        self._sensitivity_im = np.concatenate(results).reshape(maximum - minimum + 1)
         self._is_update = True
 
     def _covered(self, image, place):
@@ -73,14 +73,14 @@ class OcclusionSensitivity(Metric):
         return image
 
     def _bounds(self, lengths):
-        """The least and the greatest place of each axis."""
+        """The smallest and the largest place of each axis."""
         if self.b_box is None:
             return np.zeros_like(lengths), lengths - 1
         if len(self.b_box) != 2 * lengths.size:
             refuse(ValueError, "OcclusionSensitivity", "b_box", f"of {2 * lengths.size} numbers", self.b_box)
-        least, greatest = np.maximum(self.b_box[::2], 0), np.array(self.b_box[1::2])
-        greatest = np.where(greatest < 0, lengths - 1, greatest)
-        if (greatest >= lengths).any() or (least > greatest).any():
+        minimum, maximum = np.maximum(self.b_box[::2], 0), np.array(self.b_box[1::2])
+        maximum = np.where(maximum < 0, lengths - 1, maximum)
+        if (maximum >= lengths).any() or (minimum > maximum).any():
             refuse(
                 ValueError,
                 "OcclusionSensitivity",
@@ -88,7 +88,7 @@ class OcclusionSensitivity(Metric):
                 f"pixels within {tuple(lengths)}, in order",
                 self.b_box,
             )
-        return least, greatest
+        return minimum, maximum
 
     def eval(self):
         """The sensitivities (numpy.ndarray), of the shape of the covered region without axes of length 1."""

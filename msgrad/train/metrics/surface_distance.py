@@ -79,11 +79,11 @@ def _surface(pixels):
 
 
 class HausdorffDistance(_SurfaceDistance):
-    """The greatest distance from one surface to the other.
+    """The largest distance from one surface to the other.
 
     Args:
         distance_metric (str): ``'euclidean'``, ``'chessboard'`` or ``'taxicab'``. Default: ``'euclidean'``.
-        percentile (float): of the distances, from 0 to 100, instead of the greatest. Default: ``None``.
+        percentile (float): of the distances, from 0 to 100, instead of the largest. Default: ``None``.
         directed (bool): whether only distances from the predicted surface count. Default: ``False``.
         crop (bool): whether the image is cut to both sets first. Default: ``True``.
     Inputs of ``update``: y_pred, y, label_idx: pixels, of one shape, and the value of those that count.
@@ -109,7 +109,7 @@ class HausdorffDistance(_SurfaceDistance):
         box = tuple(slice(along.min(), along.max() + 1) for along in indices)
         return y_pred[box].squeeze(), y[box].squeeze()
 
-    def _greatest(self, distances):
+    def _maximum(self, distances):
         if distances.size == 0:
             return math.inf
         if not self.percentile:  # of two metrics the distances are ints, as in MindSpore
@@ -121,8 +121,8 @@ class HausdorffDistance(_SurfaceDistance):
     def eval(self):
         """The distance (float)."""
         forth, back = self._both_ways()
-        forth = self._greatest(forth)
-        return forth if self.directed else max(forth, self._greatest(back))
+        forth = self._maximum(forth)
+        return forth if self.directed else max(forth, self._maximum(back))
 
 
 class MeanSurfaceDistance(_SurfaceDistance):

@@ -95,10 +95,10 @@ def image(name, value):
 def _brightness(pixels):
     if pixels.dtype == np.uint8:
         return pixels
-    least, most = float(pixels.min()), float(pixels.max())
-    if least >= 0 and most <= 1:
+    minimum, maximum = float(pixels.min()), float(pixels.max())
+    if minimum >= 0 and maximum <= 1:
         return (pixels.astype(np.float32) * 255).astype(np.uint8)
-    return ((pixels.astype(np.float32) - least) * (255 / (most - least + 1))).astype(np.uint8)
+    return ((pixels.astype(np.float32) - minimum) * (255 / (maximum - minimum + 1))).astype(np.uint8)
 
 
 def tensor(name, value):

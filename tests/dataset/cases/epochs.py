@@ -4,11 +4,11 @@ from .basics import numbers
 from .run import each
 
 
-def taken(iterator, most=None):
+def taken(iterator, maximum=None):
     found = []
     for row in iterator:
         found.append(int(row["x"]) if row["x"].ndim == 0 else row["x"])
-        if len(found) == most:
+        if len(found) == maximum:
             break
     return found
 

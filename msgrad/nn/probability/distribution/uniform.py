@@ -20,8 +20,8 @@ class Uniform(Distribution):
     It has no `mode`.
 
     Args:
-        low (int | float | list | ndarray | Tensor): the least outcome. Default: ``None``, calls give it.
-        high (int | float | list | ndarray | Tensor): the greatest, above ``low``. Default: ``None``, calls give it.
+        low (int | float | list | ndarray | Tensor): the smallest outcome. Default: ``None``, calls give it.
+        high (int | float | list | ndarray | Tensor): the largest, above ``low``. Default: ``None``, calls give it.
         seed (int): picks the stream of random numbers. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Uniform'``.
@@ -48,8 +48,8 @@ class Uniform(Distribution):
     ):
         self.declare(seed, dtype, name, low=low, high=high)
         if low is not None and high is not None:
-            least, greatest = at_hand(low), at_hand(high)
-            if least is not None and greatest is not None and not np.all(least < greatest):
+            minimum, maximum = at_hand(low), at_hand(high)
+            if minimum is not None and maximum is not None and not np.all(minimum < maximum):
                 refuse(ValueError, "Uniform", "low", f"less than 'high', {high}", low)
 
     @formula
