@@ -21,7 +21,7 @@ BROKEN = "TrainOneStepCell.network._backbone.attention.1.key"
 def test_the_network_is_that_of_mindspore(capsys, seed, copied):
     assert comparing.main([NETWORK, "--against", GOLDEN, "--calls", "1", "--seed", seed]) == 0
     printed = capsys.readouterr().out
-    assert "places.\nhere: msgrad 2.10.0; there: mindspore 2.10.0\n" in printed
+    assert "values.\nhere: msgrad 2.10.0; there: mindspore 2.10.0\n" in printed
     assert ("copied from there" in printed) == bool(copied) and copied in printed
 
 
@@ -42,9 +42,9 @@ def test_a_wrong_transpose_is_named(tmp_path, capsys):
     assert "Its inputs agree, so it arises inside this call." in text and "http" not in text
     plot = xml.etree.ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
     marks = [mark for mark in plot if mark.tag == "circle"]
-    assert len(marks) == len(found["places"])
+    assert len(marks) == len(found["values"])
     assert sum(mark.get("fill") == "#dc2626" for mark in marks) == sum(
-        bool(each["problem"]) for each in found["places"]
+        bool(each["problem"]) for each in found["values"]
     )
 
 
@@ -149,10 +149,10 @@ INITIAL = {"kind": "initial", "path": "Net.w", "label": "w"}
 UPDATE = {"kind": "update", "path": "Net.w", "label": "w"}
 OTHER = {"values": [1.0, 3.0]}
 ALIKE = {  # ours, theirs, and words of the report
-    "the same": ([INPUT, {}], [INPUT, {}], "No difference in 2 places."),
-    "rounding": ([{}], [{"values": [1.0, 2.0001]}], "No difference in 1 places."),
+    "the same": ([INPUT, {}], [INPUT, {}], "No difference in 2 values."),
+    "rounding": ([{}], [{"values": [1.0, 2.0001]}], "No difference in 1 values."),
     "a small number among large ones": ([{"values": [1e-5, 9]}], [{"values": [2e-5, 9]}], "No difference"),
-    "a layer's own parts": ([{}, {"path": "Net.a", "is_library": True}], [{}], "No difference in 1 places."),
+    "a layer's own parts": ([{}, {"path": "Net.a", "is_library": True}], [{}], "No difference in 1 values."),
     "nothing": ([], [], "Nothing was recorded: the program called no Cell"),
     "values": ([INPUT, OTHER], [INPUT, {}], "3 here, 2 there at [1]; 1 of 2 elements differ, by 1 at most"),
     "inside": ([INPUT, OTHER], [INPUT, {}], "Its inputs agree, so it arises inside this call."),
@@ -166,7 +166,7 @@ ALIKE = {  # ours, theirs, and words of the report
     "initial": ([INITIAL | OTHER], [INITIAL], "First difference: initial value of Parameter Net.w"),
     "changed on one side": ([INITIAL, UPDATE | OTHER], [INITIAL], "Parameter Net.w after outermost call 1"),
     "changed on the other": ([INITIAL], [INITIAL, UPDATE | OTHER], "2 here, 3 there at [1]"),
-    "changed to the same": ([INITIAL, UPDATE], [INITIAL], "No difference in 2 places."),
+    "changed to the same": ([INITIAL, UPDATE], [INITIAL], "No difference in 2 values."),
     "noise": ([GRADIENT, UPDATE | OTHER], [GRADIENT | {"values": [0, 0]}, UPDATE], "Its gradient is rounding alone"),
     "NaN": ([{"values": [np.nan, 2]}], [{}], "nan here, 1 there at [0]; 1 of 2 elements differ, by inf at most"),
 }  # fmt: skip
@@ -180,7 +180,7 @@ def test_places(case):
     assert words in found.text()
     assert found.is_same is ("No difference" in words)
     json.dumps(found.as_json(), allow_nan=False)
-    assert found.html().count("<circle") == len(found.places)
+    assert found.html().count("<circle") == len(found.values)
 
 
 def test_what_was_copied_is_not_compared():

@@ -40,7 +40,7 @@ class Picks:
                 return word // scale
 
     def shuffle(self, items):
-        """``std::shuffle`` of a list, in place: of short ones each number gives two places."""
+        """``std::shuffle`` of a list, in place: of short ones each number gives two indices."""
         count = len(items)
         if count < 2:
             return
@@ -104,7 +104,7 @@ def reshuffled(size, seed, step, epoch):
 
 
 def weighted(weights, count, has_replacement, seed):
-    """``count`` places by weight: ``std::discrete_distribution``, or the first arrivals of exponential times."""
+    """``count`` indices by weight: ``std::discrete_distribution``, or the first arrivals of exponential times."""
     weights = np.asarray(weights, np.float64)
     if not has_replacement:
         with np.errstate(divide="ignore"):
@@ -157,9 +157,9 @@ class Mersenne64:
         words ^= words << np.uint64(37) & np.uint64(0xFFF7EEE000000000)
         return words ^ words >> np.uint64(43)
 
-    def _twist(self, state, places, following, across):
-        mixed = state[places] & np.uint64(0xFFFFFFFF80000000) | following & np.uint64(0x7FFFFFFF)
-        state[places] = across ^ mixed >> np.uint64(1) ^ (mixed & np.uint64(1)) * self._TWIST
+    def _twist(self, state, words, following, across):
+        mixed = state[words] & np.uint64(0xFFFFFFFF80000000) | following & np.uint64(0x7FFFFFFF)
+        state[words] = across ^ mixed >> np.uint64(1) ^ (mixed & np.uint64(1)) * self._TWIST
 
 
 def buffered(rows, size, engine):

@@ -96,8 +96,8 @@ class AmpStrategy:
             self._add(black_list, dtypes.float32)
 
     def _add(self, rows, dtype):
-        for primitive, places in rows:
-            self._rules.update({name: (lambda _: dtype, tuple(places)) for name in _recorded([primitive])})
+        for primitive, positions in rows:
+            self._rules.update({name: (lambda _: dtype, tuple(positions)) for name in _recorded([primitive])})
 
     def get_amp_level(self):
         """The level."""
@@ -124,12 +124,12 @@ class AmpStrategy:
             scope.casting = self
 
     def _cast(self, name, operands):
-        rule, places = self._rules.get(name, (None, ()))
+        rule, positions = self._rules.get(name, (None, ()))
         dtype = self._otherwise if rule is None else rule(operands)
         if dtype is None or name == "Cast":
             return operands
         return [
-            amp_cast(value, dtype) if not places or index in places else value for index, value in enumerate(operands)
+            amp_cast(value, dtype) if not positions or index in positions else value for index, value in enumerate(operands)
         ]
 
 

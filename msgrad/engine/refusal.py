@@ -19,7 +19,7 @@ def refuse(error, owner, argument, expected, got, hint=""):
         owner (str): the operation or layer, by MindSpore's name.
         argument (str): the parameter.
         expected (str): what it must be.
-        got (object): what was given: the value, or `InWords` where the value is secret, long or not at hand.
+        got (object): what was given: the value, or `InWords` where the value is secret, long or unknown.
         hint (str): what to do about it, a sentence. Default: ``""``.
     Example:
         >>> refuse(ValueError, "Dense", "in_channels", "a positive int", -1)

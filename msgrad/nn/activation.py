@@ -182,7 +182,7 @@ def get_activation(name, prim_name=None):
 
     Args:
         name (str | None): one of the names in the error message; None gives None.
-        prim_name (str): who asks, for the error message. Default: ``None``.
+        prim_name (str): the name that errors show. Default: ``None``.
     Returns:
         Cell or None.
     Raises:

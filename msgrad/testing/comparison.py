@@ -13,7 +13,7 @@ from ..engine.pytrees import items_of
 class Difference:
     """The difference of two arrays: of ``dtype``, ``shape`` or ``values``.
 
-    ``index`` is the place of the largest excess over the tolerance, ``actual`` and ``expected`` the numbers there (or
+    ``index`` is that of the largest excess over the tolerance, ``actual`` and ``expected`` the numbers there (or
     the two dtypes, the two shapes), ``error`` the largest distance, ``count`` how many of ``size`` elements differ.
     """
 

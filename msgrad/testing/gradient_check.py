@@ -67,24 +67,24 @@ class _Point:
     def __init__(self, fn, inputs):
         self.fn = fn
         self.inputs = [_wide(value) for value in inputs]
-        self.places = tuple([place for place, value in enumerate(self.inputs) if _is_float(value)])
+        self.indices = tuple([index for index, value in enumerate(self.inputs) if _is_float(value)])
         self.parameters = fn.trainable_params() if isinstance(fn, Cell) else []
-        self.values = {f"input {place}": as_array(self.inputs[place]).copy() for place in self.places}
+        self.values = {f"input {index}": as_array(self.inputs[index]).copy() for index in self.indices}
         self.values |= {f"Parameter '{each.name}'": as_array(each).copy() for each in self.parameters}
 
     def call(self, fn=None):
         """``fn``, or the function itself, at the values."""
         moved = iter(self.values.values())
         args = list(self.inputs)
-        for place in self.places:
-            args[place] = Tensor(next(moved))
+        for index in self.indices:
+            args[index] = Tensor(next(moved))
         for parameter in self.parameters:
             parameter.set_data(Tensor(next(moved)))
         return (fn or self.fn)(*args)
 
     def gradient_of(self, fn):
         """The function that gives the gradients of ``fn`` by all values, in order."""
-        differentiated = autodiff.grad(fn, self.places or None, self.parameters or None)
+        differentiated = autodiff.grad(fn, self.indices or None, self.parameters or None)
 
         def gradients(*args):
             gradients = differentiated(*args)
@@ -125,7 +125,7 @@ def _some_of(shape):
     """The indices of all elements, or of ``_MOST`` of them."""
     count = int(np.prod(shape))
     chosen = np.random.RandomState(0).permutation(count)[:_MOST]
-    return [np.unravel_index(place, shape) for place in sorted(chosen)]
+    return [np.unravel_index(index, shape) for index in sorted(chosen)]
 
 
 def _slope(point, scalar, values, index):

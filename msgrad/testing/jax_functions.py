@@ -70,7 +70,7 @@ def _cast(value, dtype):
 
 
 def _assert_same(fn, jax_fn, row, order, rtol, atol):
-    free = tuple([place for place, value in enumerate(row) if _is_array(value) and is_real(value)])
+    free = tuple([index for index, value in enumerate(row) if _is_array(value) and is_real(value)])
     about = " ".join([f"{value.dtype}{value.shape}" if _is_array(value) else repr(value) for value in row])
     tensors = [Tensor(jnp.asarray(value)) if _is_array(value) else value for value in row]
     arrays = [jnp.asarray(value) if _is_array(value) else value for value in row]
@@ -78,8 +78,8 @@ def _assert_same(fn, jax_fn, row, order, rtol, atol):
         actual, expected = fn(*tensors), jax_fn(*arrays)
         near = _tolerance([*arrays, *leaves_in(expected)], rtol, atol)
         if level:
-            for place, left, right in zip(free, actual, expected, strict=True):
-                assert_close(left, right, *near, name=f"{about}: {_ORDERS[level]} by input {place}")
+            for index, left, right in zip(free, actual, expected, strict=True):
+                assert_close(left, right, *near, name=f"{about}: {_ORDERS[level]} by input {index}")
         else:
             assert_close(actual, expected, *near, name=f"{about}: output")
         if level == order or not free or not any(map(is_real, leaves_in(expected))):

@@ -62,11 +62,11 @@ def _copies(inputs):
 
 
 def _gradients(fn, inputs):
-    free = tuple([place for place, value in enumerate(inputs) if isinstance(value, Handle) and is_real(value)])
+    free = tuple([index for index, value in enumerate(inputs) if isinstance(value, Handle) and is_real(value)])
     if not free or not any(isinstance(leaf, Handle) and is_real(leaf) for leaf in leaves_in(fn(*_copies(inputs)))):
         return ()
     gradients = autodiff.grad(summed(fn, Tensor), free)(*_copies(inputs))
-    return dict(zip([f"by input {place}" for place in free], leaves_in(gradients), strict=True))
+    return dict(zip([f"by input {index}" for index in free], leaves_in(gradients), strict=True))
 
 
 def _restart(parameters, values, state):

@@ -30,7 +30,7 @@ def main(arguments):
     Args:
         arguments (list of str): those of the command.
     Returns:
-        int | str: 0 if all places agree, 1 if one differs; or what went wrong.
+        int | str: 0 if all values agree, 1 if one differs; or what went wrong.
     """
     options = _parser().parse_intermixed_args(arguments)
     if not os.path.isfile(options.script):
@@ -49,8 +49,8 @@ def main(arguments):
         if error:
             return error
         sides = recordings.Recording(ours), recordings.Recording(theirs)
-    places = recordings.compared(*sides, options.rtol, options.atol)
-    comparison = report.Report(options.script, *sides, places)
+    values = recordings.compared(*sides, options.rtol, options.atol)
+    comparison = report.Report(options.script, *sides, values)
     if options.html:
         pathlib.Path(options.html).write_text(comparison.html(), encoding="utf-8")
     print(json.dumps(comparison.as_json(), indent=1) if options.json else comparison.text(options.all))
@@ -72,7 +72,7 @@ def _parser():
     add("--calls", type=int, default=10, help="how many outermost calls of Cells are compared. Default: 10")
     add("--seed", type=int, default=0, help="of mindspore, numpy and random. Default: 0")
     add("--no-gradients", action="store_true", help="put no hooks on outputs")
-    add("--all", action="store_true", help="a table of all places")
+    add("--all", action="store_true", help="a table of all values")
     add("--json", action="store_true", help="print JSON")
     add("--html", metavar="FILE", help="write a report with a plot of the error along the network")
     add("--save", metavar="FILE.npz", help="keep the recording of the other side, for a later --against")

@@ -1,4 +1,4 @@
-"""Two recordings of one program beside each other: which places differ, and which is the first."""
+"""Two recordings of one program beside each other: which values differ, and which is the first."""
 
 import dataclasses
 import json
@@ -28,8 +28,8 @@ class Recording:
 
 
 @dataclasses.dataclass(eq=False)
-class Place:
-    """One place of the program on both sides.
+class ComparedValue:
+    """One value of the program on both sides.
 
     ``item`` names it; ``ours`` and ``theirs`` are the items, None where a side has none; ``problem`` says what differs,
     ``""`` if nothing; ``error`` is the largest distance, and ``relative`` that by the size of theirs.
@@ -64,7 +64,7 @@ def _finite(number):
 
 
 def title(item):
-    """The title of a place: ``output of Net.conv1 (Conv2d), call 2, net.py:12``."""
+    """The title of a value: ``output of Net.conv1 (Conv2d), call 2, net.py:12``."""
     at = f", {item['line']}" if item["line"] else ""
     match item["kind"]:
         case "initial":
@@ -83,24 +83,25 @@ def title(item):
 
 
 def compared(ours, theirs, rtol, atol):
-    """The `Place`s of two recordings, in the order of the program.
+    """The compared values of two recordings, in the order of the program.
 
     What one side alone has counts where it is the program's own Cell: MindSpore's layers are made of other parts. A
     Parameter that one side alone has changed is compared with what it was before.
     """
     copied = set(ours.about["copied"])
     known = _by_parameter(ours.items), _by_parameter(theirs.items)
-    places = []
+    values = []
     for mine, other in _merged(ours.items, theirs.items):
         item = mine or other
         if item["kind"] == "update":
             mine, other = mine or _latest(known[0], item), other or _latest(known[1], item)
         if mine is None or other is None:
             if _matters(item):
-                places.append(Place(item, mine, other, "only there" if mine is None else "only here", np.inf, np.inf))
+                problem = "only there" if mine is None else "only here"
+                values.append(ComparedValue(item, mine, other, problem, np.inf, np.inf))
         elif item["kind"] != "initial" or item["label"] not in copied:
-            places.append(_place(Place(item, mine, other), ours, theirs, rtol, atol))
-    return places
+            values.append(_compared(ComparedValue(item, mine, other), ours, theirs, rtol, atol))
+    return values
 
 
 def _merged(ours, theirs):
@@ -151,29 +152,29 @@ def _matters(item):
     return item["kind"] in ("input", "output", "gradient", "parameter gradient") and not item["is_library"]
 
 
-def _place(place, mine, other, rtol, atol):
-    """``place`` with the difference there; ``mine`` and ``other`` are the recordings."""
-    ours, theirs = place.ours, place.theirs
+def _compared(value, mine, other, rtol, atol):
+    """``value`` with the difference there; ``mine`` and ``other`` are the recordings."""
+    ours, theirs = value.ours, value.theirs
     for what in _SHAPES_AND_DTYPES:
         if ours[what] != theirs[what]:
-            place.problem = f"{what} {_shown(ours[what])} here, {_shown(theirs[what])} there"
-            place.error = place.relative = np.inf
-            return place
+            value.problem = f"{what} {_shown(ours[what])} here, {_shown(theirs[what])} there"
+            value.error = value.relative = np.inf
+            return value
     left, right = mine.values(ours), other.values(theirs)
     if left is None or right is None:
-        return place
+        return value
     factor = _REDUCED_FACTOR if ours["dtype"] in _REDUCED else 1
     size = _size(theirs)
-    place.error = largest_error(left, right)
-    place.relative = place.error / size if size else place.error and np.inf
+    value.error = largest_error(left, right)
+    value.relative = value.error / size if size else value.error and np.inf
     differing = difference(left, right, factor * rtol, factor * (atol + rtol * size))
     if differing is not None:
         index = _index(differing.index[0], left.size, ours["shape"])
-        place.problem = (
+        value.problem = (
             f"{differing.actual:.7g} here, {differing.expected:.7g} there at {index}; "
             f"{differing.count} of {differing.size} elements differ, by {differing.error:.3g} at most"
         )
-    return place
+    return value
 
 
 def _shown(value):
@@ -186,22 +187,22 @@ def _size(item):
     return float(np.hypot(statistics["mean"], statistics["std"])) if "mean" in statistics else 0.0
 
 
-def _index(place, kept, shape):
+def _index(flat_index, kept, shape):
     """The index in the whole array of an element among the kept ones."""
     count = int(np.prod(shape))
     stride = -(-count // kept) if kept else 1
-    return [int(each) for each in np.unravel_index(place * stride, shape)]
+    return [int(each) for each in np.unravel_index(flat_index * stride, shape)]
 
 
-def inputs_of(place, places):
-    """The inputs of the call that ``place`` is part of, on both sides."""
-    call = place.item["path"], place.item["call"]
-    return [each for each in places if each.item["kind"] == "input" and (each.item["path"], each.item["call"]) == call]
+def inputs_of(value, values):
+    """The inputs of the call that ``value`` is part of, on both sides."""
+    call = value.item["path"], value.item["call"]
+    return [each for each in values if each.item["kind"] == "input" and (each.item["path"], each.item["call"]) == call]
 
 
-def gradient_of(place, places):
-    """The gradient that the Parameter of ``place`` was given last before it, or None."""
-    for each in places[places.index(place) :: -1]:
-        if each.item["kind"] == "parameter gradient" and each.item["label"] == place.item["label"]:
+def gradient_of(value, values):
+    """The gradient that the Parameter of ``value`` was given last before it, or None."""
+    for each in values[values.index(value) :: -1]:
+        if each.item["kind"] == "parameter gradient" and each.item["label"] == value.item["label"]:
             return each
     return None

@@ -5,7 +5,7 @@ import math
 
 from .recordings import gradient_of, inputs_of
 
-_MSG_SAME = "No difference in {count} places."
+_MSG_SAME = "No difference in {count} values."
 _MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared where a Cell calls them."
 _MSG_DATA = (
     "The program itself gave it other data: what random operations and shuffled datasets draw is not copied. Draw it "
@@ -28,21 +28,21 @@ _LEAST, _MOST = -9.0, 1.0  # decades of the relative error that are shown
 
 
 class Report:
-    """The places of a program on two sides.
+    """The values of a program on two sides.
 
     Args:
         script (str): the program.
         ours, theirs (Recording): the two sides.
-        places (list of Place): what `recordings.compared` found.
+        values (list of ComparedValue): what `recordings.compared` found.
     """
 
-    def __init__(self, script, ours, theirs, places):
-        self.script, self.ours, self.theirs, self.places = script, ours, theirs, places
-        self.different = [place for place in places if place.problem]
+    def __init__(self, script, ours, theirs, values):
+        self.script, self.ours, self.theirs, self.values = script, ours, theirs, values
+        self.different = [value for value in values if value.problem]
 
     @property
     def is_same(self):
-        return bool(self.places) and not self.different and self.ours.about["error"] == self.theirs.about["error"]
+        return bool(self.values) and not self.different and self.ours.about["error"] == self.theirs.about["error"]
 
     def as_json(self):
         """A dict of plain values."""
@@ -53,47 +53,47 @@ class Report:
             "copied": self.ours.about["copied"],
             "same": self.is_same,
             "first": self.different[0].as_json() if self.different else None,
-            "places": [place.as_json() for place in self.places],
+            "values": [value.as_json() for value in self.values],
         }
 
     def text(self, has_all=False):
-        """The report as lines; with ``has_all`` a table of all places before it."""
+        """The report as lines; with ``has_all`` a table of all values before it."""
         lines = self._table() if has_all else []
-        lines += self._first() if self.different else [_MSG_SAME.format(count=len(self.places))]
+        lines += self._first() if self.different else [_MSG_SAME.format(count=len(self.values))]
         return "\n".join([*lines, *self._notes()])
 
     def _first(self):
-        place = self.different[0]
-        lines = [f"First difference: {place}", f"  {place.problem}"]
-        for side, item in (("here ", place.ours), ("there", place.theirs)):
+        value = self.different[0]
+        lines = [f"First difference: {value}", f"  {value.problem}"]
+        for side, item in (("here ", value.ours), ("there", value.theirs)):
             if item is not None:
                 lines.append(f"  {side}  {_described(item)}")
-        hint = self._hint(place)
+        hint = self._hint(value)
         rest = len(self.different) - 1
         return [
             *lines,
             *([f"  {hint}"] if hint else []),
-            f"{rest} of the {len(self.places) - 1} other places differ, too.",
+            f"{rest} of the {len(self.values) - 1} other values differ, too.",
         ]
 
-    def _hint(self, place):
-        """A guess at where the first difference arises, by the places around it."""
-        kind = place.item["kind"]
-        if kind == "input" and place.item["outermost"] and place.item["call"] == 1:
+    def _hint(self, value):
+        """A guess at where the first difference arises, by the values around it."""
+        kind = value.item["kind"]
+        if kind == "input" and value.item["outermost"] and value.item["call"] == 1:
             return _MSG_DATA
         if kind == "input":
             return _MSG_BETWEEN
-        if kind == "output" and not any(each.problem for each in inputs_of(place, self.places)):
+        if kind == "output" and not any(each.problem for each in inputs_of(value, self.values)):
             return _MSG_MADE_HERE
         if kind == "update":
-            gradient = gradient_of(place, self.places)
+            gradient = gradient_of(value, self.values)
             if gradient is not None and not gradient.problem and gradient.relative > 0.01:
                 return _MSG_ROUNDING.format(gradient.error)
         return _MSG_BACKWARD if kind == "gradient" else ""
 
     def _notes(self):
         notes = [f"here: {self.ours.about['version']}; there: {self.theirs.about['version']}"]
-        if not self.places:
+        if not self.values:
             notes.insert(0, _MSG_NOTHING)
         copied = self.ours.about["copied"]
         if copied:
@@ -104,19 +104,19 @@ class Report:
         return notes
 
     def _table(self):
-        rows = [("", "error", "relative", "place")]
-        for place in self.places:
-            rows.append(("*" if place.problem else "", f"{place.error:.2g}", f"{place.relative:.2g}", str(place)))
+        rows = [("", "error", "relative", "value")]
+        for value in self.values:
+            rows.append(("*" if value.problem else "", f"{value.error:.2g}", f"{value.relative:.2g}", str(value)))
         return [f"{mark:1} {error:>8} {relative:>8}  {name}" for mark, error, relative, name in rows] + [""]
 
     # -- the page ----------------------------------------------------------------------------------------------------
 
     def html(self):
-        """The report as a page that needs nothing else: the first difference, the plot, and all places."""
+        """The report as a page that needs nothing else: the first difference, the plot, and all values."""
         rows = []
-        for place in self.places:
-            cells = [str(place), f"{place.error:.2g}", f"{place.relative:.2g}", place.problem]
-            style = ' class="differs"' if place.problem else ""
+        for value in self.values:
+            cells = [str(value), f"{value.error:.2g}", f"{value.relative:.2g}", value.problem]
+            style = ' class="differs"' if value.problem else ""
             rows.append(f"<tr{style}>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>")
         return _PAGE.format(
             title=html.escape(f"msgrad compare {self.script}"),
@@ -126,15 +126,15 @@ class Report:
         )
 
     def _plot(self):
-        """The relative error at each place, in the order of the program, as SVG."""
-        step = (_WIDTH - _LEFT - 10) / max(1, len(self.places) - 1)
+        """The relative error at each value, in the order of the program, as SVG."""
+        step = (_WIDTH - _LEFT - 10) / max(1, len(self.values) - 1)
         marks = []
         for decade in range(int(_LEAST), int(_MOST) + 1, 2):
             y = _y(10.0**decade)
             marks.append(f'<line x1="{_LEFT}" x2="{_WIDTH}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
             marks.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">1e{decade}</text>')
         for place_number, (name, (kinds, colour)) in enumerate(_SERIES.items()):
-            points = [(k, each) for k, each in enumerate(self.places) if each.item["kind"] in kinds]
+            points = [(k, each) for k, each in enumerate(self.values) if each.item["kind"] in kinds]
             xy = [(_LEFT + k * step, _y(each.relative)) for k, each in points]
             line = " ".join(f"{x:.1f},{y:.1f}" for x, y in xy)
             marks.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-opacity="0.4"/>')
@@ -180,11 +180,11 @@ td, th {{ text-align: left; padding: 0.2rem 0.6rem; border-top: 1px solid #e5e7e
 <pre>{text}</pre>
 <h2>The error along the network</h2>
 {plot}
-<p>The largest distance at each place by the size of the numbers there, in the order of the program; red where it
+<p>The largest relative error of each value, in the order of the program; red where it
 differs. Point at a mark for its name.</p>
-<h2>All places</h2>
+<h2>All values</h2>
 <table>
-<tr><th>place</th><th>error</th><th>relative</th><th>what differs</th></tr>
+<tr><th>value</th><th>error</th><th>relative</th><th>what differs</th></tr>
 {rows}
 </table>
 """

@@ -20,7 +20,7 @@ class Threads:
         function (callable): of an int, the row's number, and the row; returns the new row.
         workers (int): of the threads; with 0 the function is called by the thread that reads.
         run (Run): which ends them.
-        has_lanes (bool): whether each thread takes every so-manieth row, in order. Default: ``False``.
+        has_lanes (bool): whether each thread takes every n-th row, for n threads, in order. Default: ``False``.
     """
 
     def __init__(self, function, workers, run, has_lanes=False):

@@ -124,7 +124,7 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
         name (str): the function's name. Default: the body's.
         view (bool): whether results share storage with the first operand; the body may only move its elements.
         dialect (Dialect): the module that the function belongs to. Default: ``mindspore.ops``.
-        look (function): looks at the values of Tensors that are at hand, and refuses what MindSpore's kernels refuse;
+        look (function): checks the values of concrete Tensors, and refuses what MindSpore's kernels refuse;
             its parameters are some of the body's. Default: ``None``.
     """
     primitives = (primitives,) if isinstance(primitives, str) else primitives

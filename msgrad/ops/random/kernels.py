@@ -90,8 +90,8 @@ def _gamma(alpha, place, count):
     ``count`` parameters vary fastest in ``alpha``; the stream goes on over all numbers of one of them before the next.
     """
     each, size = max(count, 1), alpha.size
-    places = jnp.arange(size, dtype=np.uint64)
-    start = (places % each * (size // each) + places // each) * 256
+    indices = jnp.arange(size, dtype=np.uint64)
+    start = (indices % each * (size // each) + indices // each) * 256
     flat = alpha.reshape(-1)
     is_small = flat < 1
     shift = flat + jnp.where(is_small, 2 / 3, -1 / 3)
