@@ -3,9 +3,9 @@
 from .. import ops
 from .._contracts.check import refuse
 from ..nn._rows import layer
-from ..nn.activation import _BY_NAME
+from ..nn.basic.activation import _BY_NAME
 from ..nn.cell import Cell
-from ..nn.loss import LossBase
+from ..nn.loss.regression import LossBase
 from ..ops.control.composite import MultitypeFuncGraph
 from ..ops.recurrent.layers import recurrent_cell
 

@@ -9,39 +9,19 @@ import types
 
 from ..autodiff import Jvp, Vjp  # noqa: F401
 from ._left_out import *
-from .activation import *
-from .adaptive_pool import *
+from .attention import *
 from .basic import *
-from .batch_norm import *
 from .cell import *
-from .combined import *
 from .containers import *
-from .conv import *
-from .cross_entropy import *
-from .dense import *
-from .dice_loss import *
-from .dropout import *
+from .convolution import *
 from .dynamic_lr import *
-from .embedding import *
 from .graph_cell import *
 from .image import *
 from .learning_rate_schedule import *
 from .loss import *
-from .margin_loss import *
-from .math import *
-from .matrix import *
-from .multihead_attention import *
-from .norm import *
+from .normalization import *
 from .optim import *
-from .pad import *
-from .pool import *
 from .recurrent import *
-from .recurrent_cells import *
-from .sampled_softmax import *
-from .similarity import *
-from .sparse import *
-from .time_distributed import *
-from .transformer import *
 from .utils import *
 from .wrap import *
 

@@ -13,12 +13,12 @@ from ..tensor.tensor import Tensor
 from ._cell import calling, pytree
 from ._cell.flags import Flagged
 from ._cell.hooks import Hooked
+from ._cell.inner_primitives import inner_primitive
 from ._cell.legacy_members import Former
 from ._cell.members import Enumerated
 from ._cell.placement import Placed
 from ._cell.registry import Registry, touch
 from ._cell.state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
-from ._inner import inner_primitive
 
 __all__ = ["Cell"]
 

@@ -101,4 +101,4 @@ def test_rows_are_classes_like_others():
             return 2 * super().construct(x)
 
     assert Scaled(1.0)(Tensor([3.0])).tolist() == [6.0]
-    assert nn.ELU.__module__ == "msgrad.nn.activation" and nn.ELU(alpha=1.0).alpha == 1.0
+    assert nn.ELU.__module__ == "msgrad.nn.basic.activation" and nn.ELU(alpha=1.0).alpha == 1.0

@@ -9,7 +9,7 @@ from ...context import get_auto_parallel_context
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter, ParameterTuple
-from ..basic import Identity
+from ..basic.reshaping import Identity
 from ..cell import Cell
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell"]

@@ -1,7 +1,7 @@
 """Convolutions with distributions in place of kernels."""
 
 from ...._contracts.contracts import Bool, Lengths, PositiveInt, checked
-from ...conv import Conv2d
+from ...convolution.conv import Conv2d
 from ._variational import Variational
 from .layer_distribution import NormalPrior, normal_post_fn
 

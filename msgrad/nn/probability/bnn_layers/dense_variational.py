@@ -3,7 +3,7 @@
 from .... import ops
 from ...._contracts.contracts import Bool, PositiveInt, checked
 from ....engine.refusal import refuse
-from ...activation import activation_of
+from ...basic.activation import activation_of
 from ...cell import Cell
 from ..distribution.normal import Normal
 from ._variational import Variational

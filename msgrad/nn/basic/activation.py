@@ -1,0 +1,212 @@
+"""Activations as layers: each applies a function of ``msgrad.ops`` to its input."""
+
+from ... import ops
+from ..._contracts import check
+from ..._contracts.contracts import Bool, PositiveInt, Real, checked
+from ...engine import dtypes
+from ...initializer import initializer
+from ...ops._core.primitive import Primitive
+from ...ops.nn.softmax import log_softmax_ext
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from .._rows import layer
+from ..cell import Cell
+
+__all__ = [
+    "CELU", "ELU", "FastGelu", "GELU", "get_activation", "GLU", "Hardtanh", "HShrink", "HSigmoid", "HSwish",
+    "LeakyReLU", "LogSigmoid", "LogSoftmax", "LogSoftmaxExt", "Mish", "PReLU", "PReLUExt", "ReLU", "ReLU6", "RReLU",
+    "SeLU", "Sigmoid", "SiLU", "Softmax", "Softmax2d", "Softmin", "SoftShrink", "Softsign", "Tanh", "Tanhshrink",
+    "Threshold",
+]  # fmt: skip
+
+
+CELU = layer(ops.celu, "CELU(alpha=1.0)(x)")
+ELU = layer(ops.elu, "ELU(alpha=1.0)(x)")
+FastGelu = layer(ops.fast_gelu, "FastGelu()(x)")
+GLU = layer(ops.glu, "GLU(axis=-1)(x)")
+Hardtanh = layer(ops.hardtanh, "Hardtanh(min_val=-1.0, max_val=1.0)(x)")
+HShrink = layer(ops.hardshrink, "HShrink(lambd=0.5)(input)")
+HSigmoid = layer(ops.hardsigmoid, "HSigmoid()(input)")
+HSwish = layer(ops.hardswish, "HSwish()(input)")
+LeakyReLU = layer(ops.leaky_relu, "LeakyReLU(alpha=0.2)(x)")
+LogSigmoid = layer(ops.logsigmoid, "LogSigmoid()(input_x)")
+LogSoftmax = layer(ops.log_softmax, "LogSoftmax(axis=-1)(x)")
+LogSoftmaxExt = layer(log_softmax_ext, "LogSoftmaxExt(dim=None)(x)")
+Mish = layer(ops.mish, "Mish()(input_x)")
+ReLU = layer(ops.relu, "ReLU()(input)")
+ReLU6 = layer(ops.relu6, "ReLU6()(x)")
+RReLU = layer(ops.rrelu, "RReLU(lower=1 / 8, upper=1 / 3)(x)")
+SeLU = layer(ops.selu, "SeLU()(input_x)")
+Sigmoid = layer(ops.sigmoid, "Sigmoid()(x)")
+SiLU = layer(ops.silu, "SiLU()(x)")
+SoftShrink = layer(ops.softshrink, "SoftShrink(lambd=0.5)(input)")
+Softmax = layer(ops.softmax, "Softmax(axis: Axes = -1)(input)")
+Softmin = layer(ops.softmin, "Softmin(axis=-1)(x)")
+Softsign = layer(ops.softsign, "Softsign()(x)")
+Tanh = layer(ops.tanh, "Tanh()(x)")
+Tanhshrink = layer(ops.tanhshrink, "Tanhshrink()(x)")
+Threshold = layer(ops.threshold, "Threshold(threshold, value)(input_x)", threshold="thr")
+
+
+class GELU(Cell):
+    """``x * P(X <= x)`` of a normal variable ``X``; by default its approximation with tanh.
+
+    Args:
+        approximate (bool): whether to approximate. Default: ``True``.
+    Raises:
+        TypeError: if it is not a bool.
+    Example:
+        >>> nn.GELU()(Tensor([0.0])).tolist()
+        [0.0]
+    Source: mindspore.nn.GELU
+    """
+
+    @checked
+    def __init__(self, approximate: Bool = True):
+        super().__init__()
+        self.approximate = "tanh" if approximate else "none"
+
+    def construct(self, x):
+        """Any shape, a float dtype; the result has the same."""
+        return ops.gelu(x, self.approximate)
+
+
+class PReLU(Cell):
+    """``x`` where positive, ``w * x`` elsewhere, with trained ``w``, one for all or one for each channel (axis 1).
+
+    Args:
+        channel (int): how many: 1 or the length of axis 1. Default: ``1``.
+        w (float | list | Tensor): the initial value. Default: ``0.25``.
+    Parameters: ``w`` of shape ``(channel,)``, named ``a``.
+    Raises:
+        ValueError: if ``channel`` is not positive.  TypeError: if ``w`` is something else.
+    Example:
+        >>> nn.PReLU()(Tensor([-2.0, 2.0])).tolist()
+        [-0.5, 2.0]
+    Source: mindspore.nn.PReLU
+    """
+
+    @checked
+    def __init__(self, channel: PositiveInt = 1, w=0.25):
+        super().__init__()
+        if isinstance(w, list):
+            w = Tensor(w, dtypes.float32)
+        if not isinstance(w, (float, Tensor)):
+            check.refuse(TypeError, "PReLU", "w", "a float, a list or a Tensor", w)
+        self.w = Parameter(initializer(w, (channel,)), name="a")
+
+    def construct(self, x):
+        """At least two axes unless ``channel`` is 1, a float dtype; the result has the same."""
+        return ops.prelu(x, self.w)
+
+
+class PReLUExt(Cell):
+    """`PReLU` whose Parameter is named ``weight``.
+
+    Args:
+        num_parameters (int): how many: 1 or the length of axis 1. Default: ``1``.
+        init (float): the initial value. Default: ``0.25``.
+        dtype (mindspore.dtype | None): of the Parameter. Default: ``None``, float32.
+    Inputs: input (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value.
+    Example:
+        >>> nn.PReLUExt()(Tensor([-2.0, 2.0])).tolist()
+        [-0.5, 2.0]
+    Source: mindspore.nn.PReLUExt
+    """
+
+    @checked
+    def __init__(self, num_parameters: PositiveInt = 1, init: Real = 0.25, dtype=None):
+        super().__init__()
+        dtype = dtypes.float32 if dtype is None else dtype
+        self.weight = Parameter(initializer(init, (num_parameters,), dtype), name="weight")
+
+    def construct(self, input):
+        """The activation."""
+        return ops.prelu(input, self.weight)
+
+
+class Softmax2d(Cell):
+    """Softmax over the channels of an image, ``(N, C, H, W)`` or ``(C, H, W)``.
+
+    Inputs: x (Tensor): three or four axes, a float dtype. Output: Tensor of the same shape and dtype.
+    Raises:
+        ValueError: if ``x`` has another number of axes.
+    Example:
+        >>> nn.Softmax2d()(ops.zeros((2, 1, 1))).tolist()
+        [[[0.5]], [[0.5]]]
+    Source: mindspore.nn.Softmax2d
+    """
+
+    def construct(self, x):
+        """Three or four axes, a float dtype; the result has the same."""
+        if x.ndim not in (3, 4):
+            check.refuse(ValueError, "Softmax2d", "x", "of 3 or 4 axes", x.shape)
+        return ops.softmax(x, -3)
+
+
+_BY_NAME = {
+    "softmin": Softmin,
+    "softmax": Softmax,
+    "softmax2d": Softmax2d,
+    "logsoftmax": LogSoftmax,
+    "logsoftmaxExt": LogSoftmaxExt,
+    "relu": ReLU,
+    "relu6": ReLU6,
+    "rrelu": RReLU,
+    "silu": SiLU,
+    "tanh": Tanh,
+    "tanhshrink": Tanhshrink,
+    "hardtanh": Hardtanh,
+    "gelu": GELU,
+    "fast_gelu": FastGelu,
+    "elu": ELU,
+    "sigmoid": Sigmoid,
+    "softsign": Softsign,
+    "prelu": PReLU,
+    "preluExt": PReLUExt,
+    "leakyrelu": LeakyReLU,
+    "hswish": HSwish,
+    "hsigmoid": HSigmoid,
+    "logsigmoid": LogSigmoid,
+    "softshrink": SoftShrink,
+    "hshrink": HShrink,
+    "threshold": Threshold,
+    "mish": Mish,
+}
+
+
+def get_activation(name, prim_name=None):
+    """The activation layer of a name.
+
+    Args:
+        name (str | None): one of the names in the error message; None gives None.
+        prim_name (str): the name that errors show. Default: ``None``.
+    Returns:
+        Cell or None.
+    Raises:
+        KeyError: if there is no activation of that name.
+    Example:
+        >>> nn.get_activation("relu")
+        ReLU()
+    Source: mindspore.nn.get_activation
+    """
+    if name is None:
+        return None
+    if name not in _BY_NAME:
+        start = f"For '{prim_name}', the" if prim_name else "The"
+        raise KeyError(f"{start} 'name' must be in {list(_BY_NAME)}, but got {name}.")
+    return _BY_NAME[name]()
+
+
+def activation_of(activation, owner):
+    """The activation that a layer is given: by name, as a Cell or Primitive, or None.
+
+    Raises:
+        TypeError: if it is something else.  KeyError: for an unknown name.
+    """
+    activation = get_activation(activation) if isinstance(activation, str) else activation
+    if activation is not None and not isinstance(activation, (Cell, Primitive)):
+        check.refuse(TypeError, owner, "activation", "a str, a Cell or a Primitive", activation)
+    return activation

@@ -1,0 +1,50 @@
+"""Layers over sparse matrices in coordinates."""
+
+from ... import ops
+from ..._contracts.contracts import Bool, checked
+from ..cell import Cell
+
+__all__ = ["SparseTensorDenseMatmul", "SparseToDense"]
+
+
+class SparseToDense(Cell):
+    """A sparse Tensor with all its zeros.
+
+    Inputs: sparse_tensor (COOTensor). Output: Tensor of its shape.
+    Raises:
+        AttributeError: if it is none.
+    Example:
+        >>> nn.SparseToDense()(ms.COOTensor(Tensor([[0, 1]]), Tensor([3.0]), (1, 2))).tolist()
+        [[0.0, 3.0]]
+    Source: mindspore.nn.SparseToDense
+    """
+
+    def construct(self, sparse_tensor):
+        """The Tensor."""
+        return ops.SparseToDense()(sparse_tensor.indices, sparse_tensor.values, sparse_tensor.shape)
+
+
+class SparseTensorDenseMatmul(Cell):
+    """The product of a sparse matrix and a Tensor, whose operands may be transposed first.
+
+    Args:
+        adjoint_st, adjoint_dt (bool): whether the sparse one and the other are transposed. Default: ``False``.
+    Inputs: indices (Tensor): int, shape ``(n, 2)``; values (Tensor): shape ``(n,)``; sparse_shape (tuple[int]): the
+        shape of the sparse matrix; dense (Tensor): two axes. Output: Tensor.
+    Raises:
+        TypeError: if an argument is no bool.  ValueError: if shapes do not fit.
+    Example:
+        >>> nn.SparseTensorDenseMatmul()(Tensor([[0, 1]]), Tensor([3.0]), (1, 2), Tensor([[1.0], [2.0]])).tolist()
+        [[6.0]]
+    Source: mindspore.nn.SparseTensorDenseMatmul
+    """
+
+    @checked
+    def __init__(self, adjoint_st: Bool = False, adjoint_dt: Bool = False):
+        super().__init__()
+        self.adj_st = adjoint_st
+        self.adj_dt = adjoint_dt
+
+    def construct(self, indices, values, sparse_shape, dense):
+        """The product."""
+        return ops.SparseTensorDenseMatmul(self.adj_st, self.adj_dt)(indices, values, sparse_shape, dense)

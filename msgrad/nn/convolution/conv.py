@@ -1,0 +1,375 @@
+"""Convolution and transposed convolution layers of one, two and three axes."""
+
+import math
+
+from ... import ops
+from ..._contracts import check
+from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked, checked_like
+from ...engine import dtypes
+from ...initializer import HeUniform, Uniform, initializer
+from ...tensor.parameter import Parameter
+from ...tensor.tensor import Tensor
+from ..cell import Cell
+
+__all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
+
+
+class _Conv(Cell):
+    """The base: arguments as attributes, ``weight`` and ``bias``.
+
+    Subclasses say in ``transposed`` whether ``weight`` has the channels of the input first, in ``is_line`` whether they
+    are over one axis, which is computed as the second of two, and make their Primitive in ``_make``.
+    """
+
+    transposed = False
+    is_line = False
+
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        data_format: OneOf("NCHW", "NHWC") = "NCHW",
+        dtype=dtypes.float32,
+    ):
+        super().__init__()
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.kernel_size = (1, kernel_size) if self.is_line else kernel_size
+        self.stride = (1, stride) if self.is_line else stride
+        self.pad_mode = pad_mode
+        self.padding = (0, 0, padding, padding) if self.is_line else padding
+        self.dilation = (1, dilation) if self.is_line else dilation
+        self.group = group
+        self.has_bias = has_bias
+        self.weight_init = _with_second_axis(weight_init, self.cls_name) if self.is_line else weight_init
+        self.bias_init = bias_init
+        self.data_format = data_format
+        for name, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
+            if channels % group:
+                check.refuse(ValueError, self.cls_name, name, f"divisible by 'group', {group}", channels)
+        PadMode.take(pad_mode, "pad_mode", self.cls_name)
+        check_padding(self.cls_name, self.padding, 2 * len(self.kernel_size))
+        self._create_parameters(dtype)
+        self.bias_add = ops.BiasAdd(data_format)
+        self._make()
+
+    def _create_parameters(self, dtype):
+        first, second = self.out_channels, self.in_channels
+        if self.transposed:
+            first, second = second, first
+        second //= self.group
+        is_last = self.data_format == "NHWC"
+        shape = (first, *self.kernel_size, second) if is_last else (first, second, *self.kernel_size)
+        if self.weight_init is None:
+            self.weight_init = HeUniform(math.sqrt(5))
+        self.weight = Parameter(initializer(self.weight_init, shape, dtype), name="weight")
+        self.bias = None
+        if self.has_bias:
+            if self.bias_init is None:
+                self.bias_init = Uniform(1 / math.sqrt(math.prod(shape[1:])))
+            self.bias = Parameter(initializer(self.bias_init, (self.out_channels,), dtype), name="bias")
+
+    def _make(self):
+        """Makes the Primitive, where the attributes above are all that it needs."""
+
+    def _with_bias(self, y):
+        return y if self.bias is None else self.bias_add(y, self.bias)
+
+    def extend_repr(self):
+        """The arguments."""
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
+            f"group={self.group}, has_bias={self.has_bias}, weight_init={self.weight_init}, "
+            f"bias_init={self.bias_init}, format={self.data_format}"
+        )
+
+
+def check_padding(owner, padding, count):
+    """Raises MindSpore's error unless ``padding`` is an int or a tuple of ``count`` of them."""
+    if not isinstance(padding, (int, tuple)):
+        check.refuse(TypeError, owner, "padding", f"an int or a tuple of {count}", padding)
+    Lengths(count, 0).take(padding, "padding", owner)
+
+
+def _operation(kind, layer, out_channel, **more):
+    """The Primitive of a layer, made with the layer's attributes."""
+    return kind(
+        out_channel=out_channel,
+        kernel_size=layer.kernel_size,
+        pad_mode=layer.pad_mode,
+        pad=layer.padding,
+        stride=layer.stride,
+        dilation=layer.dilation,
+        group=layer.group,
+        **more,
+    )
+
+
+def _with_second_axis(weight, owner):
+    """The initial value of a weight over one axis as that of one over two, the first of length 1."""
+    if not isinstance(weight, Tensor):
+        return weight
+    if weight.ndim != 3:
+        check.refuse(ValueError, owner, "weight_init", "of 3 axes", weight)
+    return weight.expand_dims(2)
+
+
+_ONE = {"kernel_size": PositiveInt, "stride": PositiveInt, "padding": NonNegativeInt, "dilation": PositiveInt}
+_TWO = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(2))
+_THREE = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(3))
+_LOWER = OneOf("same", "valid", "pad")
+
+
+class Conv2d(_Conv):
+    """The convolution of ``(N, C, H, W)`` with kernels, plus a bias.
+
+    Args:
+        in_channels, out_channels (int): ``C`` and that of the result.
+        kernel_size (int | tuple[int]): height and width of the kernels.
+        stride (int | tuple[int]): Default: ``1``.
+        pad_mode (str): ``'same'``: zeros on both sides, so that a stride of 1 keeps the lengths; ``'valid'``: none; or
+            ``'pad'``: as ``padding`` says. Default: ``'same'``.
+        padding (int | tuple[int]): how many zeros at top, bottom, left and right. Default: ``0``.
+        dilation (int | tuple[int]): the step between elements of the kernels. Default: ``1``.
+        group (int): into which the channels are parted. Default: ``1``.
+        has_bias (bool): whether to add the bias. Default: ``False``.
+        weight_init, bias_init (Tensor | Initializer | str | Number): Default: He-uniform, and uniform with the bound
+            ``1 / sqrt(fan_in)``.
+        data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last. Default: ``'NCHW'``.
+        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
+    Inputs: x (Tensor): a float dtype. Output: Tensor of shape ``(N, out_channels, ...)``.
+    Parameters: ``weight`` of shape ``(out_channels, in_channels / group, *kernel_size)``, or with the channels last;
+        ``bias`` of shape ``(out_channels,)``, or None.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv2d(3, 8, 3)(ops.ones((1, 3, 5, 5))).shape
+        (1, 8, 5, 5)
+    Source: mindspore.nn.Conv2d
+    """
+
+    __init__ = checked_like(_Conv.__init__, **_TWO)
+
+    def _make(self):
+        self.conv2d = _operation(ops.Conv2D, self, self.out_channels, data_format=self.data_format)
+
+    def construct(self, x):
+        """The convolution, plus the bias."""
+        return self._with_bias(self.conv2d(x, self.weight))
+
+
+class Conv1d(_Conv):
+    """The convolution of ``(N, C, L)`` with kernels, plus a bias; arguments as for `Conv2d`, each of them one int.
+
+    Parameters: ``weight`` of shape ``(out_channels, in_channels / group, 1, kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv1d(3, 8, 3)(ops.ones((1, 3, 5))).shape
+        (1, 8, 5)
+    Source: mindspore.nn.Conv1d
+    """
+
+    is_line = True
+    __init__ = checked_like(_Conv.__init__, without=("data_format",), **_ONE)
+
+    def _make(self):
+        self.conv2d = _operation(ops.Conv2D, self, self.out_channels)
+
+    def construct(self, x):
+        """The convolution, plus the bias."""
+        return self._with_bias(self.conv2d(x.expand_dims(2), self.weight)).squeeze(2)
+
+
+class Conv3d(_Conv):
+    """The convolution of ``(N, C, D, H, W)`` with kernels, plus a bias; arguments as for `Conv2d`.
+
+    ``padding`` is one int, or six: head, tail, top, bottom, left and right. ``data_format`` must be ``'NCDHW'``.
+
+    Parameters: ``weight`` of shape ``(out_channels, in_channels / group, *kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv3d(3, 8, 3)(ops.ones((1, 3, 5, 5, 5))).shape
+        (1, 8, 5, 5, 5)
+    Source: mindspore.nn.Conv3d
+    """
+
+    __init__ = checked_like(_Conv.__init__, defaults={"data_format": "NCDHW"}, data_format=OneOf("NCDHW"), **_THREE)
+
+    def _make(self):
+        self.conv3d = _operation(ops.Conv3D, self, self.out_channels)
+
+    def construct(self, x):
+        """The convolution, plus the bias."""
+        return self._with_bias(self.conv3d(x, self.weight))
+
+
+class _Transposed(_Conv):
+    """A transposed convolution over two axes: lengths of results by ``pad_mode``."""
+
+    transposed = True
+
+    def _lengths(self, lengths):
+        cut = self.padding if isinstance(self.padding, tuple) else (self.padding,) * 4
+        rows = zip(lengths, self.kernel_size, self.stride, self.dilation, (cut[:2], cut[2:]), strict=True)
+        sizes = []
+        for length, kernel, stride, dilation, pads in rows:
+            more = (kernel - 1) * dilation + 1 - stride
+            added = {"same": 0, "valid": max(more, 0), "pad": more - sum(pads)}[self.pad_mode]
+            sizes.append(length * stride + added)
+        return sizes
+
+    def _transpose(self, x):
+        size = (x.shape[0], self.out_channels, *self._lengths(x.shape[2:]))
+        return self._with_bias(self.conv2d_transpose(x, self.weight, size))
+
+
+class Conv2dTranspose(_Transposed):
+    """The transposed convolution of ``(N, C, H, W)``: the gradient of a `Conv2d` by its input, plus a bias.
+
+    Args:
+        in_channels, out_channels (int): ``C`` and that of the result.
+        kernel_size (int | tuple[int]): height and width of the kernels.
+        stride (int | tuple[int]): Default: ``1``.
+        pad_mode (str): ``'same'``: lengths are multiplied by ``stride``; ``'valid'``: all there is; or ``'pad'``:
+            ``padding`` is cut off. Default: ``'same'``.
+        padding (int | tuple[int]): how much is cut off at top, bottom, left and right. Default: ``0``.
+        output_padding (int | tuple[int]): zeros at the ends of the axes, for ``'pad'``; less than ``stride`` or
+            ``dilation``. Default: ``0``.
+        dilation (int | tuple[int]): Default: ``1``.
+        group (int): into which the channels are parted. Default: ``1``.
+        has_bias (bool): whether to add the bias. Default: ``False``.
+        weight_init, bias_init (Tensor | Initializer | str | Number): as for `Conv2d`.
+        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
+    Inputs: x (Tensor): a float dtype. Output: Tensor of shape ``(N, out_channels, ...)``.
+    Parameters: ``weight`` of shape ``(in_channels, out_channels / group, *kernel_size)``; ``bias`` of shape
+        ``(out_channels,)``, or None.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv2dTranspose(8, 3, 4, 2)(ops.ones((1, 8, 5, 5))).shape
+        (1, 3, 10, 10)
+    Source: mindspore.nn.Conv2dTranspose
+    """
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Lengths(2),
+        stride: Lengths(2) = 1,
+        pad_mode: _LOWER = "same",
+        padding=0,
+        output_padding=0,
+        dilation: Lengths(2) = 1,
+        group: PositiveInt = 1,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        dtype=dtypes.float32,
+    ):
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias, weight_init,
+            bias_init, dtype=dtype,
+        )  # fmt: skip
+        self.output_padding = output_padding
+        self.conv2d_transpose = _operation(ops.Conv2DTranspose, self, in_channels)
+
+    def construct(self, x):
+        """The transposed convolution, plus the bias."""
+        y = self._transpose(x)
+        ends = self.output_padding
+        ends = ends if isinstance(ends, tuple) else (ends, ends)
+        if not any(ends):
+            return y
+        if self.pad_mode != "pad":
+            check.refuse(ValueError, self.cls_name, "output_padding", "0 unless 'pad_mode' is 'pad'", ends)
+        for end, step, dilation in zip(ends, self.stride, self.dilation, strict=True):
+            if not 0 <= end < max(step, dilation):
+                check.refuse(ValueError, self.cls_name, "output_padding", "less than 'stride' or 'dilation'", ends)
+        return ops.pad(y, (0, ends[1], 0, ends[0]))
+
+
+class Conv1dTranspose(_Transposed):
+    """The transposed convolution of ``(N, C, L)``; arguments as for `Conv2dTranspose`, each of them one int.
+
+    Parameters: ``weight`` of shape ``(in_channels, out_channels / group, 1, kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv1dTranspose(8, 3, 4, 2)(ops.ones((1, 8, 5))).shape
+        (1, 3, 10)
+    Source: mindspore.nn.Conv1dTranspose
+    """
+
+    is_line = True
+    __init__ = checked_like(_Conv.__init__, without=("data_format",), pad_mode=_LOWER, **_ONE)
+
+    def _make(self):
+        self.conv2d_transpose = _operation(ops.Conv2DBackpropInput, self, self.in_channels)
+
+    def construct(self, x):
+        """The transposed convolution, plus the bias."""
+        if x.ndim != 3:
+            check.refuse(ValueError, self.cls_name, "x", "of 3 axes", x.shape)
+        return self._transpose(x.expand_dims(2)).squeeze(2)
+
+
+class Conv3dTranspose(_Conv):
+    """The transposed convolution of ``(N, C, D, H, W)``; arguments as for `Conv2dTranspose`.
+
+    ``padding`` is one int, or six: head, tail, top, bottom, left and right. ``data_format`` must be ``'NCDHW'``.
+
+    Parameters: ``weight`` of shape ``(in_channels, out_channels / group, *kernel_size)``; ``bias``.
+    Raises:
+        TypeError, ValueError: if an argument has the wrong type or value, or an initial Tensor the wrong shape.
+    Example:
+        >>> nn.Conv3dTranspose(8, 3, 4, 2)(ops.ones((1, 8, 5, 5, 5))).shape
+        (1, 3, 10, 10, 10)
+    Source: mindspore.nn.Conv3dTranspose
+    """
+
+    transposed = True
+
+    @checked
+    def __init__(
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Lengths(3),
+        stride: Lengths(3) = 1,
+        pad_mode="same",
+        padding=0,
+        dilation: Lengths(3) = 1,
+        group: PositiveInt = 1,
+        output_padding: Lengths(3, 0) = 0,
+        has_bias: Bool = False,
+        weight_init=None,
+        bias_init=None,
+        data_format: OneOf("NCDHW") = "NCDHW",
+        dtype=dtypes.float32,
+    ):
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias, weight_init,
+            bias_init, data_format, dtype,
+        )  # fmt: skip
+        self.output_padding = output_padding
+        self.conv3d_transpose = _operation(
+            ops.Conv3DTranspose, self, out_channels, in_channel=in_channels, output_padding=output_padding
+        )
+
+    def construct(self, x):
+        """The transposed convolution, plus the bias."""
+        return self._with_bias(self.conv3d_transpose(x, self.weight))

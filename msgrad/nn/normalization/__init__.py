@@ -1,0 +1,4 @@
+"""Batch, instance, layer and group norm."""
+
+from .batch_norm import *
+from .norm import *

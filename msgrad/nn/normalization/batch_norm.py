@@ -1,0 +1,286 @@
+"""Batch norm and instance norm."""
+
+from ..._contracts import check
+from ..._contracts.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked
+from ...engine import dtypes
+from ...initializer import initializer
+from ...ops.nn.normalization import normalize_batch, normalize_instances
+from ...tensor.parameter import Parameter
+from ..cell import Cell
+
+__all__ = [
+    "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "SyncBatchNorm",
+]  # fmt: skip
+
+
+def _parameters(layer, dtype, affine, **inits):
+    """Gives a layer its moving statistics and its trainable ``gamma`` and ``beta``, one for each channel."""
+    for name, init, attribute, is_trained in (
+        ("mean", inits.get("moving_mean_init", "zeros"), "moving_mean", False),
+        ("variance", inits.get("moving_var_init", "ones"), "moving_variance", False),
+        ("gamma", inits["gamma_init"], "gamma", affine),
+        ("beta", inits["beta_init"], "beta", affine),
+    ):
+        values = initializer(init, layer.num_features, dtype)
+        setattr(layer, attribute, Parameter(values, name=name, requires_grad=is_trained))
+
+
+class _Norm(Cell):
+    """``gamma * (x - mean) / sqrt(variance + eps) + beta`` for each channel.
+
+    Subclasses say in ``ranks`` how many axes the input may have.
+    """
+
+    ranks = ()
+
+    def __init__(self, num_features, eps, momentum):
+        super().__init__()
+        if not 0 <= momentum <= 1:
+            check.refuse(ValueError, self.cls_name, "momentum", "in the range [0, 1]", momentum)
+        self.num_features = num_features
+        self.eps = eps
+
+    def _check_rank(self, rank):
+        if rank not in self.ranks:
+            check.refuse(ValueError, self.cls_name, "x", f"of {' or '.join(map(str, self.ranks))} axes", rank)
+
+    def _text(self, momentum):
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={momentum}, gamma={self.gamma}, "
+            f"beta={self.beta}, moving_mean={self.moving_mean}, moving_variance={self.moving_variance}"
+        )
+
+
+class _BatchNorm(_Norm):
+    """Normalisation by the statistics of the batch; ``momentum`` is kept as the part that new statistics have."""
+
+    @checked
+    def __init__(
+        self,
+        num_features: PositiveInt,
+        eps: Real = 1e-5,
+        momentum: Real = 0.9,
+        affine: Bool = True,
+        gamma_init="ones",
+        beta_init="zeros",
+        moving_mean_init="zeros",
+        moving_var_init="ones",
+        use_batch_statistics: OneOf(None, True, False) = None,
+        data_format: OneOf("NCHW", "NHWC") = "NCHW",
+        dtype=dtypes.float32,
+    ):
+        super().__init__(num_features, eps, momentum)
+        self.gamma_init, self.beta_init = gamma_init, beta_init
+        self.moving_mean_init, self.moving_var_init = moving_mean_init, moving_var_init
+        self.use_batch_statistics = use_batch_statistics
+        self.format = data_format
+        self.momentum = 1.0 - momentum
+        moving = {"moving_mean_init": moving_mean_init, "moving_var_init": moving_var_init}
+        _parameters(self, dtype, affine, gamma_init=gamma_init, beta_init=beta_init, **moving)
+
+    def construct(self, x):
+        """The normalised input; in training the moving statistics are updated."""
+        self._check_rank(x.ndim)
+        axis = 1 if self.format == "NCHW" else x.ndim - 1
+        by_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        statistics = self.moving_mean, self.moving_variance
+        return normalize_batch(x, self.gamma, self.beta, *statistics, by_batch, self.eps, self.momentum, axis)[0]
+
+    def extend_repr(self):
+        """The arguments and the Parameters."""
+        return self._text(1.0 - self.momentum)
+
+
+class BatchNorm1d(_BatchNorm):
+    """Normalises each feature over the batch: ``(N, C)`` or ``(N, C, L)`` to the same.
+
+    In training (``set_train``) mean and variance are those of the batch, and the moving ones become
+    ``momentum * moving + (1 - momentum) * batch`` with the unbiased variance; else the moving ones are used.
+
+    Args:
+        num_features (int): ``C``.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float): from 0 to 1. Default: ``0.9``.
+        affine (bool): whether ``gamma`` and ``beta`` are trainable. Default: ``True``.
+        gamma_init, beta_init, moving_mean_init, moving_var_init (Tensor | str | Initializer | Number): Default: ones,
+            zeros, zeros, ones.
+        use_batch_statistics (bool | None): always or never the batch's; None: in training. Default: ``None``.
+        data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last. Default: ``'NCHW'``.
+        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
+    Parameters: ``moving_mean`` (named ``mean``), ``moving_variance`` (``variance``), ``gamma``, ``beta``: each ``(C,)``
+    Raises:
+        TypeError, ValueError: for other values, and for an input of another rank or number of channels.
+    Example:
+        >>> nn.BatchNorm1d(2)(Tensor([[1.0, 2.0]])).shape
+        (1, 2)
+    Source: mindspore.nn.BatchNorm1d
+    """
+
+    ranks = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Normalises each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`.
+
+    Example:
+        >>> nn.BatchNorm2d(3)(ops.ones((1, 3, 2, 2))).shape
+        (1, 3, 2, 2)
+    Source: mindspore.nn.BatchNorm2d
+    """
+
+    ranks = (4,)
+
+
+class BatchNorm3d(Cell):
+    """Normalises each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
+
+    Its Parameters are those of a `BatchNorm2d`, ``bn2d``.
+
+    Example:
+        >>> nn.BatchNorm3d(3)(ops.ones((1, 3, 2, 2, 2))).shape
+        (1, 3, 2, 2, 2)
+    Source: mindspore.nn.BatchNorm3d
+    """
+
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.9,
+        affine=True,
+        gamma_init="ones",
+        beta_init="zeros",
+        moving_mean_init="zeros",
+        moving_var_init="ones",
+        use_batch_statistics=None,
+        dtype=dtypes.float32,
+    ):
+        super().__init__()
+        inits = gamma_init, beta_init, moving_mean_init, moving_var_init
+        self.bn2d = BatchNorm2d(num_features, eps, momentum, affine, *inits, use_batch_statistics, dtype=dtype)
+
+    def construct(self, x):
+        """The normalised input; in training the moving statistics are updated."""
+        if x.ndim != 5:
+            check.refuse(ValueError, "BatchNorm3d", "x", "of 5 axes", x.shape)
+        return self.bn2d(x.reshape((*x.shape[:2], -1, x.shape[4]))).reshape(x.shape)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """`BatchNorm2d` by the statistics of several processes: of one alone, as msgrad runs.
+
+    Args:
+        process_groups (list | int | None): which processes share statistics, a hint without effect. Default: ``None``.
+        Others: as for `BatchNorm1d`.
+    Inputs: x (Tensor): two or four axes. Output: Tensor of the same shape and dtype.
+    Raises:
+        TypeError, ValueError: for other values, and for an input of another rank or number of channels.
+    Example:
+        >>> nn.SyncBatchNorm(2)(Tensor([[1.0, 2.0]])).shape
+        (1, 2)
+    Source: mindspore.nn.SyncBatchNorm
+    """
+
+    ranks = (2, 4)
+
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.9,
+        affine=True,
+        gamma_init="ones",
+        beta_init="zeros",
+        moving_mean_init="zeros",
+        moving_var_init="ones",
+        use_batch_statistics=None,
+        process_groups=None,
+        dtype=dtypes.float32,
+    ):
+        inits = gamma_init, beta_init, moving_mean_init, moving_var_init
+        super().__init__(num_features, eps, momentum, affine, *inits, use_batch_statistics, dtype=dtype)
+        if process_groups not in (None, 0) and not isinstance(process_groups, list):
+            check.refuse(
+                TypeError, "SyncBatchNorm", "process_groups", "a list of lists of ints, or None", process_groups
+            )
+        self.process_groups = process_groups
+
+
+class _InstanceNorm(_Norm):
+    """Normalisation of each channel of each sample by its own statistics."""
+
+    @checked
+    def __init__(
+        self,
+        num_features: PositiveInt,
+        eps: NonNegativeFloat = 1e-5,
+        momentum: NonNegativeFloat = 0.1,
+        affine: Bool = True,
+        gamma_init="ones",
+        beta_init="zeros",
+        dtype=dtypes.float32,
+    ):
+        super().__init__(num_features, eps, momentum)
+        self.momentum = momentum
+        _parameters(self, dtype, affine, gamma_init=gamma_init, beta_init=beta_init)
+
+    def construct(self, x):
+        """The normalised input; the moving statistics are updated."""
+        self._check_rank(x.ndim)
+        return normalize_instances(
+            x, self.gamma, self.beta, self.moving_mean, self.moving_variance, self.eps, self.momentum
+        )
+
+    def extend_repr(self):
+        """The arguments and the Parameters."""
+        return self._text(self.momentum)
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Normalises each channel of each sample of ``(N, C, L)`` by its own mean and variance, in training or not.
+
+    The moving statistics become ``momentum * moving + (1 - momentum) * mean of the samples`` at every call, with the
+    unbiased variance; nothing is computed of them.
+
+    Args:
+        num_features (int): ``C``.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float): from 0 to 1. Default: ``0.1``.
+        affine (bool): whether ``gamma`` and ``beta`` are trainable. Default: ``True``.
+        gamma_init, beta_init (Tensor | str | Initializer | Number): Default: ones, zeros.
+        dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
+    Inputs: x (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
+    Parameters: ``moving_mean`` (named ``mean``), ``moving_variance`` (``variance``), ``gamma``, ``beta``: each ``(C,)``
+    Raises:
+        TypeError, ValueError: for other values, and for an input of another rank or number of channels.
+    Example:
+        >>> nn.InstanceNorm1d(1)(Tensor([[[1.0, 3.0]]])).asnumpy().round(3).tolist()
+        [[[-1.0, 1.0]]]
+    Source: mindspore.nn.InstanceNorm1d
+    """
+
+    ranks = (3,)
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Normalises each channel of each image of ``(N, C, H, W)``; arguments as for `InstanceNorm1d`.
+
+    Example:
+        >>> nn.InstanceNorm2d(3)(ops.ones((1, 3, 2, 2))).shape
+        (1, 3, 2, 2)
+    Source: mindspore.nn.InstanceNorm2d
+    """
+
+    ranks = (4,)
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Normalises each channel of each volume of ``(N, C, D, H, W)``; arguments as for `InstanceNorm1d`.
+
+    Example:
+        >>> nn.InstanceNorm3d(3)(ops.ones((1, 3, 2, 2, 2))).shape
+        (1, 3, 2, 2, 2)
+    Source: mindspore.nn.InstanceNorm3d
+    """
+
+    ranks = (5,)
