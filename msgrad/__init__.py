@@ -18,15 +18,17 @@ from . import (
     runtime,
     train,
 )
-from ._compat import kernels, left_out, rewrite, safeguard  # noqa: F401
-from ._compat.dumping import set_dump
-from ._compat.executors import ms_memory_recycle
-from ._compat.inline import lazy_inline, no_inline
+from ._compat import left_out  # noqa: F401
+from ._compat.compiler.dumping import set_dump
+from ._compat.compiler.executors import ms_memory_recycle
+from ._compat.compiler.inline import lazy_inline, no_inline
+from ._compat.compiler.jit_config import JitConfig
 from ._compat.installation import run_check
-from ._compat.jit_config import JitConfig
 from ._compat.left_out import *  # noqa: F403
-from ._compat.rewrite import *  # noqa: F403  left out
-from ._compat.safeguard import *  # noqa: F403  left out
+from ._compat.modules import rewrite, safeguard  # noqa: F401
+from ._compat.modules.rewrite import *  # noqa: F403  left out
+from ._compat.modules.safeguard import *  # noqa: F403  left out
+from ._compat.ops import kernels  # noqa: F401
 from .autodiff import Function as _Function
 from .autodiff import (
     _no_grad,

@@ -8,7 +8,7 @@ import re
 import jax
 
 from . import device, log
-from ._compat.auto_parallel import (
+from ._compat.parallel.auto_parallel import (
     ParallelMode,
     get_auto_parallel_context,
     get_ps_context,

@@ -5,7 +5,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad._compat.executors import _pynative_executor as executor
+from msgrad._compat.compiler.executors import _pynative_executor as executor
 
 from .helpers import assert_close
 

@@ -8,7 +8,12 @@ import pytest
 
 import msgrad as ms
 from msgrad import QuantDtype, Tensor, ops
-from msgrad._compat import attention, c_expression, checkparam, graph_files, layers, quantization, rewrite
+from msgrad._compat import checkparam
+from msgrad._compat.compiler import c_expression
+from msgrad._compat.modules import rewrite
+from msgrad._compat.nn import layers
+from msgrad._compat.ops import attention, quantization
+from msgrad._compat.train import graph_files
 from msgrad.context import K_CONTEXT
 
 from .helpers import assert_close

@@ -9,24 +9,15 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, alias, nn, ops
-from msgrad._compat import (
-    amp_levels,
-    c_expression,
-    c_transforms,
-    indexing,
-    layers,
-    numpy_parts,
-    precision,
-    primitives,
-    sparse_tensor,
-    summary,
-    transformers,
-    transforms,
-    validators,
-)
 from msgrad._compat.checkparam import Validator
-from msgrad._compat.checkpoints import CheckpointManager
-from msgrad._compat.executors import _pynative_executor
+from msgrad._compat.common import sparse_tensor
+from msgrad._compat.compiler import c_expression
+from msgrad._compat.compiler.executors import _pynative_executor
+from msgrad._compat.dataset import c_transforms, transforms
+from msgrad._compat.nn import layers, transformers, validators
+from msgrad._compat.ops import indexing, numpy_parts, primitives
+from msgrad._compat.train import amp_levels, precision, summary
+from msgrad._compat.train.checkpoints import CheckpointManager
 from msgrad.dataset.vision import legacy
 
 X = Tensor(np.linspace(-1, 1, 6).reshape(2, 3).astype(np.float32))

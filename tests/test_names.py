@@ -16,7 +16,7 @@ import msgrad as ms
 from msgrad import Tensor, nn
 from msgrad._compat import checkparam
 from msgrad._compat.checkparam import Rel, Validator
-from msgrad._compat.executors import _cell_graph_executor, _pynative_executor
+from msgrad._compat.compiler.executors import _cell_graph_executor, _pynative_executor
 from msgrad.engine.trace import scope
 from msgrad.parallel._auto_parallel_context import auto_parallel_context
 
@@ -149,7 +149,7 @@ def test_names_of_former_versions(row):
 
 
 def test_names_of_former_layers():
-    from msgrad._compat import layers
+    from msgrad._compat.nn import layers
 
     assert layers._Loss is nn.LossBase and layers._activation["relu"] is nn.ReLU
 

@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor
-from msgrad._compat import primitive_objects, view_functions
+from msgrad._compat.ops import primitive_objects, view_functions
 from msgrad.alias import LEGACY
 from msgrad.ops._core.faces import PRIMITIVES
 from msgrad.ops.legacy import extended

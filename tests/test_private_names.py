@@ -7,20 +7,13 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad import dataset as ds
 from msgrad import dtype as mstype
-from msgrad._compat import (
-    c_expression,
-    data_engine,
-    data_types,
-    gradient_rules,
-    parameters,
-    precision,
-    seeds,
-    summary,
-    summary_kinds,
-    transforms,
-)
 from msgrad._compat.checkparam import _expand_tuple
-from msgrad._compat.executors import _JitExecutor
+from msgrad._compat.common import parameters, seeds
+from msgrad._compat.compiler import c_expression
+from msgrad._compat.compiler.executors import _JitExecutor
+from msgrad._compat.dataset import data_engine, data_types, transforms
+from msgrad._compat.ops import gradient_rules
+from msgrad._compat.train import precision, summary, summary_kinds
 
 
 class WithBuffer(nn.Cell):

@@ -1,6 +1,6 @@
 """Answers that the three kinds of devices share."""
 
-from .._compat import hal
+from .._compat.modules import hal
 
 
 def counting(target):

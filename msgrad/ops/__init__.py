@@ -29,8 +29,8 @@ _ABOVE = {
         "autodiff",
     ),
     "constexpr": "compiling",
-    "add_flags": "_compat.decorators",
-    "tensor_operator_registry": "_compat.registers",
+    "add_flags": "_compat.compiler.decorators",
+    "tensor_operator_registry": "_compat.common.registers",
 }  # fmt: skip
 
 __all__ = [

@@ -448,7 +448,7 @@ def test_a_formula_of_other_names_than_the_parameters_is_an_error_of_the_class()
 
 
 def test_inner_names_of_mindspore():
-    from msgrad._compat import distributions as names
+    from msgrad._compat.nn import distributions as names
 
     assert names.cast_to_tensor([1, 2]).dtype is ms.float32
     assert names.set_param_type({"a": np.zeros(2), "b": None}, ms.float16) is ms.float32

@@ -5,7 +5,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, ParameterTuple, Tensor, boost, nn, ops
-from msgrad._compat.optimizers import opt_init_args_register
+from msgrad._compat.nn.optimizers import opt_init_args_register
 from msgrad.engine import report
 from msgrad.nn.utils import no_init_parameters
 

@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
-from msgrad._compat import gradients as G  # noqa: N812
+from msgrad._compat.ops import gradients as G  # noqa: N812
 
 from ..helpers import assert_close
 

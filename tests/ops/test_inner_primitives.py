@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, dtype, ops
-from msgrad._compat import inner_primitives as I  # noqa: E741, N812
+from msgrad._compat.ops import inner_primitives as I  # noqa: E741, N812
 
 from ..helpers import assert_close
 

@@ -10,7 +10,7 @@ import pathlib
 import re
 
 from msgrad import Parameter, Tensor, mint, numpy, ops, scipy
-from msgrad._compat import composite
+from msgrad._compat.ops import composite
 
 from ..helpers import assert_each
 

@@ -1,0 +1,71 @@
+"""Registries of MindSpore's inside; each says which of its modules has it."""
+
+import collections
+
+from ..._contracts.check import refuse
+from ...ops._core.registry import Registry  # noqa: F401  (``_register_for_op``)
+from ...tensor.tensor import Tensor
+
+
+class _TensorRegistry:
+    """The methods of Tensor by name.  (``_register_for_tensor``)"""
+
+    def get(self, obj_str):
+        """The function of a name.
+
+        Raises:
+            TypeError: if it is no str.  AttributeError: if there is none.
+        """
+        if not isinstance(obj_str, str):
+            refuse(TypeError, "tensor_operator_registry", "obj_str", "a str", obj_str)
+        return getattr(Tensor, obj_str)
+
+
+tensor_operator_registry = _TensorRegistry()
+
+
+def _get_cache_prim(cls):
+    """A function that makes a Primitive, or gives the one made of the same arguments before.  (``_primitive_cache``)"""
+
+    def cached(*args, **kwargs):
+        key = (cls, *map(repr, args), *[f"{name}={value!r}" for name, value in kwargs.items()])
+        if key not in _primitives:
+            _primitives[key] = cls(*args, **kwargs)
+        return _primitives[key]
+
+    return cached
+
+
+_primitives = {}
+
+
+class PyFuncRegistry(collections.UserDict):
+    """Functions of Python by any key.  (``_register_for_op``)"""
+
+    def register(self, key, value):
+        """Keeps a function."""
+        self[key] = value
+
+    def get(self, key):
+        """The function of a key.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        if key not in self:
+            refuse(ValueError, "PyFuncRegistry", "key", f"one of {list(self)}", key)
+        return self[key]
+
+
+class StubTensor:
+    """The class of MindSpore's Tensors whose operation has not run yet. Nothing is one here.  (``_stub_tensor``)"""
+
+
+def _convert_stub(stub):
+    """The value as it is: no operation gives a stub."""
+    return stub
+
+
+def _convert_python_data(data):
+    """The value as it is: no operation gives a stub.  (``common.api``)"""
+    return data

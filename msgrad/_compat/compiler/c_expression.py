@@ -1,0 +1,163 @@
+"""``mindspore._c_expression``: what the names of MindSpore's compiled part mean where there is none.
+
+Its base classes (``Cell_``, ``Primitive_``, ``TensorPy``, ...) are the classes themselves, for ``isinstance`` and for
+reading. Its executors, graphs and most ``pyboost_`` functions, which only compiled code can be, are left out.
+"""
+
+import enum
+import sys
+import types
+
+from ... import context
+from ..._random.filling import fill_normal, fill_truncated_normal, fill_uniform
+from ...device import get_current_device, has_target
+from ...nn._cell.flags import MixedPrecisionType  # noqa: F401
+from ...nn.cell import Cell
+from ...ops import composite, dense
+from ...ops._core.primitive import Primitive
+from ...ops.legacy.left_out import leave_out
+from ...tensor.param_info import ParamInfo  # noqa: F401
+from ...tensor.tensor import Tensor
+from . import typing  # noqa: F401
+from .executors import ms_memory_recycle
+
+TensorPy = Tensor
+Cell_ = Cell
+Primitive_ = Primitive
+GradOperation_ = composite.GradOperation
+HyperMap_ = composite.HyperMap
+MultitypeFuncGraph_ = composite.MultitypeFuncGraph
+_ms_memory_recycle = ms_memory_recycle
+
+pyboost_dense = dense
+
+security = types.SimpleNamespace(enable_security=lambda: False)
+
+
+class _Keys:
+    """The names of settings, for ``MSContext.get_param``."""
+
+    def __getattr__(self, name):
+        if name not in context._values:
+            raise AttributeError(
+                f"There is no setting '{name}'. mindspore.get_context knows {sorted(context._values)}."
+            )
+        return name
+
+
+ms_ctx_param = _Keys()
+
+
+class MSContext:
+    """The settings of ``mindspore.set_context``, under the names of MindSpore's compiled part."""
+
+    _instance = None
+
+    @classmethod
+    def get_instance(cls):
+        """The one object of this class."""
+        cls._instance = cls._instance or cls()
+        return cls._instance
+
+    def get_param(self, key):
+        """``mindspore.get_context(key)``; keys are attributes of ``ms_ctx_param``."""
+        return context.get_context(key)
+
+    def set_param(self, key, value):
+        """``mindspore.set_context(key=value)``."""
+        context.set_context(**{key: value})
+
+    def is_pkg_support_device(self, device_target):
+        """Whether a kind of device (``"CPU"``, ``"GPU"``, ``"Ascend"``) is there."""
+        return has_target(device_target)
+
+    def is_ascend_plugin_loaded(self):
+        """Whether the device that computes counts as an Ascend."""
+        return get_current_device().device_target == "Ascend"
+
+    def get_ascend_soc_version(self):
+        """The name of the Ascend chip, of which there is none: ``""``."""
+        return ""
+
+
+class CreationType(enum.Enum):
+    """Where a view came from. MindSpore refuses to write to some; here every view may be written to."""
+
+    DEFAULT = 0
+    NO_GRAD_MODE = 1
+    MULTI_OUTPUT = 2
+    CUSTOM_BPROP = 3
+
+
+class _Node:
+    """A value of MindSpore's that has not been computed yet. Nothing is one here."""
+
+
+TensorNode = type("TensorNode", (_Node,), {"__doc__": _Node.__doc__})
+SequenceNode = type("SequenceNode", (_Node,), {"__doc__": _Node.__doc__})
+NoneTypeNode = type("NoneTypeNode", (_Node,), {"__doc__": _Node.__doc__})
+AnyTypeNode = type("AnyTypeNode", (_Node,), {"__doc__": _Node.__doc__})
+
+
+def is_reboot_node():
+    """Whether a cluster has started this process again after a failure: never."""
+    return False
+
+
+def disable_multi_thread():
+    """Does nothing: operations are given to the device by one thread."""
+
+
+def _framework_profiler_step_start():
+    """Does nothing: it marks the begin of a step for MindSpore's own profiler."""
+
+
+def _framework_profiler_step_end():
+    """Does nothing: it marks the end of a step for MindSpore's own profiler."""
+
+
+def _random_normal(seed, data, mean, sigma):
+    """Fills an array of float32 with normal numbers, those of MindSpore for a seed (int)."""
+    fill_normal(data, seed, mean, sigma)
+
+
+def _random_uniform(seed, data, low, high):
+    """Fills an array of float32 with uniform numbers, those of MindSpore for a seed (int)."""
+    fill_uniform(data, seed, low, high)
+
+
+def _truncated_normal(seed, data, low, high, mean, sigma):
+    """Fills an array of float32 with normal numbers between two bounds, those of MindSpore for a seed (int)."""
+    fill_truncated_normal(data, seed, low, high, mean, sigma)
+
+
+random_normal = _random_normal  # MindSpore 2.2
+
+
+def pyboost_empty(args):
+    """``mint.empty`` of a list of shape, dtype and device."""
+    from ...mint import (
+        empty,
+    )  # programs change functions of `ops` before they need `mint`, which takes these as it finds them
+
+    size, dtype, device = args
+    return empty(size, dtype=dtype, device=device)
+
+
+def update_pijit_default_config(**kwargs):
+    """Takes hints for one of MindSpore's compilers, without effect."""
+
+
+_INNER = "only MindSpore's compiled part can be it"
+
+leave_out(
+    sys.modules[__name__],
+    "_c_expression",
+    [
+        ("_empty_instance", (_INNER, "Leave the argument out.")),
+        ("init_exec_dataset(*args)", (_INNER, "Iterate over the data set.")),
+        ("op_enum", (_INNER, "Pass the str itself.")),
+        ("run_backward(*args)", (_INNER, "Use mindspore.grad.")),
+        ("swap_cache(host, device, block_tables, swap_type)", (_INNER, "Use asnumpy(), and Tensor of it.")),
+    ],
+)

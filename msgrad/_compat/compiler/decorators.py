@@ -1,0 +1,78 @@
+"""Decorators of MindSpore's inside: most tell its compiler something that is true of every function here."""
+
+import functools
+
+from ... import log
+
+_warned = set()
+
+
+def _core(fn=None, **flags):
+    """`_add_flags` with the flag ``core``.  (``common.api``)"""
+    return _add_flags(fn, core=True, **flags)
+
+
+def add_flags(fn=None, **flags):
+    """Adds hints for MindSpore's compiler to a function or Cell, as its attribute ``_func_graph_flags``.
+
+    Args:
+        fn (function | Cell): gets the hints. Default: ``None``, the result is a decorator.
+        flags (bool): the hints.
+    Returns:
+        ``fn``, or a decorator.
+    Example:
+        >>> ops.add_flags(lambda x: x, core=True)._func_graph_flags
+        {'core': True}
+    Source: mindspore.ops.add_flags
+    """
+
+    def add(function):
+        function._func_graph_flags = {**getattr(function, "_func_graph_flags", {}), **flags}
+        return function
+
+    return add if fn is None else add(fn)
+
+
+_add_flags = add_flags  # (``common.api``)
+
+
+def _function_forbid_reuse(func):
+    """The function as it is, with the hint ``__function_forbid_reuse__``.  (``common.api``)"""
+    func.__function_forbid_reuse__ = True
+    return func
+
+
+def _primexpr(fn=None, get_instance=True, name=None, reuse_result=True):
+    """Declares that a function computes with shapes and numbers; it is called as it is.  (``ops.primitive``)"""
+    return (lambda function: function) if fn is None else fn
+
+
+def trace(fn):
+    """The function as it is: what MindSpore traces through Python, every function here is.  (``ops._tracefunc``)"""
+    return fn
+
+
+def deprecated(version, substitute, use_substitute_name=False, module_prefix=""):
+    """A decorator of functions that warn when they are called first.  (``common._decorator``)
+
+    Args:
+        version (str): since which version.
+        substitute (str): what to use instead.
+        use_substitute_name (bool): whether the class gets the attribute ``substitute_name``. Default: ``False``.
+        module_prefix (str): before the name in the warning. Default: ``""``.
+    """
+
+    def decorate(function):
+        @functools.wraps(function)
+        def warning(*args, **kwargs):
+            name = f"{module_prefix}{function.__qualname__}"
+            if name not in _warned:
+                _warned.add(name)
+                log.warning(f"'{name}' is deprecated since version {version}. Use '{substitute}'.")
+            if use_substitute_name and args:
+                type(args[0]).substitute_name = substitute
+            return function(*args, **kwargs)
+
+        return warning
+
+    return decorate

@@ -1,0 +1,1 @@
+"""Names of ``mindspore.dataset`` from inside of it."""

@@ -1,0 +1,1 @@
+"""Hints for devices: streams, events, cores."""

@@ -1,0 +1,99 @@
+"""Limits on the cores of an Ascend chip: hints, for JAX's devices have no such cores to count."""
+
+from ..._contracts.contracts import Int
+from ...engine.refusal import require
+from .streams import Stream
+
+_NONE = {"cube_core_num": 0, "vector_core_num": 0}
+
+
+def get_device_limit(device):
+    """How many cores of each kind a device may use (dict): 0, of those that an Ascend chip has.
+
+    Args:
+        device (int): its number.
+    Raises:
+        TypeError: if it is no int.
+    Example:
+        >>> mindspore.runtime.get_device_limit(0)
+        {'cube_core_num': 0, 'vector_core_num': 0}
+    Source: mindspore.runtime.get_device_limit
+    """
+    Int.take(device, "device", "get_device_limit")
+    return dict(_NONE)
+
+
+def set_device_limit(device, cube_num=-1, vector_num=-1):
+    """A hint for Ascend chips, without effect.
+
+    Args:
+        device (int): its number.
+        cube_num, vector_num (int): how many cores of each kind. Default: ``-1``.
+    Raises:
+        TypeError: for other values.
+    Source: mindspore.runtime.set_device_limit
+    """
+    Int.take(device, "device", "set_device_limit")
+    _check_counts(cube_num, vector_num, "set_device_limit")
+
+
+def get_stream_limit(stream):
+    """How many cores of each kind a `Stream` may use (dict), as `get_device_limit`.
+
+    Raises:
+        TypeError: if it is no Stream.
+    Source: mindspore.runtime.get_stream_limit
+    """
+    require(stream, Stream, "get_stream_limit", "stream")
+    return dict(_NONE)
+
+
+def set_stream_limit(stream, cube_num=-1, vector_num=-1):
+    """A hint for Ascend chips, without effect.
+
+    Args:
+        stream (Stream): which.
+        cube_num, vector_num (int): how many cores of each kind. Default: ``-1``.
+    Raises:
+        TypeError: for other values.
+    Source: mindspore.runtime.set_stream_limit
+    """
+    require(stream, Stream, "set_stream_limit", "stream")
+    _check_counts(cube_num, vector_num, "set_stream_limit")
+
+
+def reset_stream_limit(stream):
+    """A hint for Ascend chips, without effect.
+
+    Raises:
+        TypeError: if it is no Stream.
+    Source: mindspore.runtime.reset_stream_limit
+    """
+    require(stream, Stream, "reset_stream_limit", "stream")
+
+
+class StreamLimitCtx:
+    """A hint for Ascend chips inside a ``with`` block, without effect.
+
+    Args:
+        stream (Stream): which.
+        cube_num, vector_num (int): how many cores of each kind. Default: ``-1``.
+    Raises:
+        TypeError: for other values.
+    Source: mindspore.runtime.StreamLimitCtx
+    """
+
+    def __init__(self, stream, cube_num=-1, vector_num=-1):
+        self.stream = require(stream, Stream, "StreamLimitCtx", "stream")
+        _check_counts(cube_num, vector_num, "StreamLimitCtx")
+
+    def __enter__(self):
+        """Changes nothing."""
+
+    def __exit__(self, *error):
+        """Changes nothing."""
+
+
+def _check_counts(cube_num, vector_num, owner):
+    Int.take(cube_num, "cube_num", owner)
+    Int.take(vector_num, "vector_num", owner)

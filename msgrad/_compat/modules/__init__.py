@@ -1,0 +1,1 @@
+"""Public modules of MindSpore that few programs name; ``msgrad.hal`` gives them as well."""

@@ -1,0 +1,160 @@
+"""Operations as gradient Primitives need them: by what has been found before (places, statistics), or by its shape."""
+
+import numpy as np
+
+from ... import ops
+from ...tensor.tensor import Tensor
+
+
+def unpadded(dy, paddings):
+    """The shape of what `MirrorPad` has padded."""
+    return tuple(length - sum(pair) for length, pair in zip(dy.shape, rows(paddings), strict=True))
+
+
+def rows(paddings):
+    return paddings.asnumpy().reshape(-1, 2).tolist()
+
+
+def unpadded_v3(x, paddings, paddings_contiguous):
+    """The shape of what `PadV3` has padded: pairs from the last axis on, or all firsts before all lasts."""
+    given = paddings.asnumpy().reshape(-1).tolist() if isinstance(paddings, Tensor) else list(np.ravel(paddings))
+    half = len(given) // 2
+    pairs = (
+        zip(given[::2], given[1::2], strict=True)
+        if paddings_contiguous
+        else zip(given[:half], given[half:], strict=True)
+    )
+    shape = list(x.shape)
+    for axis, pair in enumerate(pairs):
+        shape[-1 - axis] -= int(sum(pair))
+    return tuple(shape)
+
+
+def at_places(x, argmax, shared=2):
+    """The elements of ``x`` at flat places behind its ``shared`` first axes: pooling whose choices are known."""
+    kept = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
+    return ops.gather_elements(x.reshape((*x.shape[:shared], -1)), shared, kept).reshape(argmax.shape)
+
+
+def at_places_of_images(x, argmax):
+    """`at_places` that count through all channels of an image."""
+    return at_places(x, argmax, 1)
+
+
+def unpooled(x, argmax, shape, shared=2):
+    """Zeros with the elements of ``x`` at flat places behind the ``shared`` first axes."""
+    flat = ops.zeros((*shape[:shared], int(np.prod(shape[shared:]))), x.dtype)
+    kept = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
+    updates = x.reshape((*x.shape[:shared], -1))
+    return ops.tensor_scatter_elements(flat, kept, updates, shared).reshape(shape)
+
+
+def found(value, known):
+    """What an operation has found before, with the gradient of computing it anew."""
+    return value + ops.stop_gradient(known - value)
+
+
+def layer_normed(x, gamma, beta, variance, mean, begin_norm_axis):
+    """Layer norm by a mean and a variance that are found already; its epsilon is in neither."""
+    axes = tuple(range(begin_norm_axis % x.ndim, x.ndim))
+    centred = x - found(x.mean(axes, keep_dims=True), mean)
+    return centred * ops.rsqrt(found((centred * centred).mean(axes, keep_dims=True), variance)) * gamma + beta
+
+
+def batch_normed(x, scale, bias, saved_mean, saved_variance, is_training, epsilon, data_format):
+    """Batch norm by a mean and a variance that are found already, from the batch if ``is_training``."""
+    channels = x.ndim - 1 if data_format == "NHWC" else 1
+    others = tuple(axis for axis in range(x.ndim) if axis != channels)
+    scale, bias, mean, variance = (
+        each.reshape([-1 if axis == channels else 1 for axis in range(x.ndim)])
+        for each in (scale, bias, saved_mean, saved_variance)
+    )
+    if is_training:
+        variance = found(((x - mean) ** 2).mean(others, keep_dims=True), variance)
+        mean = found(x.mean(others, keep_dims=True), mean)
+    return (x - mean) * ops.rsqrt(variance + epsilon) * scale + bias
+
+
+def rms_normed(x, gamma, rstd):
+    """RMS norm; its epsilon follows from the factor that it has found before."""
+    axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
+    mean = (x * x).mean(axes, keep_dims=True)
+    epsilon = ops.stop_gradient(1 / (rstd * rstd) - mean)
+    return x * ops.rsqrt(mean + epsilon) * gamma
+
+
+def segment_sums(x, indices, segment_ids, count, power):
+    """Sums of the rows of a segment, over a power of its length."""
+    rows = ops.gather(x, indices, 0)
+    total = ops.unsorted_segment_sum(rows, segment_ids, count)
+    length = ops.unsorted_segment_sum(ops.ones_like(segment_ids).astype(x.dtype), segment_ids, count)
+    return total / ops.maximum(length, 1).reshape((-1,) + (1,) * (x.ndim - 1)) ** power
+
+
+def by_segment(power):
+    return lambda of, x, indices, segment_ids: segment_sums(of, indices, segment_ids, x.shape[0], power)
+
+
+def first_axis(x, output_dim0):
+    count = output_dim0.asnumpy().item() if isinstance(output_dim0, Tensor) else output_dim0
+    return (int(count), *x.shape[1:])
+
+
+def median(x, y, indices, global_median, axis, keep_dims):
+    """The median, at the place that was found; the whole Tensor's is the mean of the elements that are equal to it."""
+    if global_median:
+        hits = (x == y).astype(x.dtype)
+        return (x * hits).sum() / hits.sum()
+    kept = indices if keep_dims or not x.ndim else ops.expand_dims(indices, axis)
+    return ops.gather_elements(x, axis, kept.astype(np.int64)).reshape(y.shape)
+
+
+def windows(edges, overlapping, length):
+    """The ends of the windows of fractional pooling."""
+    edges = edges.asnumpy().tolist()
+    return [(first, min(last + overlapping, length)) for first, last in zip(edges, edges[1:])]  # noqa: B905
+
+
+def fraction_pooled(reduce):
+    def run(x, rows, columns, overlapping):
+        lines = [
+            ops.stack(
+                [reduce(x[:, top:bottom, left:right]) for left, right in windows(columns, overlapping, x.shape[2])], 1
+            )
+            for top, bottom in windows(rows, overlapping, x.shape[1])
+        ]
+        return ops.stack(lines, 1)
+
+    return run
+
+
+max_fractions = fraction_pooled(lambda part: ops.amax(part, (1, 2)))
+mean_fractions = fraction_pooled(lambda part: part.mean((1, 2)))
+
+
+def resized(resize):
+    """A resizing Primitive by the extent of the gradient."""
+    return lambda of, grads, align_corners, half_pixel_centers: getattr(ops, resize)(align_corners, half_pixel_centers)(
+        of, grads.shape[2:]
+    )
+
+
+def resized_area(grads, size):
+    return (*grads.shape[:2], *size)
+
+
+def bias_gradient(dout, data_format):
+    channels = dout.ndim - 1 if data_format == "NHWC" else 1
+    return dout.sum(tuple(axis for axis in range(dout.ndim) if axis != channels))
+
+
+def offsets(x, axis):
+    """Where each of the Tensors that `Concat` joins begins in the result."""
+    starts = np.zeros((len(x), x[0].ndim), np.int64)
+    starts[1:, axis] = np.cumsum([each.shape[axis] for each in x[:-1]])
+    return Tensor(starts)
+
+
+def filled_rows(reverse_index_map, grad_values):
+    chosen = grad_values[reverse_index_map]
+    return chosen, grad_values.sum() - chosen.sum()

@@ -1,0 +1,42 @@
+"""How inner Primitives are made of a function over Tensors: a row is the Primitive as text, and what computes it."""
+
+import re
+
+from ..._contracts import check, contracts
+from ..._contracts.contracts import Static, concrete, enforced
+from ..._contracts.signature import function, parse, unchecked
+from ...ops._core.faces import primitive
+from ...tensor.tensor import Tensor
+
+# A shape or other ints as a tuple, a list or a Tensor.
+_SHAPE = Static(lambda value, name, owner: check.ints(concrete(value), name, owner), tuple, list, Tensor)
+_KINDS = vars(contracts) | {"Shape": _SHAPE}
+
+
+def define(table, path, text, compute, what):
+    """Defines an inner Primitive.
+
+    Args:
+        table (dict): where it is registered.
+        path (str): MindSpore's name of its module.
+        text (str): ``"Name(attributes)(inputs)"``; an input without a contract is a Tensor.
+        compute (callable): of a dict, the inputs and attributes by name.
+        what (str): what it computes.
+    Returns:
+        The class.
+    """
+    head, _, tail = text.partition(")(")
+    name, attributes = head.split("(", 1)
+    inputs = parse(f"{name}({tail}", _KINDS)[1].parameters.values()
+    whole = [each if each.annotation is not each.empty else each.replace(annotation=_taken(each)) for each in inputs]
+    kept = parse(f"{name}({attributes})")[1].parameters.values()
+    whole = unchecked([*whole, *[each.replace(kind=each.KEYWORD_ONLY) for each in kept]])
+    call = ", ".join(f"{each}={each}" for each in whole.parameters)
+    made = function(name, whole, f"_compute(dict({call}))", {"_compute": compute, "dict": dict})
+    made.__signature__ = whole
+    made.__doc__ = f"The inner Primitive `{name}`: {what}.\n\nSource: {path}.{name}"
+    return primitive(enforced(made, name), re.sub(r": \w+", "", text), table=table, path=path)
+
+
+def _taken(parameter):
+    return contracts.Array | None if parameter.default is None else contracts.Array

@@ -1,0 +1,1 @@
+"""Names of ``mindspore.parallel`` and ``mindspore.communication``: settings of distributed runs."""

@@ -1,0 +1,172 @@
+"""The settings of distributed runs. msgrad computes on one device, so they accept what a single device can honour."""
+
+import math
+
+from ..._contracts.settings import Setting
+from ...engine.refusal import refuse, require
+
+_MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
+_MSG_ONE_DEVICE = (
+    "For 'set_auto_parallel_context', '{}' = {} needs several devices, but msgrad computes on one: leave it out, or "
+    "set it to {}."
+)
+_MSG_NO_SERVER = "For 'set_ps_context', msgrad has no parameter servers: leave out enable_ps=True and train as usual."
+
+
+class ParallelMode:
+    """Names of the ways to split a program over devices.  Source: mindspore.ParallelMode"""
+
+    STAND_ALONE = "stand_alone"
+    DATA_PARALLEL = "data_parallel"
+    HYBRID_PARALLEL = "hybrid_parallel"
+    SEMI_AUTO_PARALLEL = "semi_auto_parallel"
+    AUTO_PARALLEL = "auto_parallel"
+    MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
+
+
+def _only(value, minimum=1):
+    """A number that says how many devices there are, or which of them this is."""
+
+    def check_devices(count, name, owner):
+        if count < minimum:
+            refuse(ValueError, owner, name, f"at least {minimum}", count)
+        if count != value:
+            raise NotImplementedError(_MSG_ONE_DEVICE.format(name, count, value))
+        return count
+
+    return Setting(value, int, rule=check_devices)
+
+
+_FUSION = {"mode": "auto", "config": None}
+_SEARCH = Setting(
+    "recursive_programming",
+    str,
+    ("recursive_programming", "dynamic_programming", "sharding_propagation"),
+)
+
+_SETTINGS = {
+    "all_reduce_fusion_config": Setting([], list),
+    "auto_parallel_search_mode": _SEARCH,
+    "auto_pipeline": Setting(False, bool),
+    "comm_fusion": Setting(
+        {"openstate": True, "allreduce": _FUSION, "allgather": _FUSION, "reducescatter": _FUSION}, dict
+    ),
+    "communi_parallel_mode": Setting("all_group_parallel", str),
+    "auto_parallel_new_interface": Setting(False, bool),
+    "dataset_strategy": Setting("data_parallel"),
+    "device_num": _only(1),
+    "dump_device_local_norm": Setting(False, bool),
+    "dump_local_norm": Setting(False, bool),
+    "dump_local_norm_path": Setting("", str),
+    "enable_alltoall": Setting(False, bool),
+    "enable_parallel_optimizer": Setting(False, bool),
+    "force_fp32_communication": Setting(False, bool),
+    "full_batch": Setting(False, bool),
+    "global_rank": _only(0, minimum=-math.inf),
+    "grad_accumulation_step": Setting(1, int),
+    "gradient_fp32_sync": Setting(True, bool),
+    "gradients_mean": Setting(False, bool),
+    "group_ckpt_save_file": Setting("", str),
+    "init_param_in_compile": Setting(True, bool),
+    "loss_repeated_mean": Setting(True, bool),
+    "optimizer_weight_shard_aggregated_save": Setting(False, bool),
+    "optimizer_weight_shard_size": Setting(-1, int),
+    "parallel_mode": Setting(ParallelMode.STAND_ALONE, str, ParallelMode.MODE_LIST),
+    "parallel_optimizer_config": Setting({}, dict),
+    "parameter_broadcast": Setting(False, bool),
+    "pipeline_config": Setting({}, dict),
+    "pipeline_result_broadcast": Setting(False, bool),
+    "pipeline_segments": Setting(1, int),
+    "pipeline_stages": _only(1),
+    "search_mode": _SEARCH,
+    "sharding_propagation": Setting(False, bool),
+    "strategy_ckpt_config": Setting({"load_file": "", "save_file": "", "only_trainable_params": True}, dict),
+    "strategy_ckpt_load_file": Setting("", str),
+    "strategy_ckpt_save_file": Setting("", str),
+}
+
+# What can be asked for, and is set with another setting.
+_PARTS = {
+    "full_batch_is_set": lambda: "full_batch" in _set,
+    "pipeline_interleave": lambda: get_auto_parallel_context("pipeline_config").get("pipeline_interleave", False),
+    "pipeline_scheduler": lambda: get_auto_parallel_context("pipeline_config").get("pipeline_scheduler", "1f1b"),
+}
+
+_set = {}
+_servers = {"enable_ps": False}
+
+
+def _unknown(owner, name, known):
+    return ValueError(_MSG_UNKNOWN.format(owner, name, ", ".join(known)))
+
+
+def set_auto_parallel_context(**kwargs):
+    """Sets how a program is split over devices. With one device nothing is split, and results do not depend on it.
+
+    Every name of MindSpore's is checked and kept for ``get_auto_parallel_context``. Several devices
+    (``device_num``, ``global_rank``, ``pipeline_stages``) are refused. When one value is refused, none is set.
+
+    Raises:
+        TypeError: if a value has the wrong type.
+        ValueError: if a name is not known, or a value is not accepted.
+        NotImplementedError: if a value needs more than one device.
+    Example:
+        >>> set_auto_parallel_context(parallel_mode=ParallelMode.DATA_PARALLEL, gradients_mean=True)
+        >>> get_auto_parallel_context("parallel_mode")
+        'data_parallel'
+        >>> reset_auto_parallel_context()
+    Source: mindspore.set_auto_parallel_context
+    """
+    for name in kwargs:
+        if name not in _SETTINGS:
+            raise _unknown("set_auto_parallel_context", name, _SETTINGS)
+    owner = "set_auto_parallel_context"
+    _set.update({name: _SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()})
+
+
+def get_auto_parallel_context(attr_key):
+    """The value of a setting of ``set_auto_parallel_context``, or MindSpore's default.
+
+    ``pipeline_interleave`` and ``pipeline_scheduler`` are those of its ``pipeline_config``; ``full_batch_is_set`` says
+    whether ``full_batch`` has been given.
+
+    Raises:
+        ValueError: if there is no such setting.
+    Source: mindspore.get_auto_parallel_context
+    """
+    if attr_key in _PARTS:
+        return _PARTS[attr_key]()
+    if attr_key not in _SETTINGS:
+        raise _unknown("get_auto_parallel_context", attr_key, _SETTINGS)
+    return _set.get(attr_key, _SETTINGS[attr_key].default)
+
+
+def reset_auto_parallel_context():
+    """Puts every setting of ``set_auto_parallel_context`` back.  Source: mindspore.reset_auto_parallel_context"""
+    _set.clear()
+
+
+def set_ps_context(**kwargs):
+    """Sets up training with parameter servers, which msgrad does not have: only ``enable_ps=False`` is accepted.
+
+    Raises:
+        ValueError: if a name is not ``enable_ps``.  TypeError: if its value is not a bool.
+        NotImplementedError: if it is True.
+    Source: mindspore.set_ps_context
+    """
+    for name, value in kwargs.items():
+        if name not in _servers:
+            raise _unknown("set_ps_context", name, _servers)
+        if require(value, bool, "set_ps_context", name):
+            raise NotImplementedError(_MSG_NO_SERVER)
+
+
+def get_ps_context(attr_key):
+    """The value of a setting of ``set_ps_context``: ``enable_ps`` is False.  Source: mindspore.get_ps_context"""
+    if attr_key not in _servers:
+        raise _unknown("get_ps_context", attr_key, _servers)
+    return _servers[attr_key]
+
+
+def reset_ps_context():
+    """Does nothing: there is nothing that ``set_ps_context`` could have set.  Source: mindspore.reset_ps_context"""
