@@ -372,7 +372,7 @@ def _missing(name):
 def _spec(name):
     try:
         return importlib.util.find_spec(name)
-    except ModuleNotFoundError:  # the module above it is not there, or is no package
+    except ModuleNotFoundError:  # the module above it is not there, or is not a package
         return None
 
 

@@ -40,7 +40,7 @@ def to_jax(fn):
         as after ``set_train(training)``. ``new_state`` is a dict of those that ``construct`` wrote to (the moving
         averages of BatchNorm in training), ready for ``{**params, **new_state}``. The Cell itself stays as it is.
 
-        ``rngs``, a key of JAX's, is what random operations (Dropout) draw from. Each Tensor in the output is an array.
+        ``rngs``, a JAX key, is what random operations (Dropout) draw from. Each Tensor in the output is an array.
     Raises:
         RuntimeError: if a random operation meets no ``rngs``, if a Tensor that is none of ``params`` is written to, or
             if JAX differentiates through a ``bprop`` or a hook, which are MindSpore's alone.
@@ -105,7 +105,7 @@ def from_jax(fn):
     Returns:
         function: of Tensors (or arrays) in the places of the arrays; it returns Tensors in theirs.
     Raises:
-        TypeError: if ``fn`` is no function.
+        TypeError: if ``fn`` is not a function.
     Example:
         >>> softplus = msgrad.from_jax(lambda x, sharpness: jnp.logaddexp(sharpness * x, 0.0) / sharpness)
         >>> mindspore.grad(softplus)(Tensor([0.0]), 2.0).tolist()

@@ -133,7 +133,7 @@ def jit_class(cls):
     Args:
         cls (type): the class.
     Raises:
-        TypeError: if it is no class.
+        TypeError: if it is not a class.
     Example:
         >>> @ms.jit_class
         ... class Scale:

@@ -229,7 +229,7 @@ def set_offload_context(offload_config):
     Args:
         offload_config (dict): kept for `get_offload_context`.
     Raises:
-        TypeError: if it is no dict.
+        TypeError: if it is not a dict.
     Source: mindspore.set_offload_context (MindSpore 2.0 to 2.5)
     """
     require(offload_config, dict, "set_offload_context", "offload_config")

@@ -42,7 +42,7 @@ def grad(func, argnums=0, has_aux=False):
         function: it gives a Tensor, a tuple for a tuple of ``argnums``, and ``(gradients, aux)`` with aux.
         An outer ``_no_grad`` block has no effect on it, one inside ``func`` has.
     Raises:
-        RuntimeError: if the output is no Tensor of one element.
+        RuntimeError: if the output is not a Tensor of one element.
     Example:
         >>> msgrad.func.grad(lambda x: ops.sin(x))(Tensor(0.0)).item()
         1.0

@@ -200,7 +200,7 @@ def dispatch_threads_num(threads_num):
     """Checks a number of threads, which JAX chooses itself.
 
     Raises:
-        TypeError: if it is no int.  ValueError: if it is not positive.
+        TypeError: if it is not an int.  ValueError: if it is not positive.
     Source: mindspore.runtime.dispatch_threads_num
     """
     check.positive_int(threads_num, "threads_num", "dispatch_threads_num")

@@ -116,7 +116,7 @@ REFUSED = [
         "For 'set_grad_flag', the 'flag' must be a bool, but got 1",
     ),
     (lambda: _pynative_executor.check_run(), NotImplementedError, "'_pynative_executor.check_run' is left out of msg"),
-    (lambda: nn.ReLU().set_inputs(z=1), ValueError, "For 'ReLU.set_inputs', 'z' is no argument of 'construct'"),
+    (lambda: nn.ReLU().set_inputs(z=1), ValueError, "For 'ReLU.set_inputs', 'z' is not an argument of 'construct'"),
     (lambda: ms.set_offload_context([]), TypeError, "the 'offload_config' must be a dict"),
 ]
 

@@ -260,7 +260,7 @@ def _is_instance(value, types):
 
 
 def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
-    """An instance of one of ``valid_types``; a bool is no int."""
+    """An instance of one of ``valid_types``; a bool is not an int."""
     types = _as_tuple(valid_types)
     if not _is_instance(arg_value, types):
         _refuse(TypeError, arg_value, f"of the type {_listed(types)}", arg_name, prim_name)
@@ -442,7 +442,7 @@ def check_and_canonicalize_axes(axes, ndim):
     """A tuple of axes (int or tuple of int) of an array of ``ndim`` axes, counted from the first.
 
     Raises:
-        TypeError: if one is no int.  ValueError: if there is no such axis, or one twice.
+        TypeError: if one is not an int.  ValueError: if there is no such axis, or one twice.
     """
     given = axes if isinstance(axes, tuple) else (axes,)
     for each in given:

@@ -45,7 +45,7 @@ def positive_int(value, arg_name, op_name):
 
 
 def non_negative_int(value, arg_name, op_name):
-    """``value`` as an int from zero on.
+    """``value`` as a non-negative int.
 
     Raises:
         TypeError: if it is not an int.  ValueError: if it is below zero.
@@ -102,7 +102,7 @@ def positive_number(value, arg_name, op_name):
 
 
 def non_negative_number(value, arg_name, op_name):
-    """``value``, an int or float from zero on.
+    """``value``, a non-negative int or float.
 
     Raises:
         TypeError: if it is not a number.  ValueError: if it is below zero.
@@ -116,7 +116,7 @@ def non_negative_number(value, arg_name, op_name):
 
 
 def python_number(value, arg_name, op_name):
-    """``value``, a bool, int or float of Python's.
+    """``value``, a Python bool, int or float.
 
     Raises:
         TypeError: if it is none of these.
@@ -144,7 +144,7 @@ def positive_float(value, arg_name, op_name):
 
 
 def non_negative_float(value, arg_name, op_name):
-    """``value``, a float from zero on; an int is none.
+    """``value``, a non-negative float; an int is none.
 
     Raises:
         TypeError: if it is not a float.  ValueError: if it is below zero.

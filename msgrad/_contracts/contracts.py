@@ -148,7 +148,7 @@ _WEAK = _Weak()
 
 
 class Scalar(Kind):
-    """An int or float of Python's that only scales or shifts.
+    """A Python int or float that only scales or shifts.
 
     The body gets an array without axes that JAX promotes as it does a Python number; so another number computes what it
     would as part of the program, but compiles nothing. It has no value while the body runs: what Python decides by it
@@ -262,7 +262,7 @@ def _lengths(count, minimum, value, arg_name, owner):
 
 
 def FloatWithin(interval):  # noqa: N802  it reads as a type: ``beta1: FloatWithin("(0, 1)")``
-    """A float of Python's in an interval.
+    """A Python float in an interval.
 
     Args:
         interval (str): its ends, in parentheses where they lie outside and in brackets where they belong to it.

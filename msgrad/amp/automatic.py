@@ -128,9 +128,8 @@ class AmpStrategy:
         dtype = self._otherwise if rule is None else rule(operands)
         if dtype is None or name == "Cast":
             return operands
-        return [
-            amp_cast(value, dtype) if not positions or index in positions else value for index, value in enumerate(operands)
-        ]
+        cast = positions or range(len(operands))
+        return [amp_cast(operand, dtype) if k in cast else operand for k, operand in enumerate(operands)]
 
 
 def _recorded(names):

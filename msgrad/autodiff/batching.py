@@ -154,7 +154,7 @@ def _leaf_axes(value, axis):
         axes = axis if isinstance(axis, (tuple, list)) else [axis] * len(items)
         return [pair for item, each in zip(items, axes, strict=True) for pair in _leaf_axes(item, each)]
     if axis is not None:
-        refuse(RuntimeError, "vmap", "in_axes", f"None for an argument that is no Tensor, {value!r}", axis)
+        refuse(RuntimeError, "vmap", "in_axes", f"None for an argument that is not a Tensor, {value!r}", axis)
     return []
 
 

@@ -115,7 +115,7 @@ def call_bprop(cell, args, kwargs):
 
 
 def _call_primitive(compute, rule, args, name):
-    """Calls what a Primitive of the user's computes, whose ``bprop`` gives its gradient."""
+    """Calls what a user-defined Primitive computes, whose ``bprop`` gives its gradient."""
     if not is_differentiating():
         return guarded(compute(*args), f"the bprop of '{name}'")
 

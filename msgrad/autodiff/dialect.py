@@ -58,7 +58,7 @@ class _Pynative:
         """Refuses what a gradient function cannot be called with: nothing."""
 
     def check_callable(self, fn):
-        """Raises for ``fn``, which is no function or Cell."""
+        """Raises for ``fn``, which is not a function or Cell."""
         kind = type(fn).__name__
         if callable(fn):
             raise AttributeError(
@@ -67,7 +67,7 @@ class _Pynative:
         raise TypeError(f"The fn to differentiate must be a function or Cell, but got {kind}.")
 
     def is_weight(self, weight):
-        """Whether there is a gradient by ``weight``; for others it is zeros."""
+        """Whether there is a gradient with respect to ``weight``; for others it is zeros."""
         if has_parameter_info(weight):
             return weight.param_info.requires_grad
         warnings.warn(_MSG_ZEROS, stacklevel=2)

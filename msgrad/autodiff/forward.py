@@ -33,7 +33,7 @@ def jvp(fn, inputs, v, has_aux=False):
         tuple: ``(output, tangent)``, the tangent in the nest of the output; with aux ``(output, tangent, aux)``, where
         one aux is bare and several are a tuple.
     Raises:
-        TypeError: if ``inputs`` or ``v`` is no Tensor, tuple or list, or dtypes differ.
+        TypeError: if ``inputs`` or ``v`` is not a Tensor, tuple or list, or dtypes differ.
         ValueError: if the lengths differ, or ``has_aux`` finds a single output.
     Example:
         >>> ms.jvp(lambda x: x * x, Tensor([3.0]), Tensor([1.0]))[1].tolist()
@@ -135,7 +135,7 @@ def linearize(fn, inputs):
     Returns:
         tuple: ``(output, push)``; ``push(v)`` takes a Tensor for one input, a tuple or list for several.
     Raises:
-        TypeError: if ``inputs`` is no Tensor, tuple or list.
+        TypeError: if ``inputs`` is not a Tensor, tuple or list.
     Example:
         >>> output, push = ops.linearize(lambda x: x * x, Tensor([3.0]))
         >>> push(Tensor([1.0])).tolist()

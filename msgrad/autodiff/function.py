@@ -19,7 +19,7 @@ class Function:
     """A differentiable function given by its forward and backward pass.
 
     A subclass defines the static methods ``forward(ctx, *args)`` and ``backward(ctx, *gradients)``; the latter returns
-    one gradient for each argument of the former, None for what is no Tensor. ``ctx`` keeps what the two share:
+    one gradient for each argument of the former, None for what is not a Tensor. ``ctx`` keeps what the two share:
     ``save_for_backward`` / ``saved_tensors``, any attribute, and ``needs_input_grad``. With a static method
     ``setup_context(ctx, inputs, output)`` the forward pass takes no ``ctx``.
 
@@ -147,7 +147,7 @@ class HookBackward:
         hook_fn (function): takes a tuple of one Tensor; returns a Tensor, a tuple of one, or None to keep the gradient.
         cell_id (str): a name for messages; without effect on the result. Default: ``""``.
     Raises:
-        TypeError: if ``hook_fn`` is no function, or an input is no Tensor.
+        TypeError: if ``hook_fn`` is not a function, or an input is not a Tensor.
     Example:
         >>> double = ops.HookBackward(lambda gradient: gradient[0] * 2)
         >>> ms.grad(lambda x: double(x) * 3)(Tensor([1.0])).tolist()

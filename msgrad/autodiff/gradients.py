@@ -175,7 +175,7 @@ def pullback(recording, weights):
 
 
 def _at_once(recording, wrt):
-    """What computes the gradients by the links ``wrt`` in one program, as a dictionary."""
+    """What computes the gradients with respect to the links ``wrt`` in one program, as a dictionary."""
     trace, cotangents = recording.trace, recording.cotangents
     if trace.segments:
         recording.join()
@@ -390,5 +390,5 @@ class _OperationGradient(Transformed):
 
 
 def _has_gradient(value):
-    """Whether there is a gradient by an argument ``value`` of a `GradOperation`."""
+    """Whether there is a gradient with respect to an argument ``value`` of a `GradOperation`."""
     return isinstance(value, (Handle, SparseBase)) or is_mutable_nest(value)

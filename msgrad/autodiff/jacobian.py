@@ -141,7 +141,7 @@ class _Jacobian(Transformed):
 
 
 def _basis(avals):
-    """Unit directions, one after the other through all elements: a Tensor for each of ``avals``, and how many."""
+    """Unit directions, in sequence through all elements: a Tensor for each of ``avals``, and how many."""
     sizes = [math.prod(shape) for shape, _ in avals]
     rows = np.split(np.eye(sum(sizes)), np.cumsum(sizes)[:-1], axis=1)
     return [Tensor(r.reshape(-1, *shape).astype(d)) for r, (shape, d) in zip(rows, avals, strict=True)], sum(sizes)

@@ -30,7 +30,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
         tuple: ``(output, pull)``, with aux ``(output, pull, aux)``. ``pull(*cotangents)`` gives a tuple of one gradient
         for each Tensor input, and ``(that, by weights)`` with weights.
     Raises:
-        TypeError: if an input is no Tensor or tuple.  ValueError: if ``has_aux`` finds a single output.
+        TypeError: if an input is not a Tensor or tuple.  ValueError: if ``has_aux`` finds a single output.
     Example:
         >>> output, pull = ms.vjp(lambda x: x * x, Tensor([3.0]))
         >>> pull(Tensor([1.0]))[0].tolist()

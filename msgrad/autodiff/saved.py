@@ -20,7 +20,7 @@ from ..engine.staging import Policy, is_in_graph
 from ..engine.trace import apply
 from ..tensor.tensor import Tensor
 
-# The operations that keep their result, and their gradient by it.
+# The operations that keep their result, and their gradient with respect to it.
 _BY_RESULT = {
     "Exp": lambda y, g: g * y,
     "Tanh": lambda y, g: g * (1 - y * y),
@@ -179,7 +179,7 @@ def _unpacked(unpack, tensor, packed, value):
     if isinstance(value, jax.core.Tracer):
         raise RuntimeError(
             "For 'saved_tensors_hooks', the 'unpack_hook' must return the very Tensor that was packed where a gradient "
-            "of the gradient is taken: another one is no function of the inputs, and the result would be wrong."
+            "of the gradient is taken: another one is not a function of the inputs, and the result would be wrong."
         )
     return result.array().astype(value.dtype)
 

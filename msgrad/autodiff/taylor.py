@@ -100,7 +100,7 @@ def derivative(fn, primals, order):
     Returns:
         tuple: ``(output, derivative)``, of the output's shape; lists of both for several outputs.
     Raises:
-        TypeError: if ``order`` is no int or the dtype is not supported.  ValueError: if ``order`` is below 1.
+        TypeError: if ``order`` is not an int or the dtype is not supported.  ValueError: if ``order`` is below 1.
     Example:
         >>> ops.derivative(lambda x: x * x * x, Tensor([2.0]), 2)[1].tolist()
         [12.0]

@@ -45,7 +45,7 @@ def all_reduce(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: B
 
 @_function
 def all_gather_into_tensor(tensor: Array, group: Group = WORLD, async_op: Bool = False):
-    """The Tensors of all processes, one after the other: of one, its value.
+    """The Tensors of all processes, in sequence: of one, its value.
 
     Args:
         tensor, group, async_op: as for `all_reduce`.
@@ -107,7 +107,7 @@ def broadcast(tensor: Array, src: Rank = 0, group: Group = WORLD):
 
 @_function
 def gather_into_tensor(tensor: Array, dst: Rank = 0, group: Group = WORLD):
-    """The Tensors of all processes, one after the other, for one of them: its value.
+    """The Tensors of all processes, in sequence, for one of them: its value.
 
     Args:
         tensor, group: as for `all_reduce`.

@@ -43,7 +43,7 @@ def init(backend_name=None):
     Args:
         backend_name (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``, without effect on results. Default: ``'hccl'``.
     Raises:
-        TypeError: if it is no str.  ValueError: if it is another.  RuntimeError: if a launcher has started more than
+        TypeError: if it is not a str.  ValueError: if it is another.  RuntimeError: if a launcher has started more than
             one process.
     Example:
         >>> mindspore.communication.init()
@@ -69,7 +69,7 @@ def get_rank(group=WORLD):
     """The number of this process in a group (str): 0.
 
     Raises:
-        TypeError: if the group is no str.
+        TypeError: if the group is not a str.
     Example:
         >>> mindspore.communication.get_rank()
         0
@@ -89,7 +89,7 @@ def get_group_size(group=WORLD):
     """How many processes are in a group (str): 1.
 
     Raises:
-        TypeError: if the group is no str.
+        TypeError: if the group is not a str.
     Example:
         >>> mindspore.communication.get_group_size()
         1
@@ -186,7 +186,7 @@ def get_comm_name(group=WORLD):
     """The name of a group (str) in the library that exchanges its data: its own.
 
     Raises:
-        RuntimeError: before `init`.  TypeError: if the group is no str.
+        RuntimeError: before `init`.  TypeError: if the group is not a str.
     Source: mindspore.communication.get_comm_name
     """
     _check_initialized("get_comm_name")

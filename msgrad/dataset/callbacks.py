@@ -11,7 +11,7 @@ class DSCallback:
     Args:
         step_size (int): every how many steps those of steps are called. Default: ``1``.
     Raises:
-        TypeError: if it is no int.  ValueError: if it is below 1.
+        TypeError: if it is not an int.  ValueError: if it is below 1.
     Source: mindspore.dataset.DSCallback
     """
 

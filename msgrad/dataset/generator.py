@@ -260,7 +260,7 @@ class PaddedDataset(GeneratorDataset):
     Args:
         padded_samples (list[dict]): the rows, dicts by column.
     Raises:
-        TypeError: if they are no list of dicts.  ValueError: if there are none.
+        TypeError: if they are not a list of dicts.  ValueError: if there are none.
     Source: mindspore.dataset.PaddedDataset
     """
 

@@ -19,7 +19,7 @@ def zip(datasets):
     Returns:
         ZipDataset.
     Raises:
-        TypeError: if they are no tuple.  ValueError: if there are less than two.  RuntimeError: if names are the same.
+        TypeError: if they are not a tuple.  ValueError: if there are less than two.  RuntimeError: if names are equal.
     Source: mindspore.dataset.zip
     """
     if len(require(datasets, tuple, "zip", "datasets")) < 2:
@@ -72,7 +72,7 @@ class ZipDataset(Dataset):
 
 
 class ConcatDataset(Dataset):
-    """Datasets one after the other: see `concat`.  Source: mindspore.dataset.ConcatDataset"""
+    """Datasets in sequence: see `concat`.  Source: mindspore.dataset.ConcatDataset"""
 
     def __init__(self, datasets):
         super().__init__(datasets)

@@ -100,7 +100,7 @@ class _Change:
     """The change that ``map`` makes to a row.
 
     Args:
-        operations (list[callable]): one after the other.
+        operations (list[callable]): in sequence.
         given, taken (list[str]): the columns of the row, and those of the first operation.
         made (list[str] | None): the columns of what the last returns.
     """

@@ -254,7 +254,7 @@ class Dataset(Described):
     # Each makes a node that reads from this one. Its class extends this one, so it is imported when it is called for.
 
     def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
-        """Changes columns by functions and transforms, one after the other.
+        """Changes columns by functions and transforms, in sequence.
 
         Args:
             operations (callable | list[callable]): functions of as many values as there are columns, which return a
@@ -365,7 +365,7 @@ class Dataset(Described):
         Returns:
             ShuffleDataset.
         Raises:
-            TypeError: if it is no int.  ValueError: if it is below 2.
+            TypeError: if it is not an int.  ValueError: if it is below 2.
         Source: mindspore.dataset.Dataset.shuffle
         """
         from .ordering import ShuffleDataset
@@ -380,7 +380,7 @@ class Dataset(Described):
         Returns:
             RepeatDataset.
         Raises:
-            TypeError: if it is no int.  ValueError: if it is 0 or below -1.
+            TypeError: if it is not an int.  ValueError: if it is 0 or below -1.
         Source: mindspore.dataset.Dataset.repeat
         """
         from .ordering import RepeatDataset
@@ -398,7 +398,7 @@ class Dataset(Described):
         """Gives the first ``count`` rows (int), -1 for all.
 
         Raises:
-            TypeError: if it is no int.  ValueError: if it is 0 or below -1.
+            TypeError: if it is not an int.  ValueError: if it is 0 or below -1.
         Source: mindspore.dataset.Dataset.take
         """
         from .ordering import TakeDataset, counted
@@ -476,7 +476,7 @@ class Dataset(Described):
         Returns:
             FlatMapDataset.
         Raises:
-            TypeError: if ``func`` is no function; while reading, if it does not take a row or returns no Dataset.
+            TypeError: if ``func`` is not a function; while reading, if it does not take a row or returns no Dataset.
         Source: mindspore.dataset.Dataset.flat_map
         """
         from .joining import FlatMapDataset

@@ -100,7 +100,7 @@ class SequentialSampler(BuiltinSampler):
         start_index (int): of the first row. Default: ``None``, 0.
         num_samples (int): how many. Default: ``None``, all.
     Raises:
-        TypeError: if one is no int.  ValueError: if one is negative.
+        TypeError: if one is not an int.  ValueError: if one is negative.
     Source: mindspore.dataset.SequentialSampler
     """
 
@@ -204,7 +204,7 @@ class WeightedRandomSampler(BuiltinSampler):
         num_samples (int): how many. Default: ``None``, as many as there are weights.
         replacement (bool): whether a row may come several times. Default: ``True``.
     Raises:
-        TypeError: if a weight is no number.  RuntimeError: while reading, if a weight is negative or all are 0.
+        TypeError: if a weight is not a number.  RuntimeError: while reading, if a weight is negative or all are 0.
     Source: mindspore.dataset.WeightedRandomSampler
     """
 
@@ -249,7 +249,7 @@ class DistributedSampler(BuiltinSampler):
         offset (int): the part that the first row belongs to; parts then need not have as many rows. Default: ``-1``,
             none: rows from the beginning fill up the last parts.
     Raises:
-        TypeError: if one is no int.  RuntimeError: while reading, if there is no such part.
+        TypeError: if one is not an int.  RuntimeError: while reading, if there is no such part.
     Source: mindspore.dataset.DistributedSampler
     """
 

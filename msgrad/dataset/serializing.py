@@ -162,4 +162,4 @@ def _object(description):
         kind = getattr(importlib.import_module(module), str(description.get("python_class")), None)
         if isinstance(kind, type) and issubclass(kind, Described):
             return _made(kind, _is(dict, description.get("arguments", {})))
-    raise ValueError(_MSG_TREE.format(f"{shown(description)} is no transform or sampler"))
+    raise ValueError(_MSG_TREE.format(f"{shown(description)} is not a transform or sampler"))

@@ -18,7 +18,7 @@ class LineReader:
     Args:
         filename (str): the file.
     Raises:
-        TypeError: if it is no str.  RuntimeError: if there is no such file.
+        TypeError: if it is not a str.  RuntimeError: if there is no such file.
     Source: mindspore.dataset.utils.LineReader
     """
 
@@ -46,7 +46,7 @@ class LineReader:
         """The line of a number (int, from 1 on), a str without its end.
 
         Raises:
-            TypeError: if it is no int.  ValueError: if there is no such line.
+            TypeError: if it is not an int.  ValueError: if there is no such line.
         """
         if not 1 <= require(line, int, "readline", "line") <= len(self.offsets):
             refuse(ValueError, "readline", "line", f"from 1 to {len(self.offsets)}", line)

@@ -134,7 +134,7 @@ class Chain:
             collect (callable): records the reverse rules of a segment, as `autodiff.backward.collect`.
             size (int): the length of the first axis of the cotangents, and of the gradients, if they are many.
         Returns:
-            dict: the gradient by each link of ``wrt`` that ``outs`` depend on, as a Handle.
+            dict: the gradient with respect to each link of ``wrt`` that ``outs`` depend on, as a Handle.
         """
         self.run.forward()
         keeps_rules = has_rules(self.trace)

@@ -75,7 +75,7 @@ def give(handles, states):
 
 
 def _take(handles, states, written=None):
-    """Gives handles concrete states; host buffers that NumPy arrays of the user's see get the values instead.
+    """Gives handles concrete states; host buffers that the user's NumPy arrays see get the values instead.
 
     What takes effect does so in one loop in C, between whose turns Python handles no signal. ``written`` loses what it
     says of the handles in the same loop.
@@ -131,14 +131,14 @@ class Shared:
             return self._array
 
     def take(self, array):
-        """Writes ``array`` into the buffer if a NumPy array of the user's still sees it and it fits; says whether."""
+        """Writes ``array`` into the buffer if a NumPy array of the user still sees it and it fits; says whether."""
         fits = self.is_lent() and self.aval == (array.shape, array.dtype)
         if fits:
             np.copyto(self.buffer, np.asarray(array))
         return fits
 
     def is_lent(self):
-        """Whether a NumPy array of the user's, or the owner of the memory, still refers to the buffer."""
+        """Whether a NumPy array of the user, or the owner of the memory, still refers to the buffer."""
         return self.buffer.base is not None or sys.getrefcount(self.buffer) > _OWN_REFERENCES
 
 

@@ -44,7 +44,7 @@ class Launched:
 
     Attributes:
         site (tuple | str | None): what opened its recording; None for a part of another's step.
-        place (str | None): the line of the user's that launched it first.
+        place (str | None): the user's line that launched it first.
         kind (str): ``"call"``, or the transform.
         program (Program): what was recorded.
         detail: the values that are wanted of it, or how it is transformed.

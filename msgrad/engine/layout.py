@@ -36,13 +36,13 @@ class Layout(NamedTuple):
         return False
 
     def order(self):
-        """The order of the axes in which the elements lie one after the other, or None if there is no such order."""
+        """The order of the axes in which the elements lie in sequence, or None if there is no such order."""
         order = tuple(sorted(range(len(self.shape)), key=lambda axis: -self.strides[axis]))
         shape, strides = [self.shape[axis] for axis in order], [self.strides[axis] for axis in order]
         return order if _are_dense(shape, strides) else None
 
     def is_compact(self):
-        """Whether the elements lie one after the other in the order of the axes."""
+        """Whether the elements lie in sequence in the order of the axes."""
         return _are_dense(self.shape, self.strides)
 
 

@@ -118,7 +118,7 @@ def _repeated(plan, rows):
 
 
 class Repeated(staging.Plan):
-    """A Plan of ``count`` calls one after the other; its arguments are stacked, but for those with an identity."""
+    """A Plan of ``count`` calls in sequence; its arguments are stacked, but for those with an identity."""
 
     def __init__(self, plan, tensors, count):
         vars(self).update(vars(plan))

@@ -30,7 +30,7 @@ _MSG_NO_KEYS = (
 
 
 class _Keys:
-    """What random operations draw from instead of generators: parts of one key of JAX's."""
+    """What random operations draw from instead of generators: parts of one JAX key."""
 
     def __init__(self, key):
         self.key = key
@@ -116,7 +116,7 @@ _GUARD = _Guard("to_jax")
 
 
 def guarded(output, rule):
-    """``output`` of something with a reverse rule of the user's, where no gradient of msgrad's is being taken.
+    """``output`` of something with a user-defined reverse rule, where no gradient of msgrad's is being taken.
 
     In a call that JAX may differentiate, where the rule would be left out, JAX's derivative of it is an error.
 

@@ -64,6 +64,6 @@ def tensors_in(value, tensors=None):
 
 
 def leaves_in(value):
-    """The leaves of a nest, in order: Tensors, and every other value that is no nest."""
+    """The leaves of a nest, in order: Tensors, and every other value that is not a nest."""
     items = items_of(value)
     return [value] if items is None else [leaf for item in items for leaf in leaves_in(item)]

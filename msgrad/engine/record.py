@@ -113,7 +113,7 @@ def _operand(trace, position):
 
 
 def is_recorded(trace):
-    """Whether what is recorded in ``trace`` may be transformed: it, or a recording around it, is no whole call."""
+    """Whether what is recorded in ``trace`` may be transformed: it, or a recording around it, is not a whole call."""
     while trace is not None and not trace.is_transformed:
         trace = trace.outer
     return trace is not None

@@ -1,4 +1,4 @@
-"""Reverse rules of the user's: recorded Programs that a backward pass goes through.
+"""User-defined reverse rules: recorded Programs that a backward pass goes through.
 
 Each says by ``links`` where the leaves of its Program come from: ``("cotangent", index)`` or ``("value", index)`` in
 the Program that it is applied in. Its Program may contain calls with ``rules`` of their own, for derivatives of higher

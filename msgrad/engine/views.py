@@ -278,7 +278,7 @@ class _RootOp(Op):
 
 
 def seen_as(array, dtype):
-    """The bits of an array as another dtype, of which the last axis must hold a whole number."""
+    """The bits of an array as another dtype, of which the last axis must hold an integer."""
     width, other = array.dtype.itemsize, dtype.itemsize
     if width < other:
         array = array.reshape(*array.shape[:-1], -1, other // width)

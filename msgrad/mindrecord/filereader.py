@@ -22,7 +22,7 @@ class FileReader:
         file_name (str | list[str]): one of the files of a dataset; or a list of those to read.
         num_consumer (int): without effect here. Default: ``4``.
         columns (list[str]): the fields that are read. Default: ``None``, all.
-        operator (None): a hint of MindSpore's. Default: ``None``.
+        operator (None): a MindSpore hint. Default: ``None``.
     Raises:
         ParamValueError: for other arguments.  ValueError: if a file is missing.  RuntimeError: if one is damaged.
     Source: mindspore.mindrecord.FileReader

@@ -81,7 +81,7 @@ class FileWriter:
         """A writer that adds rows to the files that ``file_name`` (str) is one of.
 
         Raises:
-            ParamValueError: if it is no path.  MRMOpenForAppendError: if it cannot be read.
+            ParamValueError: if it is not a path.  MRMOpenForAppendError: if it cannot be read.
         Source: mindspore.mindrecord.FileWriter.open_for_append
         """
         if not isinstance(file_name, str):
@@ -121,7 +121,7 @@ class FileWriter:
         """Says which fields the index has: numbers and strings. Default: all of these.
 
         Raises:
-            ParamTypeError: if they are no list of str.  MRMDefineIndexError: if a field is none of these.
+            ParamTypeError: if they are not a list of str.  MRMDefineIndexError: if a field is none of these.
         Source: mindspore.mindrecord.FileWriter.add_index
         """
         if not isinstance(index_fields, list) or not index_fields:
@@ -131,7 +131,7 @@ class FileWriter:
                 raise ParamTypeError("index field", "str")
             if name not in _plain(self._schema or {}):
                 raise MRMDefineIndexError(
-                    f"The field '{name}' cannot be an index: it is no number or string of the schema."
+                    f"The field '{name}' cannot be an index: it is not a number or string of the schema."
                 )
         self._index = list(index_fields)
 
@@ -168,7 +168,7 @@ class FileWriter:
             raw_data (list[dict]): the rows by field.
             parallel_writer (bool): without effect here. Default: ``False``.
         Raises:
-            ParamTypeError: if they are no list of dicts.  RuntimeError: after `commit`.
+            ParamTypeError: if they are not a list of dicts.  RuntimeError: after `commit`.
         Source: mindspore.mindrecord.FileWriter.write_raw_data
         """
         if not isinstance(raw_data, list):
@@ -252,7 +252,7 @@ def _misfit(row, schema):
         value = row[name]
         if "shape" in each:
             if not isinstance(value, np.ndarray) or value.dtype != each["type"] or not value.size:
-                return f"the field '{name}' is no array of {each['type']} with elements"
+                return f"the field '{name}' is not an array of {each['type']} with elements"
             try:
                 value.reshape(each["shape"])
             except ValueError:

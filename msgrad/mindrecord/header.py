@@ -15,11 +15,11 @@ def checked(header):
     Raises:
         ValueError: if it is none.
     """
-    _require(isinstance(header, dict), "the header is no object")
+    _require(isinstance(header, dict), "the header is not an object")
     for name in ("header_size", "page_size"):
-        _require(_is_natural(header.get(name)) and header[name] <= _LARGEST_SIZE, f"its {name!r} is no size")
+        _require(_is_natural(header.get(name)) and header[name] <= _LARGEST_SIZE, f"its {name!r} is not a size")
     described = header.get("schema")
-    _require(isinstance(described, list) and described and isinstance(described[0], dict), "its 'schema' is no list")
+    _require(isinstance(described, list) and described and isinstance(described[0], dict), "its 'schema' is not a list")
     schema, blobs = described[0].get("schema"), described[0].get("blob_fields")
     _require(isinstance(schema, dict) and all(map(_is_field, schema.values())), "its 'schema' has other types")
     _require(_are_names(blobs), "its 'blob_fields' are no names")
@@ -28,7 +28,7 @@ def checked(header):
     _require(_are_names(files) and 0 < len(files) <= _MOST_FILES, "its 'shard_addresses' are no names of files")
     index = header.get("index_fields") or []
     _require(
-        isinstance(index, list) and all(isinstance(each, dict) for each in index), "its 'index_fields' are no list"
+        isinstance(index, list) and all(isinstance(each, dict) for each in index), "its 'index_fields' are not a list"
     )
     names = [each.get("index_field") for each in index]
     _require(_are_names(names) and set(names) <= set(schema), "its 'index_fields' are no fields")
@@ -42,9 +42,9 @@ def check_appended(header):
         ValueError: if it has no pages, no description, or not how many bytes were saved.
     """
     pages = header.get("page")
-    _require(isinstance(pages, list) and all(isinstance(each, dict) for each in pages), "its 'page' is no list")
+    _require(isinstance(pages, list) and all(isinstance(each, dict) for each in pages), "its 'page' is not a list")
     _require(all(each.get("page_type") in _PAGE_TYPES for each in pages), "its 'page' has other types")
-    _require(type(header.get("compression_size")) is int, "its 'compression_size' is no number")
+    _require(type(header.get("compression_size")) is int, "its 'compression_size' is not a number")
     _require(isinstance(header["schema"][0].get("desc"), str), "its 'schema' has no description")
 
 

@@ -30,7 +30,7 @@ def entries(path, content, columns):
         looks = iter(range((_FREE_STEPS + size * _STEPS_OF_A_BYTE) // _STEPS))
         database.set_progress_handler(lambda: next(looks, None) is None, _STEPS)
         if not _is_table(database):
-            raise sqlite3.DatabaseError("INDEXES is no table")
+            raise sqlite3.DatabaseError("INDEXES is not a table")
         names = ", ".join(f"`{name.replace('`', '``')}`" for name in columns)
         return database.execute(f"SELECT {names} FROM INDEXES ORDER BY ROW_ID").fetchall()
 

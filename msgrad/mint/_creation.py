@@ -97,7 +97,7 @@ def empty_like(input: Array, *, dtype: Dtype | None = None, device=None, pin_mem
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``input`` is no Tensor.  RuntimeError: if memory of another device is to be pinned.
+        TypeError: if ``input`` is not a Tensor.  RuntimeError: if memory of another device is to be pinned.
     Example:
         >>> mint.empty_like(Tensor([1, 2])).shape
         (2,)

@@ -68,7 +68,7 @@ def equal(input: Array, other: Array):
     Returns:
         bool.
     Raises:
-        TypeError: if one is no Tensor.
+        TypeError: if one is not a Tensor.
     Example:
         >>> mint.equal(Tensor([1, 2]), Tensor([1, 2]))
         True
@@ -86,7 +86,7 @@ def item(input: Array):
     Returns:
         int, float, bool or complex.
     Raises:
-        TypeError: if it is no Tensor.  RuntimeError: if it has another number of elements.
+        TypeError: if it is not a Tensor.  RuntimeError: if it has another number of elements.
     Example:
         >>> mint.item(Tensor([1.5]))
         1.5
@@ -106,7 +106,7 @@ def clone(input: Array):
     Returns:
         Tensor with storage of its own.
     Raises:
-        TypeError: if ``input`` is no Tensor.
+        TypeError: if ``input`` is not a Tensor.
     Example:
         >>> mint.clone(Tensor([1, 2])).tolist()
         [1, 2]

@@ -71,7 +71,7 @@ def einsum(equation, *operands):
     Returns:
         Tensor.
     Raises:
-        TypeError: if an operand is no Tensor.  ValueError: if the equation does not fit.
+        TypeError: if an operand is not a Tensor.  ValueError: if the equation does not fit.
     Example:
         >>> mint.einsum("ij->i", Tensor([[1.0, 2.0]])).tolist()
         [3.0]

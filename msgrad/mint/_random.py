@@ -77,7 +77,7 @@ def _ints(owner, low, high, shape, dtype, generator):
 
 @composite(dialect=MINT)
 def randint(*args, generator: Source = None, dtype: Dtype | None = None, device=None):
-    """Uniformly distributed whole numbers from ``low`` to before ``high``: ``randint(low=0, high, size)``.
+    """Uniformly distributed integers from ``low`` to before ``high``: ``randint(low=0, high, size)``.
 
     Args:
         args (int, int, tuple[int]): ``low``, which may be left out, ``high`` and the shape.
@@ -101,7 +101,7 @@ def randint(*args, generator: Source = None, dtype: Dtype | None = None, device=
 
 @composite(dialect=MINT)
 def randint_like(*args, dtype: Dtype | None = None, device=None):
-    """Uniformly distributed whole numbers in the shape of a Tensor: ``randint_like(input, low=0, high)``.
+    """Uniformly distributed integers in the shape of a Tensor: ``randint_like(input, low=0, high)``.
 
     Args:
         args (Tensor, int, int): ``input``, ``low``, which may be left out, and ``high``.

@@ -120,7 +120,7 @@ class _Ordered(_Container):
 
 
 class SequentialCell(_Ordered):
-    """Applies Cells one after the other; an empty one returns its input.
+    """Applies Cells in sequence; an empty one returns its input.
 
     Args:
         args (list[Cell] | OrderedDict[str, Cell] | Cell...): the cells; an OrderedDict gives them names, others get
@@ -184,7 +184,7 @@ class CellList(_Ordered):
         Args:
             cells (list[Cell] | CellList): what to append.
         Raises:
-            TypeError: if it is no list or holds something else.
+            TypeError: if it is not a list or holds something else.
         Source: mindspore.nn.CellList.extend
         """
         if not isinstance(cells, (list, CellList)):

@@ -74,7 +74,7 @@ def asfarray(a: Like, dtype: AnyDtype | None = float32):
 
     Args:
         a (Tensor | Number | list | tuple): the numbers.
-        dtype (mindspore.dtype | str | type): float32 takes the place of one that is no float; None is that of ``a``.
+        dtype (mindspore.dtype | str | type): float32 takes the place of one that is not a float; None is that of ``a``.
             Default: ``float32``.
     Returns:
         Tensor.
@@ -331,7 +331,7 @@ def rand(*shape, dtype=float32):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``shape`` is not made of ints.  ValueError: if ``dtype`` is no float dtype.
+        TypeError: if ``shape`` is not made of ints.  ValueError: if ``dtype`` is not a float dtype.
     Example:
         >>> ms.numpy.rand(2, 3).shape
         (2, 3)
@@ -351,7 +351,7 @@ def randn(*shape, dtype=float32):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``shape`` is not made of ints.  ValueError: if ``dtype`` is no float dtype.
+        TypeError: if ``shape`` is not made of ints.  ValueError: if ``dtype`` is not a float dtype.
     Example:
         >>> ms.numpy.randn((2, 3)).shape
         (2, 3)

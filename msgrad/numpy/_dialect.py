@@ -26,7 +26,7 @@ def to_tensor(value, arg_name, owner):
     """The Tensor of ``value``: numbers, alone or in lists, become int32 and float32.
 
     Raises:
-        TypeError: if it is no Tensor, number, list or tuple.  ValueError: if the lists have different lengths.
+        TypeError: if it is not a Tensor, number, list or tuple.  ValueError: if the lists have different lengths.
     """
     if isinstance(value, Handle):
         return value
@@ -93,7 +93,7 @@ def _dtype(value, arg_name, owner):
 def _shape(value, arg_name, owner):
     shape = check.ints(concrete(value), arg_name, owner)
     if min(shape, default=0) < 0:
-        check.refuse(ValueError, owner, arg_name, "made of lengths from 0 on", value)
+        check.refuse(ValueError, owner, arg_name, "made of non-negative lengths", value)
     return shape
 
 

@@ -320,7 +320,7 @@ def around(a: Like, decimals: NonNegativeInt = 0):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if ``decimals`` is no int.  ValueError: if it is negative.
+        TypeError: if ``decimals`` is not an int.  ValueError: if it is negative.
     Example:
         >>> ms.numpy.around([1.25, 0.5], 1).tolist()
         [1.2000000476837158, 0.5]

@@ -69,7 +69,7 @@ _TRIANGLE = """What lies on and {side} a diagonal of a matrix, zeros elsewhere.
     Returns:
         Tensor of the dtype of ``m``.
     Raises:
-        TypeError: if ``k`` is no int.  ValueError: if ``m`` has no axis.
+        TypeError: if ``k`` is not an int.  ValueError: if ``m`` has no axis.
     Example:
         >>> ms.numpy.{name}([[1, 2], [3, 4]]).tolist()
         {value}
@@ -108,7 +108,7 @@ def diag(v: Like, k: Int = 0):
     Returns:
         Tensor of one axis, or of two.
     Raises:
-        TypeError: if ``k`` is no int.  ValueError: if ``v`` has neither one nor two axes.
+        TypeError: if ``k`` is not an int.  ValueError: if ``v`` has neither one nor two axes.
     Example:
         >>> ms.numpy.diag([[1, 2], [3, 4]], 1).tolist()
         [2]
@@ -159,7 +159,7 @@ _POSITIONS = """The positions of the {kind} triangle of a matrix, row by row.
     Returns:
         tuple of two Tensors of int32: rows and columns.
     Raises:
-        TypeError: if an argument is no number.
+        TypeError: if an argument is not a number.
     Example:
         >>> [each.tolist() for each in ms.numpy.{name}(1)]
         [[0], [0]]
@@ -173,7 +173,7 @@ _POSITIONS_FROM = """The positions of the {kind} triangle of a matrix, row by ro
     Returns:
         tuple of two Tensors of int32: rows and columns.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``arr`` is no matrix.
+        TypeError: if an argument has a wrong type.  ValueError: if ``arr`` is not a matrix.
     Example:
         >>> [each.tolist() for each in ms.numpy.{name}([[7]])]
         [[0], [0]]
@@ -219,7 +219,7 @@ def diag_indices(n: PositiveInt, ndim: NonNegativeInt = 2):
     Returns:
         tuple of ``ndim`` Tensors of int32.
     Raises:
-        TypeError: if an argument is no int.
+        TypeError: if an argument is not an int.
     Example:
         >>> [each.tolist() for each in ms.numpy.diag_indices(2)]
         [[0, 1], [0, 1]]
@@ -237,7 +237,7 @@ def ix_(*args):
     Returns:
         tuple of Tensors, which broadcast to the grid of all positions.
     Raises:
-        TypeError: if one is no Tensor.  ValueError: if one has not one axis.
+        TypeError: if one is not a Tensor.  ValueError: if one has not one axis.
     Example:
         >>> [each.shape for each in ms.numpy.ix_(Tensor([0, 1]), Tensor([2, 3, 4]))]
         [(2, 1), (1, 3)]
@@ -344,7 +344,7 @@ def vander(x: Like, N: NonNegativeInt | None = None, increasing: Bool = False):
     Returns:
         Tensor of shape ``(len(x), N)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``x`` is no vector, or ``N`` is below 0.
+        TypeError: if an argument has a wrong type.  ValueError: if ``x`` is not a vector, or ``N`` is below 0.
     Example:
         >>> ms.numpy.vander([2.0], 3).tolist()
         [[4.0, 2.0, 1.0]]
@@ -362,7 +362,7 @@ _WINDOW = """The {kind} window.
     Returns:
         Tensor of float32.
     Raises:
-        TypeError: if ``M`` is no int.
+        TypeError: if ``M`` is not an int.
     Example:
         >>> ms.numpy.{name}(1).tolist()
         [1.0]

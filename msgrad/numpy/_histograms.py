@@ -22,7 +22,7 @@ def histogram_bin_edges(a: Like, bins=10, range=None, weights: Like | None = Non
     Returns:
         Tensor of float32; edges that are given keep their dtype.
     Raises:
-        ValueError: if edges are no vector, or ``range`` decreases.  NotImplementedError: if ``bins`` is a str.
+        ValueError: if edges are not a vector, or ``range`` decreases.  NotImplementedError: if ``bins`` is a str.
     Example:
         >>> ms.numpy.histogram_bin_edges([0, 2], 2).tolist()
         [0.0, 1.0, 2.0]
@@ -84,7 +84,7 @@ def histogram(a: Like, bins=10, range=None, weights: Like | None = None, density
     Returns:
         tuple of two Tensors: the counts, float32, and the edges.
     Raises:
-        ValueError: if edges are no vector, or ``range`` decreases.  NotImplementedError: if ``bins`` is a str.
+        ValueError: if edges are not a vector, or ``range`` decreases.  NotImplementedError: if ``bins`` is a str.
     Example:
         >>> ms.numpy.histogram([0, 1, 1, 4], 2)[0].tolist()
         [3.0, 1.0]

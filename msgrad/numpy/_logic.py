@@ -79,7 +79,7 @@ def array_equiv(a1: Like, a2: Like):
     Returns:
         Tensor of one bool; False if the shapes do not broadcast.
     Raises:
-        TypeError: if an argument is no Tensor, number or list of them.
+        TypeError: if an argument is not a Tensor, number or list of them.
     Example:
         >>> ms.numpy.array_equiv([0, 1], [[0, 1], [0, 1]]).item()
         True
@@ -94,7 +94,7 @@ def array_equiv(a1: Like, a2: Like):
 
 @composite()
 def isscalar(element):
-    """Whether a value is a number, a bool or a str of Python's.
+    """Whether a value is a number, a bool or a Python str.
 
     Args:
         element (object): any value.

@@ -71,7 +71,7 @@ def polyder(p: Like, m: NonNegativeInt = 1):
     Returns:
         Tensor of the coefficients.
     Raises:
-        TypeError: if ``m`` is no int.  ValueError: if it is negative, or ``p`` has more than one axis.
+        TypeError: if ``m`` is not an int.  ValueError: if it is negative, or ``p`` has more than one axis.
     Example:
         >>> ms.numpy.polyder([1, 2, 3]).tolist()
         [2, 2]
@@ -100,7 +100,7 @@ def polyint(p: Like, m: NonNegativeInt = 1, k: Like | None = None):
     Returns:
         Tensor of the coefficients; float32 for ints.
     Raises:
-        TypeError: if ``m`` is no int.  ValueError: if it is negative, or ``p`` has more than one axis.
+        TypeError: if ``m`` is not an int.  ValueError: if it is negative, or ``p`` has more than one axis.
     Example:
         >>> ms.numpy.polyint([2.0, 2.0]).tolist()
         [1.0, 2.0, 0.0]

@@ -153,7 +153,7 @@ def matrix_power(a: Like, n: NonNegativeInt):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``n`` is no int.  ValueError: if it is negative, or the matrices are not square.
+        TypeError: if ``n`` is not an int.  ValueError: if it is negative, or the matrices are not square.
     Example:
         >>> ms.numpy.matrix_power(Tensor([[1.0, 1.0], [0.0, 1.0]]), 3).tolist()
         [[1.0, 3.0], [0.0, 1.0]]

@@ -116,7 +116,7 @@ _AT_LEAST = """Tensors of {count} or more axes: each that has fewer gets axes of
     Returns:
         Tensor; a list of them for several.
     Raises:
-        TypeError: if one is no Tensor.
+        TypeError: if one is not a Tensor.
     Example:
         >>> ms.numpy.{name}(Tensor(1)).shape
         {shape}
@@ -412,7 +412,7 @@ def array_str(a: Array):
     Returns:
         str.
     Raises:
-        TypeError: if ``a`` is no Tensor.
+        TypeError: if ``a`` is not a Tensor.
     Example:
         >>> ms.numpy.array_str(Tensor([1, 2]))
         '[1 2]'

@@ -230,7 +230,7 @@ def cov(
         Tensor of two axes, of none for one variable.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there are more than two axes.
-        RuntimeError: if weights are no vector.
+        RuntimeError: if weights are not a vector.
     Example:
         >>> ms.numpy.cov([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]).tolist()
         [[1.0, -1.0], [-1.0, 1.0]]
@@ -286,7 +286,7 @@ def searchsorted(a: Like, v: Like, side: OneOf("left", "right") = "left", sorter
     Returns:
         Tensor of int32, of the shape of ``v``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: for another ``side``, or if ``a`` is no vector.
+        TypeError: if an argument has a wrong type.  ValueError: for another ``side``, or if ``a`` is not a vector.
     Example:
         >>> ms.numpy.searchsorted([1, 3, 5], [3, 4]).tolist()
         [1, 2]
@@ -312,7 +312,7 @@ def digitize(x: Like, bins: Like, right: Bool = False):
     Returns:
         Tensor of int32, of the shape of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``bins`` is no vector.
+        TypeError: if an argument has a wrong type.  ValueError: if ``bins`` is not a vector.
     Example:
         >>> ms.numpy.digitize([0.2, 6.4], [0.0, 1.0, 4.0]).tolist()
         [1, 3]
@@ -340,7 +340,7 @@ def bincount(x: Like, weights: Like | None = None, minlength: NonNegativeInt = 0
     Returns:
         Tensor of float32.
     Raises:
-        TypeError: if ``x`` is not made of ints.  ValueError: if it is no vector, or the lengths differ.
+        TypeError: if ``x`` is not made of ints.  ValueError: if it is not a vector, or the lengths differ.
     Example:
         >>> ms.numpy.bincount([0, 2, 2]).tolist()
         [1.0, 0.0, 2.0]

@@ -27,7 +27,7 @@ def set_cost_model_context(**kwargs):
     """Sets figures of MindSpore's cost model; without effect.
 
     Raises:
-        ValueError: if a name is not known.  TypeError: if a value is no number.
+        ValueError: if a name is not known.  TypeError: if a value is not a number.
     """
     for name in kwargs:
         _check_name(name)

@@ -45,7 +45,7 @@ def sync_pipeline_shared_parameters(net):
     """Makes Parameters equal that the stages of a pipeline share; there is one stage: does nothing.
 
     Raises:
-        TypeError: if ``net`` is no Cell.
+        TypeError: if ``net`` is not a Cell.
     Source: mindspore.parallel.sync_pipeline_shared_parameters
     """
     require(net, Cell, "sync_pipeline_shared_parameters", "net")

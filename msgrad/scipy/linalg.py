@@ -40,7 +40,7 @@ def block_diag(*arrs):
     Returns:
         Tensor of two axes, of the common dtype; of shape ``(1, 0)`` if there are no arguments.
     Raises:
-        TypeError: if one is no Tensor.  ValueError: if one has more than two axes.
+        TypeError: if one is not a Tensor.  ValueError: if one has more than two axes.
     Example:
         >>> mindspore.scipy.linalg.block_diag(Tensor([[1]]), Tensor([2, 3])).tolist()
         [[1, 0, 0], [0, 2, 3]]

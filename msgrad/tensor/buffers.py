@@ -20,7 +20,7 @@ def frombuffer(buffer, dtype, count=-1, offset=0):
     Returns:
         Tensor of shape ``(count,)``.
     Raises:
-        RuntimeError: for other values, and if there are no such elements.  TypeError: if a number is no int.
+        RuntimeError: for other values, and if there are no such elements.  TypeError: if a number is not an int.
     Example:
         >>> mindspore.frombuffer(bytearray([1, 0, 2, 0]), mindspore.int16).tolist()
         [1, 2]

@@ -128,7 +128,7 @@ class Placeholder(Tensor):
         """Makes a new Tensor a placeholder of a shape (tuple) and a NumPy dtype.
 
         Raises:
-            TypeError: if a length is no int, None or Symbol.  ValueError: if one is below -2.
+            TypeError: if a length is not an int, None or Symbol.  ValueError: if one is below -2.
         """
         for length in shape:
             if length is not None and (not isinstance(length, (int, Symbol)) or isinstance(length, bool)):

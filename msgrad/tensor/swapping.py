@@ -23,7 +23,7 @@ def swap_tensors(t1, t2):
     Args:
         t1, t2 (Tensor): of any shapes; one may be a Parameter.
     Raises:
-        TypeError: if one is no Tensor.  RuntimeError: if their classes have different ``__slots__``, or while a
+        TypeError: if one is not a Tensor.  RuntimeError: if their classes have different ``__slots__``, or while a
             function is recorded.
     Example:
         >>> a, b = Tensor([1.0]), Tensor([2, 3])

@@ -112,7 +112,7 @@ class Tensor(Converted, Written):
         Returns:
             Tensor of the same shape and dtype.
         Raises:
-            TypeError: if ``array`` is no NumPy array.
+            TypeError: if ``array`` is not a NumPy array.
         Example:
             >>> mindspore.Tensor.from_numpy(np.array([1.0]))
             Tensor(shape=[1], dtype=Float64, value= [ 1.00000000e+00])

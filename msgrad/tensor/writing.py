@@ -128,7 +128,7 @@ class Written(Handle):
         Returns:
             Tensor, this one.
         Raises:
-            TypeError: if ``src`` is no Tensor.  RuntimeError: if it does not broadcast.
+            TypeError: if ``src`` is not a Tensor.  RuntimeError: if it does not broadcast.
         Example:
             >>> Tensor([1, 2]).copy_(Tensor([7.9, -8.9])).tolist()
             [7, -8]
@@ -153,7 +153,7 @@ class Written(Handle):
         Returns:
             Tensor, this one.
         Raises:
-            TypeError: if ``value`` is no Tensor.
+            TypeError: if ``value`` is not a Tensor.
         Example:
             >>> Tensor([1, 2]).assign_value(Tensor([[0.5]])).tolist()
             [[0.5]]
@@ -181,7 +181,7 @@ class Written(Handle):
         Returns:
             mindspore.dtype, the new one.
         Raises:
-            TypeError: if ``dtype`` is no dtype.
+            TypeError: if ``dtype`` is not a dtype.
         Example:
             >>> Tensor([1.5]).set_dtype(mindspore.int32)
             mindspore.int32

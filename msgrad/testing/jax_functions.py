@@ -25,7 +25,7 @@ def assert_same(fn, jax_fn, *inputs, shapes=(), dtypes=(), order=2, rtol=None, a
     Args:
         fn (Cell | function): takes and returns Tensors.
         jax_fn (function): takes and returns arrays, in the same nests.
-        inputs (Tensor | array | object): what both are called with; what is no Tensor or array is passed as it is.
+        inputs (Tensor | array | object): what both are called with; what is not a Tensor or array is passed as it is.
         shapes (list of tuple): further rows to try: the shapes of the inputs, which are drawn like ``inputs``, or are
             float32 where there are none. Default: ``()``.
         dtypes (list): of floats, NumPy's or their names: each row is tried with its float inputs in each of them.

@@ -22,7 +22,7 @@ def assert_modes_agree(fn, *inputs, order=1, rtol=1e-5, atol=1e-6):
     Args:
         fn (Cell | function): takes and returns Tensors.
         inputs (Tensor | array | object): what it is called with.
-        order (int): 1 to compare gradients by the float inputs, too; 0 for values alone. Default: ``1``.
+        order (int): 1 to compare gradients with respect to the float inputs, too; 0 for values alone. Default: ``1``.
         rtol, atol (float): the tolerances, as of `assert_close`. Default: ``1e-5``, ``1e-6``.
     Raises:
         AssertionError: it says which mode, which output, gradient or Parameter differs, where, and how far.

@@ -14,7 +14,7 @@ def checked(net, inputs):
     """The inputs to export a network for: those of `Cell.set_inputs` if they leave lengths open, else ``inputs``.
 
     Raises:
-        RuntimeError: if ``net`` cannot be called.  TypeError: if an input is no Tensor.
+        RuntimeError: if ``net`` cannot be called.  TypeError: if an input is not a Tensor.
     """
     if not callable(net):
         refuse(RuntimeError, "export", "net", "a Cell or a function", net)

@@ -14,7 +14,7 @@ def make_directory(path, arg_name="path"):
     Returns:
         str.
     Raises:
-        TypeError: if it is no str.  ValueError: if it is empty.
+        TypeError: if it is not a str.  ValueError: if it is empty.
     """
     if not require(path, str, "make_directory", arg_name).strip():
         refuse(ValueError, "make_directory", arg_name, "the path of a folder", path)

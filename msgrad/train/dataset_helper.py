@@ -1,4 +1,4 @@
-"""Batches of a dataset for a network: one after the other, or many for one call."""
+"""Batches of a dataset for a network: in sequence, or many for one call."""
 
 import functools
 import itertools
@@ -157,7 +157,7 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     Returns:
         function without arguments, which returns what ``fn`` gave for the last batch.
     Raises:
-        TypeError, ValueError: if ``sink_size`` is no positive int; ValueError if the dataset has no batch.
+        TypeError, ValueError: if ``sink_size`` is not a positive int; ValueError if the dataset has no batch.
     Example:
         >>> step = ms.data_sink(train_step, dataset, sink_size=dataset.get_dataset_size())
         >>> for epoch in range(3):

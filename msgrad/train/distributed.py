@@ -14,7 +14,7 @@ _INDEX = "param_name_map.json"
 _EXTRA = "hyper_param.safetensors"  # what stands beside the files of the index
 _MSG_WHOLE = "msgrad loads whole Parameters: join the parts with mindspore.unified_safetensors of MindSpore first."
 _MSG_SAVES = "Without a network it would write a part for each device: use save_checkpoint."
-_MSG_INDEX = "For 'load_distributed_checkpoint', {} is no index of the files in its folder."
+_MSG_INDEX = "For 'load_distributed_checkpoint', {} is not an index of the files in its folder."
 
 
 def load_distributed_checkpoint(

@@ -13,7 +13,7 @@ from .saving import FORMATS
 
 _OWNER = "load_checkpoint"
 _MSG_MISSING = "For 'load_checkpoint', the 'ckpt_file_name' must be a file that exists, but there is none at {}."
-_MSG_DAMAGED = "For 'load_checkpoint', the file {} is no checkpoint, or damaged: {}."
+_MSG_DAMAGED = "For 'load_checkpoint', the file {} is not a checkpoint, or damaged: {}."
 _MSG_KEY = (
     "For 'load_checkpoint', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another, or the file "
     "has been changed."
@@ -155,7 +155,7 @@ def load_segmented_checkpoints(
     Returns:
         dict[str, Parameter | str] by name.
     Raises:
-        TypeError: if the folder is no str.  ValueError: if there is none, or as `load_checkpoint`.
+        TypeError: if the folder is not a str.  ValueError: if there is none, or as `load_checkpoint`.
     Example:
         >>> import tempfile
         >>> folder = tempfile.mkdtemp()

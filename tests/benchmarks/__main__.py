@@ -14,7 +14,7 @@ def main():
     parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter that has MindSpore 2.10")
     parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch")
     parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME", help=", ".join(NAMES))
-    parser.add_argument("--processes", type=int, default=3, help="of each version, one after the other (default: 3)")
+    parser.add_argument("--processes", type=int, default=3, help="of each version, in sequence (default: 3)")
     parser.add_argument("--rounds", type=int, default=6, help="turns of each process (default: 6)")
     parser.add_argument(
         "--markdown", action="store_true", help="write the tables to docs/benchmarks.md; the others stay"

@@ -128,7 +128,7 @@ def measure(workload, rounds, processes, oracle=None, torch=None):
 
     First calls and memory come from a process for each version. Steps are timed in turns of ``rounds`` in one process
     for all that an interpreter has, so that the versions share its luck: the same program may be twice as fast in one
-    process as in another, for as long as these live. Both are done with several processes, one after the other.
+    process as in another, for as long as these live. Both are done with several processes, in sequence.
     """
     groups = [(sys.executable, OURS), (torch, TORCH), (oracle, ORACLE)]
     groups = [(python, tuple(filter(workloads.has(workload), versions))) for python, versions in groups if python]

@@ -94,7 +94,7 @@ def test_other_indexes_are_refused(path, read, name):
     change_index(path, *INDEXES[name])
     tracemalloc.start()
     try:
-        with pytest.raises(RuntimeError, match=r"rows\.mindrecord is no MindRecord file, or damaged"):
+        with pytest.raises(RuntimeError, match=r"rows\.mindrecord is not a MindRecord file, or damaged"):
             read(path)
         assert tracemalloc.get_traced_memory()[1] < 1 << 24
     finally:
@@ -182,7 +182,7 @@ HEADERS = {
 @pytest.mark.parametrize("name", list(HEADERS))
 def test_other_headers_are_refused(path, read, name):
     change_header(path, HEADERS[name])
-    with pytest.raises(RuntimeError, match=r"rows\.mindrecord is no MindRecord file, or damaged") as raised:
+    with pytest.raises(RuntimeError, match=r"rows\.mindrecord is not a MindRecord file, or damaged") as raised:
         read(path)
     assert len(str(raised.value)) < 400
 

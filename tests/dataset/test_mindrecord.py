@@ -137,7 +137,7 @@ def test_damaged_files_are_refused(tmp_path):
     whole = path.read_bytes()
     for length in (0, 5, 100, 1 << 14, len(whole) - 1):
         path.write_bytes(whole[:length])
-        with pytest.raises(RuntimeError, match="is no MindRecord file, or damaged"):
+        with pytest.raises(RuntimeError, match="is not a MindRecord file, or damaged"):
             list(FileReader(str(path)).get_next())
     generator = np.random.default_rng(0)
     for _ in range(200):
@@ -148,7 +148,7 @@ def test_damaged_files_are_refused(tmp_path):
         try:
             list(FileReader(str(path)).get_next())
         except RuntimeError as error:
-            assert "is no MindRecord file, or damaged" in str(error)
+            assert "is not a MindRecord file, or damaged" in str(error)
     path.write_bytes(whole)
     os.remove(f"{path}.db")
     with pytest.raises(RuntimeError, match="there is no .*db"):

@@ -75,7 +75,7 @@ def _outcome(call):
 
 
 def numbers(array):
-    """The values of an array as JSON has them: parts of complex numbers one after the other."""
+    """The values of an array as JSON has them: parts of complex numbers in sequence."""
     if array.dtype.kind == "c":
         array = np.stack([array.real, array.imag])
     return array.astype(np.float64 if array.dtype.kind == "f" else array.dtype).ravel().tolist()

@@ -7,7 +7,7 @@ _SIGNED_FLOAT = "layer({}, Tensor([1.0, -1.0, -1.0, 1.0]))"
 _LABELS = "layer(x, Tensor([[3, 0, -1, 1], [1, -1, 0, 2]], ms.int32))"
 _CTC = "layer(ops.log_softmax(x, -1), y, Tensor([5, 4], ms.int32), Tensor([2, 1], ms.int32))"
 _NO_ATTRIBUTES = {"without": ("attributes",), "reason": "MindSpore keeps a Primitive instead"}
-_LABELS_HELD = {"call": "layer(x, ops.stop_gradient(y))"}  # MindSpore's derivative by the labels is 0
+_LABELS_HELD = {"call": "layer(x, ops.stop_gradient(y))"}  # MindSpore's derivative with respect to the labels is 0
 _TRIPLET = """(lambda d: np.maximum(d(x, y) - (np.minimum(d(x, z), d(y, z)) if {swap} else d(x, z)) + {margin}, 0))(
     lambda a, b: (np.abs(a - b + {eps}) ** {p}).sum(1) ** (1 / {p}))"""
 _MULTILABEL = """np.mean(dtype=np.float32, a=[

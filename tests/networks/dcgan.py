@@ -1,4 +1,4 @@
-"""DCGAN: a generator and its discriminator, one after the other."""
+"""DCGAN: a generator and its discriminator, in sequence."""
 
 from mindspore import nn
 from mindspore.common.initializer import Normal

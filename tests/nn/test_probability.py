@@ -435,13 +435,13 @@ def test_a_formula_of_other_names_than_the_parameters_is_an_error_of_the_class()
         (_log_prob, "Wrong._log_prob(value, loc, sclae) must be a formula of (value, loc, scale)."),
         (_cdf, "Wrong._cdf(loc, scale) must be a formula of (value, loc, scale)."),
         (_kl_loss, "Wrong._kl_loss(loc_b, loc, scale) must be a formula of (loc_b, scale_b, loc, scale) or (loc_b, "),
-        (_log_prop, "Wrong._log_prop(value, loc, scale) is no formula that a method uses: there are _mean, "),
+        (_log_prop, "Wrong._log_prop(value, loc, scale) is not a formula that a method uses: there are _mean, "),
     ):
         with pytest.raises(NameError, match=f"^{re.escape(text)}"):
             _wrong(msd.Distribution, formula, body)
     for body, text in (
         (_forward, "Wrong._forward(value, sclae): Wrong(loc, scale, seed, dtype, name) has no parameter sclae."),
-        (_froward, "Wrong._froward(value, scale) is no formula that a method uses: there are forward, "),
+        (_froward, "Wrong._froward(value, scale) is not a formula that a method uses: there are forward, "),
     ):
         with pytest.raises(NameError, match=f"^{re.escape(text)}"):
             _wrong(msb.Bijector, mapping, body)

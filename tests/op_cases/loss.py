@@ -99,7 +99,7 @@ LIKELIHOOD = rows(
             "nll_loss_primitive",
             "ops.NLLLoss()(x, y, z)[0]",
             "f[2,3] i32[2]<3 f[3](0.2,2)",
-            {"golden_order": 0, "reason": "MindSpore 2.10 has no derivative by the weights"},
+            {"golden_order": 0, "reason": "MindSpore 2.10 has no derivative with respect to the weights"},
         ),
         (
             "nll_loss_weight",
@@ -213,7 +213,7 @@ MARGINS = rows(
             "multi_margin_loss_squared",
             "ops.MultiMarginLoss(2, 0.5, 'none')(x, y, z)",
             "f[4,3] i[4]<3 f[3](0.1,2)",
-            {"golden_order": 0, "reason": "MindSpore 2.10 has no derivative by the weights"},
+            {"golden_order": 0, "reason": "MindSpore 2.10 has no derivative with respect to the weights"},
         ),
         (
             "soft_margin_loss",

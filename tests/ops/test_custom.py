@@ -80,7 +80,7 @@ def test_the_gradient_is_that_of_the_rule(mode):
     x, y = Tensor(X), Tensor(X + 1)
     by_x, by_y = ms.grad(Net(lambda x, y, output, cotangent: (cotangent * y, cotangent * x)), (0, 1))(x, y)
     assert np.array_equal(by_x.asnumpy(), 2 * X + 2) and np.array_equal(by_y.asnumpy(), 2 * X)
-    by_factor = ms.grad(lambda w: w * ops.Custom(np.square, same, same)(x))(y)  # of which it is no function
+    by_factor = ms.grad(lambda w: w * ops.Custom(np.square, same, same)(x))(y)  # of which it is not a function
     assert np.array_equal(by_factor.asnumpy(), X**2)
     with pytest.raises(RuntimeError, match="For 'Custom', the derivative of multiply is not known"):
         ms.grad(Net(None))(x, y)

@@ -100,7 +100,7 @@ CASES = {
 
 
 def differences(operation, operands, slope, place):
-    """The derivative by each element of an operand, from two values of the operation."""
+    """The derivative with respect to each element of an operand, from two values of the operation."""
     found = np.zeros(operands[place].shape)
     step = 1e-6 if operands[place].dtype == np.float64 else 1e-2
     for index in np.ndindex(found.shape):

@@ -11,7 +11,7 @@ from ..helpers import assert_close
 NAN, INF = np.nan, np.inf
 PLACES = Tensor([[0], [1]])
 
-# name, function, inputs, the derivative by each input
+# name, function, inputs, the derivative with respect to each input
 POINTS = [
     ("abs", ops.abs, [[-2, 0, 2]], [[-1, 0, 1]]),
     ("relu", ops.relu, [[-1, 0, 1]], [[0, 0, 1]]),

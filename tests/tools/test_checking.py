@@ -129,7 +129,7 @@ def test_a_notebook(tmp_path):
     [
         ("a.py", "x = (1\n", "'(' was never closed (line 1)"),
         ("a.ipynb", notebook(("code", "1"), ("code", "\nx = = 2")), "invalid syntax (cell 2, line 2)"),
-        ("a.ipynb", "[]", "it is no notebook of version 4"),
+        ("a.ipynb", "[]", "it is not a notebook of version 4"),
         ("a.ipynb", "{", "Expecting property name"),
     ],
 )

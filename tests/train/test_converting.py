@@ -66,7 +66,7 @@ CONVERTING_ERRORS = [
     (("net.ckpt",), {"save_path": "a.b"}, "the 'save_path' must be a folder"),
     (("net.ckpt",), {"name_map": 3}, "the 'name_map' must be a dict"),
     (("net.ckpt",), {"file_name_regex": "zz"}, "the 'file_name_regex' must be found in 'net.ckpt'"),
-    (("net.ckpt",), {}, "net.ckpt is no checkpoint, or damaged"),
+    (("net.ckpt",), {}, "net.ckpt is not a checkpoint, or damaged"),
 ]
 
 

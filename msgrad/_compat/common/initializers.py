@@ -59,7 +59,7 @@ def _init_random_normal(mean, sigma, shape):
         ValueError: if ``sigma`` is negative.
     """
     if sigma < 0:
-        refuse(ValueError, "_init_random_normal", "sigma", "a number from 0 on", sigma)
+        refuse(ValueError, "_init_random_normal", "sigma", "a non-negative number", sigma)
     return np.random.normal(mean, sigma, shape).astype(np.float32)
 
 

@@ -45,7 +45,7 @@ class _Buffer(Tensor, metaclass=_BufferMeta):
         data (Tensor): its value.
         persistent (bool): kept as an attribute; as in MindSpore, ``state_dict`` has it either way. Default: ``True``.
     Raises:
-        ValueError: if ``data`` is None.  TypeError: if it is no Tensor.
+        ValueError: if ``data`` is None.  TypeError: if it is not a Tensor.
     """
 
     def __new__(cls, data, *, persistent=True):

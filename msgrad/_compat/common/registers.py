@@ -14,7 +14,7 @@ class _TensorRegistry:
         """The function of a name.
 
         Raises:
-            TypeError: if it is no str.  AttributeError: if there is none.
+            TypeError: if it is not a str.  AttributeError: if there is none.
         """
         if not isinstance(obj_str, str):
             refuse(TypeError, "tensor_operator_registry", "obj_str", "a str", obj_str)

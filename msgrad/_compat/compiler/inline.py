@@ -34,7 +34,7 @@ def no_inline(fn=None):
     Returns:
         function: ``fn``, with the attribute ``no_inline``.
     Raises:
-        AttributeError: if it is no function.
+        AttributeError: if it is not a function.
     Example:
         >>> @mindspore.no_inline
         ... def double(x):

@@ -41,7 +41,7 @@ def type_to_type_id(dtype):
     """MindSpore's number of a dtype (int).
 
     Raises:
-        TypeError: if it is no dtype that has one here.
+        TypeError: if it is not a dtype that has one here.
     """
     if not isinstance(dtype, Type) or dtype not in NUMBERS:
         raise TypeError(f"For 'type_to_type_id', the argument must be a mindspore dtype, but got {dtype!r}.")

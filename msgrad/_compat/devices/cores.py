@@ -13,7 +13,7 @@ def get_device_limit(device):
     Args:
         device (int): its number.
     Raises:
-        TypeError: if it is no int.
+        TypeError: if it is not an int.
     Example:
         >>> mindspore.runtime.get_device_limit(0)
         {'cube_core_num': 0, 'vector_core_num': 0}
@@ -41,7 +41,7 @@ def get_stream_limit(stream):
     """How many cores of each kind a `Stream` may use (dict), as `get_device_limit`.
 
     Raises:
-        TypeError: if it is no Stream.
+        TypeError: if it is not a Stream.
     Source: mindspore.runtime.get_stream_limit
     """
     require(stream, Stream, "get_stream_limit", "stream")
@@ -66,7 +66,7 @@ def reset_stream_limit(stream):
     """A hint for Ascend chips, without effect.
 
     Raises:
-        TypeError: if it is no Stream.
+        TypeError: if it is not a Stream.
     Source: mindspore.runtime.reset_stream_limit
     """
     require(stream, Stream, "reset_stream_limit", "stream")

@@ -33,7 +33,7 @@ class Event:
             ``False``.
         blocking (bool): a hint, without effect. Default: ``False``.
     Raises:
-        TypeError: if an argument is no bool.
+        TypeError: if an argument is not a bool.
     Example:
         >>> start, end = mindspore.runtime.Event(enable_timing=True), mindspore.runtime.Event(enable_timing=True)
         >>> start.record()
@@ -75,7 +75,7 @@ class Event:
         Args:
             end_event (Event): the later one.
         Raises:
-            TypeError: if it is no Event.  RuntimeError: if one of the two has not been recorded with its time.
+            TypeError: if it is not an Event.  RuntimeError: if one of the two has not been recorded with its time.
         Source: mindspore.runtime.Event.elapsed_time
         """
         require(end_event, Event, "Event.elapsed_time", "end_event")
@@ -94,7 +94,7 @@ class Stream:
         priority (int): a hint, without effect. Default: ``0``.
         kwargs: ``stream_id`` (int), its number.
     Raises:
-        TypeError: if the ``priority`` is no int.
+        TypeError: if the ``priority`` is not an int.
     Example:
         >>> stream = mindspore.runtime.Stream()
         >>> with mindspore.runtime.StreamCtx(stream):
@@ -176,7 +176,7 @@ def set_cur_stream(stream):
     """Makes a `Stream` the one that `current_stream` gives; None changes nothing.
 
     Raises:
-        TypeError: if it is no Stream.
+        TypeError: if it is not a Stream.
     Source: mindspore.runtime.set_cur_stream, mindspore.hal.set_cur_stream
     """
     if require(stream, (Stream, type(None)), "set_cur_stream", "stream") is not None:
@@ -189,7 +189,7 @@ class StreamCtx:
     Args:
         ctx_stream (Stream | None): which; None changes nothing.
     Raises:
-        TypeError: if it is no Stream.
+        TypeError: if it is not a Stream.
     Source: mindspore.runtime.StreamCtx, mindspore.hal.StreamCtx
     """
 

@@ -35,7 +35,7 @@ def to_dlpack(tensor):
     Returns:
         capsule, which can be taken once.
     Raises:
-        TypeError: if it is no Tensor.
+        TypeError: if it is not a Tensor.
     Example:
         >>> mindspore.utils.from_dlpack(mindspore.utils.to_dlpack(Tensor([1.0]))).tolist()
         [1.0]

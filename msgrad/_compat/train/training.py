@@ -9,7 +9,7 @@ _MSG_TYPE = "For `{}` the type should be a valid type of {}, but got {}."
 
 
 def check_value_type(arg_name, arg_value, valid_types):
-    """Checks that a value is of one of some types; a bool is no int.
+    """Checks that a value is of one of some types; a bool is not an int.
 
     Args:
         arg_name (str): what the value is called.

@@ -8,7 +8,7 @@ def workers(count, owner):
     """The number of workers: ``count``, or that of the settings.
 
     Raises:
-        TypeError: if it is no int.  ValueError: if it is below 1.
+        TypeError: if it is not an int.  ValueError: if it is below 1.
     """
     if count is None:
         return config.get_num_parallel_workers()

@@ -222,7 +222,7 @@ class EngineDraws:
 
 
 class Lane:
-    """The random transforms of one of MindSpore's workers, which takes every n-th row of n workers: each has its engine.
+    """The random transforms of one of MindSpore's workers, which takes every n-th row of n: each has its engine.
 
     Args:
         seed (int): of the pipeline, and of transforms within others.

@@ -75,7 +75,7 @@ def _within(interval, kind, value, arg_name, owner):
 
 
 def Within(interval):  # noqa: N802  it reads as a type: ``Q: Within("(0, 1]")``
-    """An int or float of Python's in an interval, written as for `FloatWithin`.
+    """A Python int or float in an interval, written as for `FloatWithin`.
 
     Example:
         >>> Within("(0, 1]").take(1, "Q", "BandBiquad")
@@ -85,7 +85,7 @@ def Within(interval):  # noqa: N802  it reads as a type: ``Q: Within("(0, 1]")``
 
 
 def IntFrom(minimum, maximum=_MOST):  # noqa: N802  it reads as a type
-    """An int of Python's from ``minimum`` to ``maximum``.
+    """A Python int from ``minimum`` to ``maximum``.
 
     Example:
         >>> IntFrom(1).take(400, "n_fft", "Spectrogram")

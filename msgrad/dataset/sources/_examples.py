@@ -43,7 +43,7 @@ def _values(feature):
     if last == _FLOAT_LIST:
         packed = b"".join(_contents(content, 1, _BYTES, _FIXED32))
         if len(packed) % 4:
-            raise ValueError(f"{len(packed)} bytes are no list of float32")
+            raise ValueError(f"{len(packed)} bytes are not a list of float32")
         return np.frombuffer(packed, "<f4")
     return _unsigned(b"".join(_contents(content, 1, _BYTES, _VARINT))).astype(np.int64)
 

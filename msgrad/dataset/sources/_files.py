@@ -10,7 +10,7 @@ def folder(path, owner, argument="dataset_dir"):
     """``path`` if it is a folder.
 
     Raises:
-        TypeError: if it is no str.  ValueError: if there is none.
+        TypeError: if it is not a str.  ValueError: if there is none.
     """
     if not os.path.isdir(require(path, str, owner, argument)):
         raise ValueError(f"For '{owner}', the '{argument}' must be a folder, but there is none at {path!r}.")
@@ -21,7 +21,7 @@ def file(path, owner, argument="dataset_file"):
     """``path`` if it is a file.
 
     Raises:
-        TypeError: if it is no str.  ValueError: if there is none.
+        TypeError: if it is not a str.  ValueError: if there is none.
     """
     if not os.path.isfile(require(path, str, owner, argument)):
         raise ValueError(f"For '{owner}', the '{argument}' must be a file, but there is none at {path!r}.")
@@ -32,7 +32,7 @@ def usage(value, choices, owner):
     """The part of a dataset to read: ``value``, one of ``choices``, or the last of these for None.
 
     Raises:
-        TypeError: if it is no str.  ValueError: if it is another.
+        TypeError: if it is not a str.  ValueError: if it is another.
     """
     if value is None:
         return choices[-1]

@@ -14,7 +14,7 @@ def item_limit():
     """The limit in bytes, an int: ``MSGRAD_ITEM_LIMIT``, or 1 GiB.
 
     Raises:
-        ValueError: if the variable is no positive int.
+        ValueError: if the variable is not a positive int.
     """
     limit = os.environ.get("MSGRAD_ITEM_LIMIT") or str(_DEFAULT)
     if not limit.isdecimal() or not int(limit):

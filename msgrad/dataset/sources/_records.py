@@ -68,7 +68,7 @@ def _each(path, compression, taken):
                     raise damaged(path, number, f"the file ends within its {length} bytes")
                 yield number, record
     except (OSError, EOFError, zlib.error) as error:
-        what = getattr(error, "strerror", None) or f"it is no whole {compression} stream"
+        what = getattr(error, "strerror", None) or f"it is not a whole {compression} stream"
         raise _files.damaged("TFRecordDataset", path, f"after {number} records, {what}") from error
     if not number:
         raise _files.damaged("TFRecordDataset", path, "it has no records")

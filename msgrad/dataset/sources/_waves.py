@@ -47,7 +47,7 @@ def sphere(path, owner):
         or said.get("sample_n_bytes") != "2"
         or said.get("sample_coding", "pcm") != "pcm"
     ):
-        raise _files.damaged(owner, path, "it is no SPHERE file of 16 bits, not compressed")
+        raise _files.damaged(owner, path, "it is not a SPHERE file of 16 bits, not compressed")
     try:
         rate, channels = int(said["sample_rate"]), int(said.get("channel_count", 1))
     except (KeyError, ValueError) as error:

@@ -99,7 +99,7 @@ def _patches(self):
     for path in _files.matching(owner, folder, "patches*.bmp"):
         sheet = unpacked(np.fromfile(path, np.uint8), cv2.IMREAD_GRAYSCALE, 1, owner)
         if sheet.shape != (_SHEET, _SHEET):
-            raise _files.damaged(owner, path, f"it is no image of {_SHEET} x {_SHEET}")
+            raise _files.damaged(owner, path, f"it is not an image of {_SHEET} x {_SHEET}")
         sheets.append(sheet.reshape(side, _PATCH, side, _PATCH).swapaxes(1, 2).reshape(-1, _PATCH, _PATCH, 1))
     images = np.concatenate(sheets)[: len(points)]
     if self.usage == "train":

@@ -1,4 +1,4 @@
-"""Datasets whose rows come one after the other from files: lines of text, fields of CSV."""
+"""Datasets whose rows come in sequence from files: lines of text, fields of CSV."""
 
 import csv
 import glob
@@ -107,7 +107,7 @@ def paths(files, owner):
     """The files that are meant by a path, a pattern or a list of these, sorted.
 
     Raises:
-        TypeError: if they are no str.  ValueError: if there is no such file.
+        TypeError: if they are not a str.  ValueError: if there is no such file.
     """
     paths = []
     for each in [files] if isinstance(files, str) else require(files, (str, list), owner, "dataset_files"):
@@ -233,7 +233,7 @@ def fields(path, kinds, owner, delimiter=",", has_header=False):
         delimiter (str): what is between fields.
         has_header (bool): whether the first line is none of the rows.
     Raises:
-        RuntimeError: if a line has another number of fields, or a field is no number.
+        RuntimeError: if a line has another number of fields, or a field is not a number.
     """
     for number, line in enumerate(_lines(path, owner, delimiter)):
         if not line or (number == 0 and has_header):

@@ -139,7 +139,7 @@ def _shaped(value, column):
 
 
 def _array_of_bytes(strings, kind):
-    """Lists of bytes: strings, or their bytes one after the other; those without a schema are as long as the longest,
+    """Lists of bytes: strings, or their bytes in sequence; those without a schema are as long as the longest,
     with spaces behind, as MindSpore has them."""
     width = max(map(len, strings), default=0)
     if kind == "uint8":

@@ -67,7 +67,7 @@ class RegexReplace(OfText):
         replace (str): what takes its place; in it ``$1`` is a group, and a backslash quotes.
         replace_all (bool): whether all matches are replaced; the first otherwise. Default: ``True``.
     Raises:
-        RuntimeError: if the pattern is no expression, or has no group that the replacement names.
+        RuntimeError: if the pattern is not an expression, or has no group that the replacement names.
     Example:
         >>> mindspore.dataset.text.RegexReplace(r"(\\w)(\\d)", "$2$1")(np.array("a1 b2")).tolist()
         '1a 2b'
@@ -117,7 +117,7 @@ class ToNumber(Transform):
     Args:
         data_type (mindspore.dtype): of the numbers.
     Raises:
-        TypeError: if it is none of numbers.  RuntimeError: if a string is no number, or out of range.
+        TypeError: if it is none of numbers.  RuntimeError: if a string is not a number, or out of range.
     Source: mindspore.dataset.text.ToNumber
     """
 

@@ -54,7 +54,7 @@ class Vocab:
         """A vocabulary of words and their numbers, from 0 on.
 
         Raises:
-            TypeError: if they are no dict of int by str.  ValueError: if a number is negative.
+            TypeError: if they are not a dict of int by str.  ValueError: if a number is negative.
         Source: mindspore.dataset.text.Vocab.from_dict
         """
         for word, number in require(word_dict, dict, "from_dict", "word_dict").items():

@@ -93,7 +93,7 @@ class OneHot(Transform):
         num_classes (int): the number of classes.
         smoothing_rate (float): how much of the one is spread over all classes. Default: ``0.0``.
     Raises:
-        TypeError, ValueError: for other arguments.  RuntimeError: if a number is no class.
+        TypeError, ValueError: for other arguments.  RuntimeError: if a number is not a class.
     Example:
         >>> mindspore.dataset.transforms.OneHot(3)(np.array([2, 0])).tolist()
         [[0, 0, 1], [1, 0, 0]]

@@ -30,7 +30,7 @@ class Transform(Described):
         return self.apply(value if type(value) is np.ndarray else self.taken(value))
 
     def taken(self, value):
-        """The argument of `apply` for a value that is no array."""
+        """The argument of `apply` for a value that is not an array."""
         return value.asnumpy() if isinstance(value, Handle) else np.asarray(value)
 
     def apply(self, value):

@@ -29,7 +29,7 @@ class _Composed(Transform):
 
 
 def run(transforms, values):
-    """The values (tuple) after ``transforms``, one after the other."""
+    """The values (tuple) after ``transforms``, in sequence."""
     for each in transforms:
         made = each(*values)
         values = made if isinstance(made, tuple) else (made,)
@@ -41,7 +41,7 @@ def _result(values):
 
 
 class Compose(_Composed):
-    """Transforms one after the other.
+    """Transforms in sequence.
 
     Args:
         transforms (list[callable]): functions and transforms.

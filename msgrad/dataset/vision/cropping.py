@@ -224,7 +224,7 @@ class RandomCrop(ImageTransform):
         return value.crop((left, top, left + self.width, top + self.height))
 
     def margins(self, height, width):
-        """The margins that an image of this height and width gets, one after the other."""
+        """The margins that an image of this height and width gets, in sequence."""
         if self.padding is not None:
             left, top, right, bottom = self.padding
             height, width = height + top + bottom, width + left + right

@@ -115,7 +115,7 @@ def read_file(filename):
     """The bytes of a file as an array of uint8.
 
     Raises:
-        TypeError: if the name is no str.  RuntimeError: if there is no such file.
+        TypeError: if the name is not a str.  RuntimeError: if there is no such file.
     Source: mindspore.dataset.vision.read_file
     """
     return np.fromfile(_path(filename, "read_file"), np.uint8)

@@ -190,5 +190,5 @@ class RandomResizedCrop(ImageTransform):
 
 
 def _rounded(value):
-    """The int nearest to a float from 0 on, the greater one of two."""
+    """The int nearest to a non-negative float, the greater one of two."""
     return math.floor(value + 0.5)

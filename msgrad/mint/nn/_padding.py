@@ -19,7 +19,7 @@ _DOC = """{what} at both ends of the last {axes}.
     Returns:
         Tensor of the same dtype.
     Raises:
-        TypeError: if a width is no int.  ValueError: for another number of widths, or another argument.
+        TypeError: if a width is not an int.  ValueError: for another number of widths, or another argument.
     Example:
         >>> mint.nn.{example}(ops.ones({shape})).shape
         {result}

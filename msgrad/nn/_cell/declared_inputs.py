@@ -15,7 +15,7 @@ from ...engine.handle import Handle
 from ...tensor.placeholder import Placeholder, Symbol
 
 _MSG_BOTH = "For '{}', give all inputs by position or some of them by name, not both: got {} and {}."
-_MSG_NAME = "For '{}', '{}' is no argument of 'construct', which has {}."
+_MSG_NAME = "For '{}', '{}' is not an argument of 'construct', which has {}."
 _MSG_COUNT = "For '{}', {} inputs were declared, but a call has {}."
 _MSG_WRONG = "For '{}', the {} must be {} as it was declared, but got {}."
 _MSG_NOTHING = "For 'enable_dynamic', name at least one argument: enable_dynamic(x=Tensor(shape=None, dtype=...))."
@@ -114,7 +114,7 @@ def enable_dynamic(**kwargs):
     Returns:
         function: a decorator.
     Raises:
-        ValueError: if nothing is declared, a name is no argument, or what is decorated no function.
+        ValueError: if nothing is declared, a name is not an argument, or what is decorated no function.
         TypeError: if a declared value has no unknown length.
     Example:
         >>> @mindspore.jit

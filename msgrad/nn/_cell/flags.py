@@ -167,7 +167,7 @@ class Flagged:
             inputs: all arguments of ``construct``: Tensors whose lengths may be unknown, and values.
             kwargs: or some of them, by name.
         Raises:
-            ValueError: if both are given, or a name is no argument of ``construct``.
+            ValueError: if both are given, or a name is not an argument of ``construct``.
         Example:
             >>> net = nn.ReLU()
             >>> net.set_inputs(Tensor(shape=[None, 3], dtype=mindspore.float32))

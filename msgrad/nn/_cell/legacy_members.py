@@ -63,7 +63,7 @@ class Former:
         Returns:
             what the call returns.
         Raises:
-            TypeError: if the arguments are no tuple.
+            TypeError: if the arguments are not a tuple.
         Source: mindspore.nn.Cell.run_construct
         """
         if not isinstance(cast_inputs, (tuple, list)):

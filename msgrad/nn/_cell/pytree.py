@@ -45,7 +45,7 @@ class Layout:
 class _Structure:
     """The attributes of a Cell and of those in it, hashable: members and Cells by their place, the rest by value.
 
-    What cannot be compared by value (a Tensor that is no Parameter, a function) is equal to itself alone.
+    What cannot be compared by value (a Tensor that is not a Parameter, a function) is equal to itself alone.
     """
 
     __slots__ = ("key", "hash")

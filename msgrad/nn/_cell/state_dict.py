@@ -54,7 +54,7 @@ class Stateful:
             tensor (Tensor | None): the value.
             persistent (bool): whether ``state_dict`` holds it. Default: ``True``.
         Raises:
-            TypeError: if ``name`` is no str or ``tensor`` no Tensor.  KeyError: if the name is unfit or taken.
+            TypeError: if ``name`` is not a str or ``tensor`` no Tensor.  KeyError: if the name is unfit or taken.
         Example:
             >>> cell.register_buffer("count", Tensor([0.0]))
         Source: mindspore.nn.Cell.register_buffer
@@ -181,7 +181,7 @@ class Stateful:
         Returns:
             a pair ``(missing_keys, unexpected_keys)`` of lists of str.
         Raises:
-            TypeError: if ``state_dict`` is no dict.
+            TypeError: if ``state_dict`` is not a dict.
             RuntimeError: if paths or shapes do not fit; then nothing has been written.
         Example:
             >>> net.load_state_dict(other.state_dict())

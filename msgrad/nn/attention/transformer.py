@@ -183,7 +183,7 @@ def _stacked(layer, count):
 
 
 class TransformerEncoder(Cell):
-    """Encoder layers one after the other.
+    """Encoder layers in sequence.
 
     Args:
         encoder_layer (TransformerEncoderLayer): whose arguments the layers have; they have values of their own.
@@ -211,7 +211,7 @@ class TransformerEncoder(Cell):
 
 
 class TransformerDecoder(Cell):
-    """Decoder layers one after the other.
+    """Decoder layers in sequence.
 
     Args:
         decoder_layer (TransformerDecoderLayer): whose arguments the layers have; they have values of their own.

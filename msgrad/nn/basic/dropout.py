@@ -150,7 +150,7 @@ class DropoutExt(_DropoutExt):
         inplace (bool): whether to write the result to the input. Default: ``False``.
     Inputs: input (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
     Raises:
-        TypeError, ValueError: if ``p`` is no number or out of range.
+        TypeError, ValueError: if ``p`` is not a number or out of range.
     Example:
         >>> nn.DropoutExt(1.0).set_train()(Tensor([1.0, 2.0])).tolist()
         [0.0, 0.0]

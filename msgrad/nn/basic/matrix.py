@@ -24,7 +24,7 @@ class MatMul(Cell):
             Default: ``False``.
     Inputs: x1, x2 (Tensor): as for `ops.matmul`. Output: Tensor.
     Raises:
-        TypeError: if an argument is no bool.  ValueError: if the shapes do not fit.
+        TypeError: if an argument is not a bool.  ValueError: if the shapes do not fit.
     Example:
         >>> nn.MatMul(transpose_x2=True)(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])).tolist()
         [[11.0]]

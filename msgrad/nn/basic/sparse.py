@@ -32,7 +32,7 @@ class SparseTensorDenseMatmul(Cell):
     Inputs: indices (Tensor): int, shape ``(n, 2)``; values (Tensor): shape ``(n,)``; sparse_shape (tuple[int]): the
         shape of the sparse matrix; dense (Tensor): two axes. Output: Tensor.
     Raises:
-        TypeError: if an argument is no bool.  ValueError: if shapes do not fit.
+        TypeError: if an argument is not a bool.  ValueError: if shapes do not fit.
     Example:
         >>> nn.SparseTensorDenseMatmul()(Tensor([[0, 1]]), Tensor([3.0]), (1, 2), Tensor([[1.0], [2.0]])).tolist()
         [[6.0]]

@@ -20,7 +20,7 @@ class Pad(Cell):
             Default: ``'CONSTANT'``.
     Inputs: x (Tensor): any dtype. Output: Tensor of the same dtype.
     Raises:
-        TypeError: if ``paddings`` is no tuple.  ValueError: if it is no tuple of pairs, or for another ``mode``.
+        TypeError: if ``paddings`` is not a tuple.  ValueError: if it is not a tuple of pairs, or for another ``mode``.
     Example:
         >>> nn.Pad(((1, 0), (0, 2)))(Tensor([[3.0]])).tolist()
         [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0]]

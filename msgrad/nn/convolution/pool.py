@@ -155,7 +155,7 @@ class MaxPool2d(_MaxPool):
         ceil_mode (bool): for ``'pad'``: whether a last window may reach beyond the end. Default: ``False``.
         data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last, but for ``'pad'``. Default: ``'NCHW'``.
     Inputs: x (Tensor): a real dtype. Output: Tensor of as many axes, or a tuple with the indices (int64) in the last
-        axes laid out flat.
+        axes flattened.
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.  ValueError: if ``x`` has another rank.
     Example:

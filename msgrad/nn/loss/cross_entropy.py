@@ -86,7 +86,7 @@ class CTCLoss(LossBase):
     """CTC loss: the negative log-likelihood of labels under classes over time, repeated ones merged.
 
     Args:
-        blank (int): the class that is no label. Default: ``0``.
+        blank (int): the class that is not a label. Default: ``0``.
         reduction (str): ``'mean'`` (of the losses by the numbers of labels), ``'sum'`` or ``'none'``.
             Default: ``'mean'``.
         zero_infinity (bool): whether the loss of labels that are too many is 0. Default: ``False``.

@@ -166,7 +166,7 @@ class PoissonNLLLoss(LossBase):
 
 
 def check_tensors(owner, **values):
-    """Raises TypeError for a value that is no Tensor."""
+    """Raises TypeError for a value that is not a Tensor."""
     for argument, value in values.items():
         if not isinstance(value, Tensor):
             check.refuse(TypeError, owner, argument, "a Tensor", value)

@@ -25,7 +25,7 @@ class LayerNorm(Cell):
         dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
     Parameters: ``gamma`` and ``beta`` of shape ``normalized_shape``.
     Raises:
-        TypeError: if ``normalized_shape`` is no tuple or list.  ValueError: if it is empty or does not fit the input.
+        TypeError: if ``normalized_shape`` is not a tuple or list.  ValueError: if it is empty or does not fit.
     Example:
         >>> nn.LayerNorm([2])(Tensor([[1.0, 3.0]])).asnumpy().round(3).tolist()
         [[-1.0, 1.0]]

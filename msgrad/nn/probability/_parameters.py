@@ -138,7 +138,7 @@ def batch_shape(parameters, owner):
 
 
 def are_numbers(parameters):
-    """Whether all parameters are numbers of Python's, or to come with the call."""
+    """Whether all parameters are Python numbers, or to come with the call."""
     return all(isinstance(value, (int, float, type(None))) for value in parameters.values())
 
 

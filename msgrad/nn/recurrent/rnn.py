@@ -104,7 +104,7 @@ class _RNNBase(Cell):
         return self.w_ih_list[place], self.w_hh_list[place], *biases
 
     def _checked(self, x, hx, seq_length, axis):
-        """The input and the first states, of all layers, one after the other."""
+        """The input and the first states, of all layers, in sequence."""
         if not isinstance(x, Tensor):
             refuse(TypeError, self.cls_name, "x", "a Tensor", x)
         if x.ndim != 3:
@@ -178,7 +178,7 @@ class GRU(_RNNBase):
     """Layers of gated recurrent units along time; arguments, inputs and output as for `RNN`.
 
     ``r, z = sigmoid(...)``, ``n = tanh(w_in @ x + b_in + r * (w_hn @ h + b_hn))``, ``h' = (1 - z) * n + z * h``;
-    weights hold the gates reset, update and new one after the other.
+    weights hold the gates reset, update and new in sequence.
 
     Raises:
         TypeError, ValueError: for arguments of other types and values, and for inputs that do not fit.

@@ -143,7 +143,7 @@ class TrainOneStepCell(Cell):
 
     Args:
         network (Cell): its output is the loss.
-        optimizer (Optimizer): takes the gradients by its ``parameters``.
+        optimizer (Optimizer): takes the gradients with respect to its ``parameters``.
         sens (number | None): what the gradients are multiplied by. Default: ``None``, which is 1.
         return_grad (bool): whether to return ``(loss, {name: gradient})``. Default: ``False``.
     Inputs: those of the network. Output: the loss before the update (Tensor).

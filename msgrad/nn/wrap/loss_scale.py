@@ -97,7 +97,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     Args:
         network (Cell): its output is the loss.
-        optimizer (Optimizer): takes the gradients by its ``parameters``.
+        optimizer (Optimizer): takes the gradients with respect to its ``parameters``.
         scale_sense (Tensor | Cell): the scale, of shape ``()`` or ``(1,)``; or what keeps it, as
             `DynamicLossScaleUpdateCell` does.
     Inputs: those of the network.

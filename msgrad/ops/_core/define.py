@@ -1,7 +1,7 @@
 """One definition for each operation: `op` derives every face of it from a body over ``jax.Array``s.
 
-A body's parameters say by annotation what they take (`contracts`); what is no operand selects the computation and is
-frozen to be hashable. A body called with ``jax.Array``s, from another body, just runs.
+A body's parameters say by annotation what they take (`contracts`). An argument that is not an operand selects the
+computation and is frozen to be hashable. A body called with ``jax.Array``s, from another body, just runs.
 """
 
 import functools

@@ -179,7 +179,7 @@ class Primitive:
 
 
 class PrimitiveWithInfer(Primitive):
-    """A Primitive of the user's, with rules for shapes and dtypes; its ``vm_impl`` computes.
+    """A user-defined Primitive, with rules for shapes and dtypes; its ``vm_impl`` computes.
 
     A method ``bprop(self, *inputs, output, cotangent)``, or what a method ``get_bprop(self)`` returns, gives its
     gradients, one for each input.
@@ -209,7 +209,7 @@ class PrimitiveWithInfer(Primitive):
 
 
 class PrimitiveWithCheck(PrimitiveWithInfer):
-    """A Primitive of the user's, with checks of shapes and dtypes; its ``vm_impl`` computes.
+    """A user-defined Primitive, with checks of shapes and dtypes; its ``vm_impl`` computes.
 
     Args:
         name (str): the operation's name.

@@ -46,7 +46,7 @@ def _axes_moved(self: Array, axes: Sizes):
     Returns:
         Tensor of the same dtype.
     Raises:
-        ValueError: if an axis is out of range, or the axes are no permutation.
+        ValueError: if an axis is out of range, or the axes are not a permutation.
     Example:
         >>> ops.ones((2, 3, 4)).transpose(0, 2, 1).shape
         (2, 4, 3)
@@ -207,7 +207,7 @@ def _conjugate_of_matrix(self):
     Returns:
         Tensor.
     Raises:
-        ValueError: if it is no matrix.
+        ValueError: if it is not a matrix.
     Example:
         >>> Tensor([[1 + 2j, 3j]]).H.tolist()
         [[(1-2j)], [-3j]]

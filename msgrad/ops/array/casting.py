@@ -96,7 +96,7 @@ def cast(input, dtype: Dtype):
 
 
 def _same(tensor):
-    """A Tensor of the same dtype and values, which shares the storage of one that is no view itself."""
+    """A Tensor of the same dtype and values, which shares the storage of one that is not a view itself."""
     return apply(_SAME, (tensor,)) if is_view(tensor) or not are_shared() else apply_view(_SAME, (tensor,))
 
 
@@ -310,7 +310,7 @@ _TEST = """Whether the dtype is {what}.
 
 
 def _dtype_test(name, kind, what):
-    """Defines ``name``, which says whether a dtype is of a kind of NumPy's."""
+    """Defines ``name``, which says whether a dtype is of a NumPy kind."""
 
     def test(tensor):
         return bool(jnp.issubdtype(tensor.aval[1], kind))
@@ -330,9 +330,9 @@ def mixed_precision_cast(dst_dtype: Dtype, x):
         dst_dtype (mindspore.dtype): the dtype.
         x (Tensor | tuple | list | object): a Tensor, or a tuple or list of such values, which becomes a tuple.
     Returns:
-        The value; what is no Tensor of a float dtype stays.
+        The value; what is not a Tensor of a float dtype stays.
     Raises:
-        TypeError: if ``dst_dtype`` is no dtype.
+        TypeError: if ``dst_dtype`` is not a dtype.
     Example:
         >>> ops.mixed_precision_cast(mindspore.float16, (Tensor([1.0]), 1))[0].dtype
         mindspore.float16

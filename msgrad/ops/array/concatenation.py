@@ -191,7 +191,7 @@ def meshgrid(*inputs, indexing="xy"):
     Returns:
         tuple[Tensor], as many, each with one axis for each vector.
     Raises:
-        TypeError: if an input is no Tensor.  ValueError: for another ``indexing``, or an input that is not a vector.
+        TypeError: if an input is not a Tensor.  ValueError: for another ``indexing``, or an input that is not a vector.
     Example:
         >>> ops.meshgrid(Tensor([1, 2]), Tensor([3, 4]))[0].tolist()
         [[1, 2], [1, 2]]
@@ -220,7 +220,7 @@ def block_diag(*inputs):
     Returns:
         Tensor of two axes.
     Raises:
-        TypeError: if an input is no Tensor.  ValueError: if one has more than two axes.
+        TypeError: if an input is not a Tensor.  ValueError: if one has more than two axes.
     Example:
         >>> ops.block_diag(Tensor([[1]]), Tensor([[2]])).tolist()
         [[1, 0], [0, 2]]
@@ -265,7 +265,7 @@ def cartesian_prod(*inputs):
     Returns:
         Tensor of shape ``(X, n)`` for ``n`` inputs; the vector itself for one.
     Raises:
-        TypeError: if an input is no Tensor.  ValueError: if one is not a vector.
+        TypeError: if an input is not a Tensor.  ValueError: if one is not a vector.
     Example:
         >>> ops.cartesian_prod(Tensor([1, 2]), Tensor([3])).tolist()
         [[1, 3], [2, 3]]

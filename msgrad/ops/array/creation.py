@@ -38,7 +38,7 @@ def numpy_dtype(dtype, default):
 def _shape(shape, name):
     shape = check.ints(concrete(shape), "shape", name)
     if any(length < 0 for length in shape):
-        check.refuse(ValueError, name, "shape", "made of lengths from 0 on", shape)
+        check.refuse(ValueError, name, "shape", "made of non-negative lengths", shape)
     return shape
 
 
@@ -205,7 +205,7 @@ def zeros_like(input: Array, *, dtype: Dtype | None = None):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``input`` is no Tensor, or ``dtype`` no dtype.
+        TypeError: if ``input`` is not a Tensor, or ``dtype`` no dtype.
     Example:
         >>> ops.zeros_like(Tensor([1.5])).tolist()
         [0.0]
@@ -224,7 +224,7 @@ def ones_like(input: Array, *, dtype: Dtype | None = None):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``input`` is no Tensor, or ``dtype`` no dtype.
+        TypeError: if ``input`` is not a Tensor, or ``dtype`` no dtype.
     Example:
         >>> ops.ones_like(Tensor([1.5])).tolist()
         [1.0]
@@ -244,7 +244,7 @@ def full_like(input: Array, fill_value, *, dtype: Dtype | None = None):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``input`` is no Tensor, or ``dtype`` no dtype.
+        TypeError: if ``input`` is not a Tensor, or ``dtype`` no dtype.
     Example:
         >>> ops.full_like(Tensor([1.5]), 2).tolist()
         [2.0]
@@ -418,7 +418,7 @@ def scalar_to_tensor(input_x: Number, dtype: Dtype = dtypes.float32):
     Returns:
         Tensor without axes.
     Raises:
-        TypeError: if ``input_x`` is no number, or ``dtype`` no dtype.
+        TypeError: if ``input_x`` is not a number, or ``dtype`` no dtype.
     Example:
         >>> ops.scalar_to_tensor(1).tolist()
         1.0
@@ -436,7 +436,7 @@ def scalar_to_array(input_x: Number):
     Returns:
         Tensor without axes: bool, int64 or float32.
     Raises:
-        TypeError: if ``input_x`` is no number.
+        TypeError: if ``input_x`` is not a number.
     Example:
         >>> ops.scalar_to_array(2).dtype
         mindspore.int64

@@ -72,7 +72,7 @@ def _pairs(paddings, input_x, name):
     pairs = tuple([check.ints(pair, "paddings", name) for pair in paddings])
     rank = len(input_x.aval[0])
     if len(pairs) != rank or any(len(pair) != 2 or min(pair) < 0 for pair in pairs):
-        check.refuse(ValueError, name, "paddings", f"a pair of ints from 0 on for each of {rank} axes", paddings)
+        check.refuse(ValueError, name, "paddings", f"a pair of non-negative ints for each of {rank} axes", paddings)
     return pairs
 
 
@@ -86,7 +86,7 @@ def _pad_by_pairs(input_x: Array, paddings):
     Returns:
         Tensor of the same dtype.
     Raises:
-        TypeError: if ``paddings`` is no tuple.  ValueError: if there is not one pair for each axis.
+        TypeError: if ``paddings`` is not a tuple.  ValueError: if there is not one pair for each axis.
     Example:
         >>> ops.Pad(((1, 0),))(Tensor([1.0, 2.0])).tolist()
         [0.0, 1.0, 2.0]

@@ -85,7 +85,7 @@ def _edit_distance(
 
 @composite("RaggedRange(Tsplits)(starts, limits, deltas)", name="_ragged_range")
 def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype):  # noqa: N803  MindSpore's name
-    """Several ranges, one after the other. It reads values on the host.
+    """Several ranges, in sequence. It reads values on the host.
 
     Args:
         starts, limits, deltas (Tensor): shape ``(N,)`` or ``()``, one dtype of numbers: the first number of each range,

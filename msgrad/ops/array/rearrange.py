@@ -38,7 +38,7 @@ def tile(input: Array, dims: Sequence):
     Source: mindspore.ops.tile, mindspore.ops.Tile, mindspore.Tensor.tile
     """
     if min(dims, default=0) < 0:
-        check.refuse(ValueError, "Tile", "dims", "made of counts from 0 on", dims)
+        check.refuse(ValueError, "Tile", "dims", "made of non-negative counts", dims)
     return jnp.tile(input, dims)
 
 
@@ -87,7 +87,7 @@ def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
         input, axis = jnp.reshape(input, (-1,)), 0
     axis, length = check.axis_and_length(axis, input.shape, "axis", "repeat_interleave")
     if min(repeats, default=0) < 0 or len(repeats) not in (1, length):
-        expected = f"one count from 0 on, or {length} of them"
+        expected = f"one non-negative count, or {length} of them"
         check.refuse(ValueError, "repeat_interleave", "repeats", expected, repeats)
     indices = np.repeat(np.arange(input.shape[axis]), repeats)
     return jnp.take(input, indices, axis=axis, mode="clip")

@@ -65,7 +65,7 @@ def _viewed(self: Array, dtype: Dtype):
     Returns:
         Tensor.
     Raises:
-        TypeError, ValueError: as for `reshape`; ValueError if the last axis does not hold whole numbers of ``dtype``.
+        TypeError, ValueError: as for `reshape`; ValueError if the last axis does not hold integers of ``dtype``.
     Example:
         >>> Tensor([1, 2, 3, 4]).view(2, 2).tolist()
         [[1, 2], [3, 4]]
@@ -212,7 +212,7 @@ def _resized(self: Array, new_shape: Sizes):
     if not new_shape:
         return self
     if min(new_shape) < 0:
-        check.refuse(ValueError, "Tensor.resize", "new_shape", "made of lengths from 0 on", new_shape)
+        check.refuse(ValueError, "Tensor.resize", "new_shape", "made of non-negative lengths", new_shape)
     size = math.prod(new_shape)
     flat = jnp.reshape(self, (-1,))[:size]
     return jnp.reshape(jnp.pad(flat, (0, size - flat.size)), new_shape)
@@ -263,7 +263,7 @@ def expand_as(input: Array, other: Array):
     Returns:
         Tensor of the dtype of ``input``.
     Raises:
-        TypeError: if ``other`` is no Tensor.  ValueError: if it does not broadcast.
+        TypeError: if ``other`` is not a Tensor.  ValueError: if it does not broadcast.
     Example:
         >>> ops.expand_as(Tensor([[1], [2]]), ops.ones((2, 2))).tolist()
         [[1, 1], [2, 2]]

@@ -74,7 +74,7 @@ def _block(block_size, edges, x, words, name):
     if min(block, default=1) < 1:
         check.refuse(ValueError, name, words[0], "made of positive lengths", block)
     if len(pairs) != len(block) or any(len(pair) != 2 or min(pair) < 0 for pair in pairs):
-        check.refuse(ValueError, name, words[1], f"a pair of widths from 0 on for each of {len(block)} axes", pairs)
+        check.refuse(ValueError, name, words[1], f"a pair of non-negative widths for each of {len(block)} axes", pairs)
     if len(x.aval[0]) <= len(block):
         check.refuse(ValueError, name, "input_x", f"of more than {len(block)} axes", x)
     return block, pairs

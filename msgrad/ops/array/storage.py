@@ -50,7 +50,7 @@ def _stride(self: Array, dim: Int | None = None):
 
 @composite(method="is_contiguous", name="_is_contiguous")
 def _is_contiguous(self: Array):
-    """Whether the elements lie one after the other in the storage that the Tensor shares with its views.
+    """Whether the elements lie in sequence in the storage that the Tensor shares with its views.
 
     Returns:
         bool.
@@ -64,7 +64,7 @@ def _is_contiguous(self: Array):
 
 @composite(method="contiguous", name="_contiguous")
 def _contiguous(self: Array):
-    """The Tensor if its elements lie one after the other, or else a copy where they do.
+    """The Tensor if its elements lie in sequence, or else a copy where they do.
 
     Returns:
         Tensor.
@@ -339,7 +339,7 @@ def deepcopy(input_x: Array):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``input_x`` is no Tensor.
+        TypeError: if ``input_x`` is not a Tensor.
     Example:
         >>> ops.deepcopy(Tensor([1, 2])).tolist()
         [1, 2]

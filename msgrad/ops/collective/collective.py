@@ -260,12 +260,12 @@ _writing(
 )
 _writing(
     "all_gather_into_tensor(output_tensor: Sole, input_tensor: Sole, group: Group = None, async_op: Bool = False)",
-    "The Tensors of all processes, one after the other.",
+    "The Tensors of all processes, in sequence.",
 )
 _writing(
     "all_gather_into_tensor_uneven(output: Sole, input: Sole, output_split_sizes: Ints | None = None, "
     "group: Group = None, async_op: Bool = False)",
-    "The Tensors of all processes, of different lengths, one after the other.",
+    "The Tensors of all processes, of different lengths, in sequence.",
 )
 _writing(
     "all_to_all(output_tensor_list: Sole, input_tensor_list: Sole, group: Group = None, async_op: Bool = False)",
@@ -285,7 +285,7 @@ _writing(
 _writing(
     "gather_into_tensor(output_tensor: Sole, input_tensor: Sole, dst: Rank = 0, group: Group = None, "
     "async_op: Bool = False)",
-    "The Tensors of all processes, one after the other, for one of them.",
+    "The Tensors of all processes, in sequence, for one of them.",
 )
 _writing(
     "scatter_tensor(output_tensor: Sole, input_tensor: Sole, src: Rank = 0, group: Group = None, "

@@ -99,7 +99,7 @@ def _tensor_to_tuple(x):
     Returns:
         tuple of Python numbers.
     Raises:
-        TypeError: if ``x`` is no Tensor, or has not one axis.
+        TypeError: if ``x`` is not a Tensor, or has not one axis.
     Example:
         >>> ops.TensorToTuple()(Tensor([1, 2]))
         (1, 2)

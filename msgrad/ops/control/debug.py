@@ -80,7 +80,7 @@ def _check_numerics(x: Array):
 
 @composite()
 def tensordump(file_name: Text, tensor, mode: OneOf("out", "in", "all") = "out"):
-    """Writes a Tensor to a file of NumPy's, named ``<file_name>_<dtype>_<number>.npy``.
+    """Writes a Tensor to a NumPy file, named ``<file_name>_<dtype>_<number>.npy``.
 
     Args:
         file_name (str): the path, with or without ``.npy``.
@@ -90,7 +90,7 @@ def tensordump(file_name: Text, tensor, mode: OneOf("out", "in", "all") = "out")
     Returns:
         None.
     Raises:
-        TypeError: if ``tensor`` is no Tensor.
+        TypeError: if ``tensor`` is not a Tensor.
     Example:
         >>> import tempfile
         >>> ops.tensordump(tempfile.mkdtemp() + "/x", Tensor([1.0]))

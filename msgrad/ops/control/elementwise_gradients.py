@@ -13,9 +13,9 @@ _DOC = """The derivative of `{of}`.
 
     Args:
         {value} (Tensor): {what}; a float dtype.
-        {gradient} (Tensor): the gradient by the values, of the same shape.
+        {gradient} (Tensor): the gradient with respect to the values, of the same shape.
     Returns:
-        Tensor, the gradient by the inputs.
+        Tensor, the gradient with respect to the inputs.
     Raises:
         TypeError: if an argument is not a Tensor.
     Example:
@@ -103,7 +103,7 @@ def _strided_slice_slope(
     """The derivative of `StridedSlice`: the gradient where it was cut out, and 0 elsewhere.
 
     Args:
-        dy (Tensor): the gradient by what was cut out.
+        dy (Tensor): the gradient with respect to what was cut out.
         shapex (tuple[int]): the shape that it was cut out of.
         begin, end, strides (tuple[int]): as for `StridedSlice`.
         begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask (int): as for `StridedSlice`.

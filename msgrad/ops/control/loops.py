@@ -70,7 +70,7 @@ def _scan(loop_func: Callable, init, xs, length: Int | None = None, unroll: Bool
     Returns:
         tuple: what is carried last, and the list of results.
     Raises:
-        TypeError: if ``loop_func`` cannot be called, or ``xs`` is no list.
+        TypeError: if ``loop_func`` cannot be called, or ``xs`` is not a list.
         ValueError: if neither items nor a number of steps are given.
     Example:
         >>> ops.Scan()(lambda total, x: (total + x, total), Tensor(0), [Tensor(1), Tensor(2)])[0].item()

@@ -218,7 +218,7 @@ def _non_max_suppression(
     Args:
         boxes (Tensor): ``(y1, x1, y2, x2)`` of each box, shape ``(N, 4)``, a float dtype.
         scores (Tensor): shape ``(N,)``, the same dtype.
-        max_output_size (Tensor): how many at most, a whole number.
+        max_output_size (Tensor): how many at most, an integer.
         iou_threshold (Tensor): the share of overlap from which a box is covered.
         score_threshold (Tensor): the smallest score.
     Returns:
@@ -244,7 +244,7 @@ def _non_max_suppression_of(
     Args:
         overlaps (Tensor): of each pair of boxes, shape ``(N, N)``, float32.
         scores (Tensor): shape ``(N,)``, float32.
-        max_output_size (Tensor): how many at most, a whole number.
+        max_output_size (Tensor): how many at most, an integer.
         overlap_threshold (Tensor): the share of overlap from which a box is covered.
         score_threshold (Tensor): the smallest score.
     Returns:

@@ -184,7 +184,7 @@ def pixel_shuffle(input: Array, upscale_factor: PositiveInt):
     Returns:
         Tensor of shape ``(*, C, H * r, W * r)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the channels are no multiple.
+        TypeError: if an argument has a wrong type.  ValueError: if the channels are not a multiple.
     Example:
         >>> ops.pixel_shuffle(Tensor([[[1.0]], [[2.0]], [[3.0]], [[4.0]]]), 2).tolist()
         [[[1.0, 2.0], [3.0, 4.0]]]
@@ -208,7 +208,7 @@ def pixel_unshuffle(input: Array, downscale_factor: PositiveInt):
     Returns:
         Tensor of shape ``(*, C * r * r, H, W)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if height or width is no multiple.
+        TypeError: if an argument has a wrong type.  ValueError: if height or width is not a multiple.
     Example:
         >>> ops.pixel_unshuffle(Tensor([[[1.0, 2.0], [3.0, 4.0]]]), 2).tolist()
         [[[1.0]], [[2.0]], [[3.0]], [[4.0]]]
@@ -232,7 +232,8 @@ def channel_shuffle(x: Array, groups: PositiveInt):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type, or there are less than four axes.  ValueError: if it is no divisor.
+        TypeError: if an argument has a wrong type, or there are less than four axes.
+        ValueError: if ``groups`` does not divide ``C``.
     Example:
         >>> ops.channel_shuffle(Tensor([[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]), 2).tolist()
         [[[[1.0]], [[3.0]], [[2.0]], [[4.0]]]]

@@ -57,7 +57,7 @@ def embedding(
     Returns:
         Tensor of shape ``input.shape + (length,)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``weight`` is no matrix, or has no such row.
+        TypeError: if an argument has a wrong type.  ValueError: if ``weight`` is not a matrix, or has no such row.
     Example:
         >>> ops.embedding(Tensor([1, 0]), Tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
         [[3.0, 4.0], [1.0, 2.0]]

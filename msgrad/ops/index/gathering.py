@@ -160,7 +160,7 @@ def index_select(input: Array, axis: Axis, index: Index):
     Returns:
         Tensor whose axis has length ``N``.
     Raises:
-        TypeError: if ``index`` is no Tensor, or of another dtype.
+        TypeError: if ``index`` is not a Tensor, or of another dtype.
         ValueError: if ``axis`` is out of range, or ``index`` is not a vector.
     Example:
         >>> ops.index_select(Tensor([[1, 2], [3, 4]]), 1, Tensor([1])).tolist()

@@ -207,7 +207,7 @@ def _nonzero(input: Array):
     Returns:
         Tensor of shape ``(n, rank)``, int64.
     Raises:
-        TypeError: if ``input`` is no Tensor.
+        TypeError: if ``input`` is not a Tensor.
     Example:
         >>> ops.argwhere(Tensor([0, 3])).tolist()
         [[1]]
@@ -226,7 +226,7 @@ def nonzero(input: Array, *, as_tuple: Bool = False):
     Returns:
         Tensor of shape ``(n, rank)``, int64, or a tuple of Tensors of shape ``(n,)``.
     Raises:
-        TypeError: if ``input`` is no Tensor.
+        TypeError: if ``input`` is not a Tensor.
     Example:
         >>> ops.nonzero(Tensor([[1, 0], [0, 2]])).tolist()
         [[0, 0], [1, 1]]
@@ -260,7 +260,7 @@ def _unique(input: Array):
     Returns:
         tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int64 for int64, else int32.
     Raises:
-        TypeError: if ``input`` is no Tensor.  RuntimeError: if it is not a vector.
+        TypeError: if ``input`` is not a Tensor.  RuntimeError: if it is not a vector.
     Example:
         >>> [each.tolist() for each in ops.Unique()(Tensor([3, 1, 3]))]
         [[3, 1], [0, 1, 0]]
@@ -280,7 +280,7 @@ def unique(input: Array):
     Returns:
         tuple of two Tensors: of shape ``(n,)``, and of the shape of ``input``, int64 for int64, else int32.
     Raises:
-        TypeError: if ``input`` is no Tensor.
+        TypeError: if ``input`` is not a Tensor.
     Example:
         >>> [each.tolist() for each in ops.unique(Tensor([3, 1, 3]))]
         [[3, 1], [0, 1, 0]]
@@ -327,7 +327,7 @@ def unique_with_pad(x: Array, pad_num):
     Returns:
         tuple of two Tensors of shape ``(n,)``: as for `unique`.
     Raises:
-        TypeError: if ``x`` is no Tensor.  ValueError: if it is not a vector, or its dtype cannot hold ``pad_num``.
+        TypeError: if ``x`` is not a Tensor.  ValueError: if it is not a vector, or its dtype cannot hold ``pad_num``.
     Example:
         >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
         [[3, 1, 0], [0, 1, 0]]
@@ -397,7 +397,7 @@ def unique_consecutive(
     Returns:
         Tensor, or a tuple of it and the Tensors asked for, int64.
     Raises:
-        TypeError: if ``input`` is no Tensor.
+        TypeError: if ``input`` is not a Tensor.
     Example:
         >>> ops.unique_consecutive(Tensor([1, 1, 2, 1])).tolist()
         [1, 2, 1]
@@ -424,7 +424,7 @@ def sequence_mask(lengths: Array, maxlen: Int | None = None):
     Returns:
         Tensor of shape ``(*lengths.shape, maxlen)``, bool.
     Raises:
-        TypeError: if ``lengths`` is no Tensor.
+        TypeError: if ``lengths`` is not a Tensor.
     Example:
         >>> ops.sequence_mask(Tensor([1, 2])).tolist()
         [[True, False], [True, True]]

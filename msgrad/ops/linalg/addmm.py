@@ -29,9 +29,9 @@ _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}
 
 
 def _scaled_sum(text, method_text, product, of_ints="kept", **words):
-    """Defines an operation; with a factor that is no int, that of ints is rounded (``"kept"``), of floats, or refused.
+    """Defines an operation; ``of_ints`` says what a float factor does to int operands.
 
-    ``of_ints`` is ``"kept"``, ``"floats"`` or ``"refused"``.
+    The result is rounded to ints (``"kept"``), in floats (``"floats"``), or an error (``"refused"``).
     """
     name, shown = parse(text, vars(contracts))
     addend, first, second, _, _ = shown.parameters

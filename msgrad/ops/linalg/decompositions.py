@@ -202,7 +202,7 @@ method("ormqr", (ormqr, "(input2, input3, left=True, transpose=False)", {"input2
 
 
 def _permutation(pivots, size):
-    """The order of rows that swapping row ``k`` with row ``pivots[k]``, counted from 1, one after the other gives."""
+    """The order of rows that swapping row ``k`` with row ``pivots[k]``, counted from 1, in sequence gives."""
     order = lax.linalg.lu_pivots_to_permutation(pivots.astype(jnp.int32) - 1, size)
     return order
 

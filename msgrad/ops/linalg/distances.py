@@ -30,7 +30,7 @@ def _length(x, p, axes, keepdims=False):
 
 def _check_p(p, name):
     if p < 0:
-        check.refuse(ValueError, name, "p", "a number from 0 on", p)
+        check.refuse(ValueError, name, "p", "a non-negative number", p)
 
 
 @op("Cdist(p=2.0)")
@@ -40,7 +40,7 @@ def cdist(x1: Array, x2: Array, p: Real = 2.0):
     Args:
         x1 (Tensor): shape ``(*, M, K)``, a float dtype.
         x2 (Tensor): shape ``(*, N, K)``, the same dtype.
-        p (float): of the norm, from 0 on; ``inf`` for the largest difference. Default: ``2.0``.
+        p (float): of the norm, non-negative; ``inf`` for the largest difference. Default: ``2.0``.
     Returns:
         Tensor of shape ``(*, M, N)``.
     Raises:
@@ -64,7 +64,7 @@ def pdist(input: Array, p: Real = 2.0):
 
     Args:
         input (Tensor): shape ``(N, M)``, a float dtype.
-        p (float): of the norm, from 0 on; ``inf`` for the largest difference. Default: ``2.0``.
+        p (float): of the norm, non-negative; ``inf`` for the largest difference. Default: ``2.0``.
     Returns:
         Tensor of shape ``(N * (N - 1) / 2,)``: those of row 0, then of row 1, ...
     Raises:
@@ -88,7 +88,7 @@ def dist(input: Array, other: Array, p: Real = 2):
 
     Args:
         input, other (Tensor): shapes that broadcast, a float dtype.
-        p (float): of the norm, from 0 on. Default: ``2``.
+        p (float): of the norm, non-negative. Default: ``2``.
     Returns:
         Tensor without axes.
     Raises:
@@ -256,7 +256,7 @@ def vector_norm(x: Array, ord=2, axis: Axes = None, keepdims: Bool = False, *, d
     Returns:
         Tensor, of ints in float32.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``ord`` is no number, or there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if ``ord`` is not a number, or there is no such axis.
     Example:
         >>> ops.vector_norm(Tensor([3.0, 4.0])).item()
         5.0

@@ -174,7 +174,7 @@ def _softmax_cross_entropy(logits: Array, labels: Array):
         logits (Tensor): scores, shape ``(N, C)``, a float dtype.
         labels (Tensor): probabilities, of the same shape and dtype.
     Returns:
-        tuple of two Tensors: the losses, shape ``(N,)``, and their derivatives by ``logits``, shape ``(N, C)``.
+        tuple of two Tensors: the losses, shape ``(N,)``, and their gradient by ``logits``, shape ``(N, C)``.
     Raises:
         TypeError: if an argument has a wrong dtype.  ValueError: if the shapes do not go together.
     Example:
@@ -215,7 +215,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
     Args:
         logits (Tensor): scores, shape ``(*N, C)``, float16 or float32.
         labels (Tensor): class indices, shape ``(*N,)``, int32 or int64.
-        is_grad (bool): whether the derivative by ``logits`` is the result. Default: ``False``.
+        is_grad (bool): whether the derivative with respect to ``logits`` is the result. Default: ``False``.
     Returns:
         Tensor of rank 0, or of the shape of ``logits`` for the derivative.
     Raises:

@@ -67,7 +67,7 @@ def ctc_loss(
         log_probs (Tensor): log probabilities, shape ``(T, N, C)``, a float dtype.
         targets (Tensor): the labels, shape ``(N, S)``, an int dtype.
         input_lengths, target_lengths (Tensor): how many times, and labels, count; shape ``(N,)``.
-        blank (int): the class that is no label. Default: ``0``.
+        blank (int): the class that is not a label. Default: ``0``.
         reduction (str): ``'mean'`` (of the losses by the numbers of labels), ``'sum'`` or ``'none'``.
             Default: ``'mean'``.
         zero_infinity (bool): whether the loss of labels that are too many is 0. Default: ``False``.
@@ -119,7 +119,7 @@ def _ctc_loss_of_sparse(
         ignore_longer_outputs_than_inputs (bool): whether the loss of labels that are too many is 0.
             Default: ``False``.
     Returns:
-        tuple of two Tensors: the losses, shape ``(N,)``, and their derivatives by ``x``.
+        tuple of two Tensors: the losses, shape ``(N,)``, and their derivatives with respect to ``x``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is not one of these, or the shapes do not
             fit.

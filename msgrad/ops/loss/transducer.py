@@ -35,7 +35,7 @@ def _cost(log_probs, labels, times, count, blank):
 
 @op("RNNTLoss(blank_label=0)(acts, labels, input_lengths, label_lengths)", name="_rnnt_loss")
 def _rnnt_loss(acts: Array, labels: Index, input_lengths: Index, label_lengths: Index, blank_label: NonNegativeInt = 0):
-    """RNN transducer loss of each sequence, and its gradient by the logits.
+    """RNN transducer loss of each sequence, and its gradient with respect to the logits.
 
     Args:
         acts (Tensor): shape ``(B, T, U, V)``, a float dtype: for each time and number of labels so far, the next one.

@@ -228,7 +228,7 @@ def addn(x: Arrays):
     Returns:
         Tensor of that shape.
     Raises:
-        TypeError: if ``x`` is no tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
+        TypeError: if ``x`` is not a tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
     Example:
         >>> ops.addn((Tensor([1.0]), Tensor([2.0]), Tensor([3.0]))).tolist()
         [6.0]
@@ -248,7 +248,7 @@ def accumulate_n(x: Arrays):
     Returns:
         Tensor of that shape.
     Raises:
-        TypeError: if ``x`` is no tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
+        TypeError: if ``x`` is not a tuple or list of Tensors.  ValueError: if it is empty, or shapes differ.
     Example:
         >>> ops.accumulate_n((Tensor([1.0]), Tensor([2.0]))).tolist()
         [3.0]

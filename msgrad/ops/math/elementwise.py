@@ -353,7 +353,7 @@ def _rint(input_x: Array):
 
 @op("FloatStatus", name="_float_status")
 def _float_status(x: Array):
-    """Whether there is an element that is no finite number.
+    """Whether there is an element that is not a finite number.
 
     Args:
         x (Tensor): any shape, a float dtype.

@@ -177,7 +177,7 @@ def _compare_and_bitpack(x: Array, threshold: Array):
     Returns:
         Tensor of uint8, shape ``(*, N)``.
     Raises:
-        TypeError: if dtypes differ.  ValueError: if the last length is no multiple of 8.
+        TypeError: if dtypes differ.  ValueError: if the last length is not a multiple of 8.
     Example:
         >>> ops.CompareAndBitpack()(Tensor([1.0, 2, 3, 4, 5, 6, 7, 8]), Tensor(4.0)).tolist()
         [15]

@@ -37,7 +37,7 @@ _UNARY = [("neg", "neg"), ("abs", "abs"), ("invert", "logical_not")]
 _MSG_OPERAND = "For '{}', the operands must be Tensors or numbers, but got {} and {}."
 
 
-_NUMBERS = (numbers.Number, np.bool_)  # NumPy's bool is no Number to Python
+_NUMBERS = (numbers.Number, np.bool_)  # NumPy's bool is not a Number to Python
 
 
 def _operand(symbol, value, other, takes_lists):

@@ -68,7 +68,7 @@ def _quantile_primitive(
         q (float | Tensor): the share, in ``[0, 1]``, or several, which are the first axis of the result.
         dim (int | None): Default: ``None``, all elements.
         keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
-        ignore_nan (bool): whether what is no number is left out. Default: ``False``.
+        ignore_nan (bool): whether what is not a number is left out. Default: ``False``.
     Returns:
         Tensor, dtype of ``input``.
     Raises:

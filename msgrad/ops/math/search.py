@@ -118,7 +118,7 @@ _BOUND = """Insertion indices of values in sorted rows, {side} equal elements.
     Returns:
         Tensor of the shape of ``values``.
     Raises:
-        TypeError: if an argument is no Tensor.  ValueError: if shapes do not fit.
+        TypeError: if an argument is not a Tensor.  ValueError: if shapes do not fit.
     Example:
         >>> ops.{primitive}()(Tensor([[1.0, 3.0]]), Tensor([[2.0, 3.0]])).tolist()
         [[1, {index}]]
@@ -152,7 +152,7 @@ def bucketize(input: Array, boundaries: Reals(), *, right: Bool = False):
     Returns:
         Tensor of int32, of the shape of ``input``.
     Raises:
-        TypeError: if ``boundaries`` is no list of numbers.
+        TypeError: if ``boundaries`` is not a list of numbers.
     Example:
         >>> ops.bucketize(Tensor([0.5, 1.0, 2.0]), [1.0]).tolist()
         [0, 0, 1]
@@ -203,7 +203,7 @@ def _unravel_index(indices: Array, dims: Array):
     Returns:
         Tensor of shape ``(R,)`` or ``(R, N)``.
     Raises:
-        TypeError: if an argument is no Tensor of ints.
+        TypeError: if an argument is not a Tensor of ints.
     Example:
         >>> ops.UnravelIndex()(Tensor([5]), Tensor([2, 3])).tolist()
         [[1], [2]]
@@ -227,7 +227,7 @@ def _invert_permutation(input_x: Sequence):
     Returns:
         tuple[int].
     Raises:
-        TypeError: if it is not made of ints.  ValueError: if it is no permutation.
+        TypeError: if it is not made of ints.  ValueError: if it is not a permutation.
     Example:
         >>> ops.InvertPermutation()((2, 0, 1))
         (1, 2, 0)
@@ -248,7 +248,7 @@ def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
     Returns:
         tuple of two Tensors of shape ``(n,)``.
     Raises:
-        TypeError: if dtypes differ.  ValueError: if an argument is no vector.
+        TypeError: if dtypes differ.  ValueError: if an argument is not a vector.
     Example:
         >>> [each.tolist() for each in ops.ListDiff()(Tensor([1, 2, 3]), Tensor([2]))]
         [[1, 3], [0, 2]]

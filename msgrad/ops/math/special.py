@@ -32,7 +32,7 @@ _PAIR = """{summary}
     Returns:
         Tensor of the broadcast shape, same dtype.
     Raises:
-        TypeError: if an operand is no Tensor of floats, or dtypes differ.  ValueError: if shapes do not broadcast.
+        TypeError: if an operand is not a Tensor of floats, or dtypes differ.  ValueError: if shapes do not broadcast.
     Example:
         >>> round(ops.{call}(Tensor([{left}]), Tensor([{right}])).item(), 5)
         {value}
@@ -137,7 +137,7 @@ def log_beta(x: Array, y: Array):
     Returns:
         Tensor of the broadcast shape, same dtype.
     Raises:
-        TypeError: if an operand is no Tensor of floats, or dtypes differ.  ValueError: if shapes do not broadcast.
+        TypeError: if an operand is not a Tensor of floats, or dtypes differ.  ValueError: if shapes do not broadcast.
     Example:
         >>> round(nn.LBeta()(Tensor([2.0]), Tensor([3.0])).item(), 4)
         -2.4849
@@ -226,7 +226,7 @@ def _betainc(a: Array, b: Array, x: Array):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an operand is no Tensor of floats, or dtypes differ.
+        TypeError: if an operand is not a Tensor of floats, or dtypes differ.
     Example:
         >>> round(ops.Betainc()(Tensor([1.0]), Tensor([1.0]), Tensor([0.25])).item(), 5)
         0.25

@@ -376,7 +376,7 @@ def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeI
     """Counts of each integer from 0 on. It reads values on the host: their largest one gives the length.
 
     Args:
-        input (Tensor): shape ``(n,)``, a real dtype, no value below 0; floats that are no whole numbers do not count.
+        input (Tensor): shape ``(n,)``, a real dtype, no value below 0; floats that are not integers do not count.
         weights (Tensor): shape ``(n,)``: what each occurrence counts. Default: ``None``, 1 for each.
         minlength (int): the smallest length of the result. Default: ``0``.
     Returns:

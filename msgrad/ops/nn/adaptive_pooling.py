@@ -63,7 +63,7 @@ def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
     Returns:
         Tensor of the dtype of ``input``, its last axis of that length.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if it is no divisor, or there are other axes.
+        TypeError: if an argument has a wrong type.  ValueError: if it is not a divisor, or there are other axes.
     Example:
         >>> ops.adaptive_avg_pool1d(Tensor([[[1.0, 3.0, 5.0, 5.0]]]), 2).tolist()
         [[[2.0, 5.0]]]
@@ -124,7 +124,7 @@ def adaptive_max_pool1d(input: Array, output_size: PositiveInt):
     Returns:
         Tensor of the dtype of ``input``, its last axis of that length.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if it is no divisor, or there are other axes.
+        TypeError: if an argument has a wrong type.  ValueError: if it is not a divisor, or there are other axes.
     Example:
         >>> ops.adaptive_max_pool1d(Tensor([[[1.0, 3.0, 5.0, 4.0]]]), 2).tolist()
         [[[3.0, 5.0]]]
@@ -141,7 +141,7 @@ def adaptive_max_pool2d(input: Array, output_size: _Sizes, return_indices: Bool 
     Args:
         input (Tensor): shape ``(N, C, H, W)`` or ``(C, H, W)``.
         output_size (int | tuple[int | None]): how many along each axis; None for its length.
-        return_indices (bool): whether the indices in ``(H, W)`` laid out flat are returned, too. Default: ``False``.
+        return_indices (bool): whether the indices in the flattened ``(H, W)`` are returned, too. Default: ``False``.
     Returns:
         Tensor, or tuple of two Tensors: elements, and indices (int64).
     Raises:
@@ -165,7 +165,7 @@ def adaptive_max_pool3d(input: Array, output_size: _Sizes, return_indices: Bool 
     Args:
         input (Tensor): shape ``(N, C, D, H, W)`` or ``(C, D, H, W)``.
         output_size (int | tuple[int | None]): how many along each axis; None for its length.
-        return_indices (bool): whether the indices in ``(D, H, W)`` laid out flat are returned, too. Default: ``False``.
+        return_indices (bool): whether the indices in the flattened ``(D, H, W)`` are returned, too. Default: ``False``.
     Returns:
         Tensor, or tuple of two Tensors: elements, and indices (int32).
     Raises:

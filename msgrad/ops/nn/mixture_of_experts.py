@@ -8,7 +8,7 @@ from .._core.define import op
 
 
 def _order(experts):
-    """The indices that sort ``experts``, laid out flat, and the rank of each in that order."""
+    """The indices that sort ``experts``, flattened, and the rank of each in that order."""
     order = jnp.argsort(experts.ravel(), stable=True)
     return order, jnp.argsort(order)
 

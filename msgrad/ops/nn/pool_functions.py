@@ -72,7 +72,7 @@ _MAX_POOL = """Max pooling over {what}: the maximum of each window.
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
         dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
-        return_indices (bool): whether the indices in the axes laid out flat are returned, too. Default: ``False``.
+        return_indices (bool): whether the indices in the flattened axes are returned, too. Default: ``False``.
         ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
     Returns:
         Tensor, or tuple of two Tensors: elements, and indices (int64).

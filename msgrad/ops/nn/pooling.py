@@ -45,7 +45,7 @@ def window_max(owner, x, kernel, strides, pads, ceil_mode=False):
 
 
 def window_maxima(x, windows, dtype):
-    """The maximum of each window (as `gathered` takes them), and its index in the axes laid out flat."""
+    """The maximum of each window (as `gathered` takes them), and its index in the flattened axes."""
     values, indices = gathered(x, windows, _smallest(x.dtype))
     first = jnp.argmax(values, -1)[..., None]
     chosen = jnp.take_along_axis(jnp.broadcast_to(indices, values.shape), first, -1)

@@ -126,7 +126,7 @@ _FUNCTION = """Fractional max pooling over {axes} axes: the maximum of each wind
         kernel_size (int | tuple[int]): lengths of the windows.
         output_size (int | tuple[int]): how many windows there are along each axis. Default: ``None``.
         output_ratio (float | tuple[float]): or their number by the length of the axis. Default: ``None``.
-        return_indices (bool): whether the indices in the axes laid out flat are returned, too. Default: ``False``.
+        return_indices (bool): whether the indices in the flattened axes are returned, too. Default: ``False``.
         _random_samples (Tensor): numbers from 0 to 1, ``(N, C, {rank})``: which windows. Default: ``None``, drawn.
     Returns:
         Tensor, or tuple of two Tensors: elements, and indices (int64).

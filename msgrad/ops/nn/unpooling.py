@@ -34,7 +34,7 @@ _UNPOOL = """Max unpooling over {what}: puts the pooled maxima back at their ind
 
     Args:
         x (Tensor): the elements, shape ``{shape}``.
-        indices (Tensor): their indices in these axes laid out flat, int32 or int64, of the same shape.
+        indices (Tensor): their indices in these axes, flattened, int32 or int64, of the same shape.
         kernel_size (int | tuple[int]): lengths of the windows.
         stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much was added on both sides. Default: ``0``.
@@ -92,7 +92,7 @@ def _max_unpool2d(
 
     Args:
         x (Tensor): the elements, shape ``(N, C, H, W)``, or ``(N, H, W, C)`` for ``'NHWC'``.
-        argmax (Tensor): their indices in ``(H, W)`` laid out flat, int32 or int64, of the same shape.
+        argmax (Tensor): their indices in the flattened ``(H, W)``, int32 or int64, of the same shape.
         ksize (int | tuple[int]): height and width of the windows.
         strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
         pads (int | tuple[int]): how much was added on both sides. Default: ``0``.
@@ -127,7 +127,7 @@ def _max_unpool3d(
 
     Args:
         x (Tensor): the elements, shape ``(N, C, D, H, W)``.
-        argmax (Tensor): their indices in ``(D, H, W)`` laid out flat, int32 or int64, of the same shape.
+        argmax (Tensor): their indices in the flattened ``(D, H, W)``, int32 or int64, of the same shape.
         ksize (int | tuple[int]): lengths of the windows.
         strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
         pads (int | tuple[int]): how much was added on both sides. Default: ``0``.

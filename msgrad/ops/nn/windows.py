@@ -93,7 +93,7 @@ def adaptive(length, count):
 
 
 def gathered(x, windows, fill):
-    """The contents of windows over the last axes of ``x``, and their indices in these axes laid out flat.
+    """The contents of windows over the last axes of ``x``, and their indices in these axes, flattened.
 
     Args:
         x (jax.Array): shape ``(..., *lengths)``.

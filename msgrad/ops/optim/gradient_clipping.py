@@ -86,7 +86,7 @@ def clip_by_norm(x, max_norm: Scalar(), norm_type: Real = 2.0, error_if_nonfinit
         x (Tensor | list[Tensor] | tuple[Tensor]): float dtypes, all the same; any shapes.
         max_norm (float | int): the most that the norm may be.
         norm_type (float | int): the power; ``inf`` for the largest magnitude. Default: ``2.0``.
-        error_if_nonfinite (bool): whether to look at the norm, and refuse one that is no finite number.
+        error_if_nonfinite (bool): whether to look at the norm, and refuse one that is not a finite number.
             Default: ``False``.
     Returns:
         Tensor, or tuple of Tensors, of the shapes and dtypes of ``x``.

@@ -65,7 +65,7 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
     What has less than 32 bits is computed in float32.
 
     Args:
-        columns: the columns of what there is of each Parameter, one after the other.
+        columns: the columns of what there is of each Parameter, in sequence.
         shared: what there is once.
         formula (callable): of one Parameter.
         kinds (tuple[str]): for each of its arguments whether it is of a column, shared or fixed.

@@ -122,7 +122,7 @@ def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype
     Returns:
         Tensor of dtype ``dtype``.
     Raises:
-        TypeError: if a bound is no Tensor, or for another ``dtype``.  ValueError: if shapes do not broadcast.
+        TypeError: if a bound is not a Tensor, or for another ``dtype``.  ValueError: if shapes do not broadcast.
     Example:
         >>> ops.uniform((2, 3), Tensor(0.0), Tensor(1.0)).shape
         (2, 3)
@@ -160,7 +160,7 @@ _LIKE = """{what}, in the shape of a Tensor.
     Returns:
         Tensor of the shape of ``input``.
     Raises:
-        TypeError: if ``input`` is no Tensor.  ValueError: for another dtype, or a negative seed.
+        TypeError: if ``input`` is not a Tensor.  ValueError: for another dtype, or a negative seed.
     Example:
         >>> ops.{name}(Tensor([1.0])).shape
         (1,)
@@ -284,7 +284,7 @@ def laplace(shape: Shape, mean: Array, lambda_param: Array, seed: Seed = None):
     Returns:
         Tensor, float32.
     Raises:
-        TypeError: if a parameter is no Tensor.  ValueError: if shapes do not broadcast.
+        TypeError: if a parameter is not a Tensor.  ValueError: if shapes do not broadcast.
     Example:
         >>> ops.laplace((2,), Tensor(0.0), Tensor(1.0)).shape
         (2,)
@@ -304,7 +304,7 @@ def gamma(shape: Shape, alpha: Array, beta: Array, seed: Seed = None):
     Returns:
         Tensor, float32.
     Raises:
-        TypeError: if a parameter is no Tensor.  ValueError: if shapes do not broadcast.
+        TypeError: if a parameter is not a Tensor.  ValueError: if shapes do not broadcast.
     Example:
         >>> ops.gamma((2,), Tensor([1.0]), Tensor([2.0])).shape
         (2,)
@@ -325,7 +325,7 @@ def random_gamma(shape: Array, alpha: Array, seed: Seed = None):
     Returns:
         Tensor of shape ``shape + alpha.shape``, dtype of ``alpha``.
     Raises:
-        TypeError: if an argument is no Tensor.  ValueError: if a length is negative.
+        TypeError: if an argument is not a Tensor.  ValueError: if a length is negative.
     Example:
         >>> ops.random_gamma(Tensor([2]), Tensor([1.0])).shape
         (2, 1)
@@ -347,7 +347,7 @@ def poisson(shape: Shape, mean: Array, seed: Seed = None):
     Returns:
         Tensor, int32.
     Raises:
-        TypeError: if ``mean`` is no Tensor.  ValueError: if shapes do not broadcast.
+        TypeError: if ``mean`` is not a Tensor.  ValueError: if shapes do not broadcast.
     Example:
         >>> ops.poisson((2, 1), Tensor([1.0, 2.0])).shape
         (2, 2)
@@ -368,7 +368,7 @@ def random_poisson(shape: Array, rate: Operand, seed: Seed = None, dtype: Dtype 
     Returns:
         Tensor of shape ``shape + rate.shape``.
     Raises:
-        TypeError: if ``shape`` is no Tensor of ints, or for another dtype.
+        TypeError: if ``shape`` is not a Tensor of ints, or for another dtype.
         ValueError: if it has not one axis, or a length is negative.
     Example:
         >>> ops.random_poisson(Tensor([2]), Tensor(1.0)).shape
@@ -429,7 +429,7 @@ def bernoulli(input: Array, p: Operand = 0.5, seed: Int | None = None):
     Returns:
         Tensor of the shape and dtype of ``input``.
     Raises:
-        TypeError: if ``input`` is no Tensor.  ValueError: if ``p`` is out of range.
+        TypeError: if ``input`` is not a Tensor.  ValueError: if ``p`` is out of range.
     Example:
         >>> ops.bernoulli(Tensor([5.0]), 1.0).tolist()
         [1.0]

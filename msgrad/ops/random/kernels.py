@@ -23,13 +23,13 @@ _LEAST = 1e-7  # in place of zero, of which there is no logarithm
 
 
 def keyed(key, seed=None):
-    """A key of JAX's, of the stream that ``seed`` picks."""
+    """A JAX key, of the stream that ``seed`` picks."""
     key = jax.random.wrap_key_data(key)
     return key if seed is None else jax.random.fold_in(key, seed % (1 << 32))
 
 
 def is_key(drawn):
-    """Whether a random source is a key of JAX's rather than numbers drawn from a `Stream`."""
+    """Whether a random source is a JAX key rather than numbers drawn from a `Stream`."""
     return drawn.dtype == np.uint32 and drawn.shape == (2,)
 
 

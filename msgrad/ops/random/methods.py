@@ -128,7 +128,7 @@ def exponential_(input: Array, lambd: Real = 1, *, generator: Source = None):
 
 @composite(method="random_")
 def random_(input: Array, from_: Int = 0, to: Int | None = None, *, generator: Source = None):
-    """Fills a Tensor with uniformly distributed whole numbers from ``from_`` to before ``to``.
+    """Fills a Tensor with uniformly distributed integers from ``from_`` to before ``to``.
 
     Args:
         input (Tensor): any shape, a dtype of numbers.

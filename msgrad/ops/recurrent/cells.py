@@ -29,7 +29,7 @@ def lstm_cell(gates, c, order="ifgo"):
 
 
 def gru_gates(from_input, from_state):
-    """The inputs of a GRU's gates: the sum for reset and update, both shares, one after the other, for the new gate.
+    """The inputs of a GRU's gates: the sum for reset and update, both shares, in sequence, for the new gate.
 
     Args:
         from_input (jax.Array): the share of the input, shape ``(batch, 3 * hidden)``, the new gate last.

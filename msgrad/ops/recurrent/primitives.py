@@ -13,7 +13,7 @@ from .scan import along_time
 
 
 def _cut(w, *shapes):
-    """The arrays of the given shapes that a flat array holds, one after the other."""
+    """The arrays of the given shapes that a flat array holds, in sequence."""
     parts, start = [], 0
     for shape in shapes:
         length = math.prod(shape)

@@ -39,7 +39,7 @@ def dense_to_sparse_coo(tensor: Array):
     Returns:
         COOTensor with int32 positions.
     Raises:
-        TypeError: if ``tensor`` is no Tensor.  ValueError: if it has not two axes.
+        TypeError: if ``tensor`` is not a Tensor.  ValueError: if it has not two axes.
     Example:
         >>> ops.dense_to_sparse_coo(Tensor([[0.0, 3.0]])).indices.tolist()
         [[0, 1]]
@@ -137,7 +137,7 @@ def coo_concat(sp_input, concat_dim: Int = 0):
     Returns:
         COOTensor, its positions in order.
     Raises:
-        TypeError: if ``sp_input`` is no list of COOTensors.  ValueError: if there is no such axis, or shapes differ.
+        TypeError: if ``sp_input`` is not a list of COOTensors.  ValueError: if there is no such axis, or shapes differ.
     Example:
         >>> x = mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3))
         >>> ops.coo_concat((x, x), 1).indices.tolist()

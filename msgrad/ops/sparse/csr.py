@@ -121,7 +121,7 @@ def dense_to_sparse_csr(tensor: Array):
     Returns:
         CSRTensor with int32 positions.
     Raises:
-        TypeError: if ``tensor`` is no Tensor.  ValueError: if it has not two axes.
+        TypeError: if ``tensor`` is not a Tensor.  ValueError: if it has not two axes.
     Example:
         >>> ops.dense_to_sparse_csr(Tensor([[0.0, 3.0]])).indptr.tolist()
         [0, 1]
@@ -144,7 +144,7 @@ def csr_to_dense(csr_tensor: Csr):
     Returns:
         Tensor of the dense shape.
     Raises:
-        TypeError: if ``csr_tensor`` is no CSRTensor.
+        TypeError: if ``csr_tensor`` is not a CSRTensor.
     Example:
         >>> ops.csr_to_dense(mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))).tolist()
         [[0.0, 2.0, 0.0]]
@@ -162,7 +162,7 @@ def csr_to_coo(tensor: Csr):
     Returns:
         COOTensor of the same shape and values.
     Raises:
-        TypeError: if ``tensor`` is no CSRTensor.  ValueError: if it has not two axes.
+        TypeError: if ``tensor`` is not a CSRTensor.  ValueError: if it has not two axes.
     Example:
         >>> ops.csr_to_coo(mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))).indices.tolist()
         [[0, 1]]

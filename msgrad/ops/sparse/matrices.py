@@ -107,7 +107,7 @@ def coalesce(x_indices: Index, x_values: Array, x_shape: Index):
     Returns:
         tuple of three Tensors: positions of shape ``(R, m)``, values of shape ``(m,)``, and ``x_shape``.
     Raises:
-        TypeError: if an argument is no Tensor.  ValueError: if shapes do not fit, or a position lies outside.
+        TypeError: if an argument is not a Tensor.  ValueError: if shapes do not fit, or a position lies outside.
     Example:
         >>> [each.tolist() for each in ops.coalesce(Tensor([[1, 0, 1]]), Tensor([1.0, 2.0, 3.0]), Tensor([2]))]
         [[[0, 1]], [2.0, 4.0], [2]]

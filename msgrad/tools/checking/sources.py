@@ -107,7 +107,7 @@ def _uses_of_notebook(text, roots):
 def _code_cells(notebook):
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list):
-        raise ValueError("it is no notebook of version 4")
+        raise ValueError("it is not a notebook of version 4")
     for cell in cells:
         if cell.get("cell_type") == "code":
             yield "".join(cell.get("source", []))

@@ -27,7 +27,7 @@ def check(owner, key, mode, prefix):
     """Refuses a wrong key for ``mode``: ``prefix`` is ``"enc"`` or ``"dec"``.
 
     Raises:
-        ValueError: for another mode or length of key.  TypeError: if they are no str and bytes.
+        ValueError: for another mode or length of key.  TypeError: if they are not a str and bytes.
     """
     if mode not in _MARKS:
         refuse(ValueError, owner, f"{prefix}_mode", f"one of {list(_MARKS)}", mode)

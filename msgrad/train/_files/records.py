@@ -1,4 +1,4 @@
-"""MindSpore's ``.ckpt`` files: protocol buffer messages, one after the other, each with a part of one value.
+"""MindSpore's ``.ckpt`` files: protocol buffer messages, in sequence, each with a part of one value.
 
 A file is fields ``1: Value``; a Value is ``1: tag`` (the name) and ``2: Tensor``; a Tensor is ``1: dims`` (one varint
 each, or packed), ``2: tensor_type`` and ``3: tensor_content``. A value of more than 512 MiB is several in a row with
@@ -149,7 +149,7 @@ def _text(data):
     try:
         return str(data, "utf-8")
     except UnicodeDecodeError:
-        raise DamagedError("a name is no text") from None
+        raise DamagedError("a name is not text") from None
 
 
 def _fields(message):

@@ -17,7 +17,7 @@ class RunContext:
     Args:
         original_args (dict): the facts; `Model` gives one whose keys are attributes as well.
     Raises:
-        TypeError: if they are no dict.
+        TypeError: if they are not a dict.
     Example:
         >>> context = ms.RunContext({"cur_epoch_num": 4})
         >>> context.request_stop()

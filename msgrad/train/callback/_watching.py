@@ -46,7 +46,7 @@ class Watching(Callback):
         """The figure, 0-d, or None if there is none or it is 0, as in MindSpore.
 
         Raises:
-            ValueError: if it is no scalar.
+            ValueError: if it is not a scalar.
         """
         results = facts.get("eval_results", {})
         value = loss_in(facts.get("net_outputs")) if self.monitor == "loss" else results.get(self.monitor)

@@ -115,7 +115,7 @@ class OnRequestExit(Callback):
             with open(self.remote_config_file, encoding="utf-8") as file:
                 content = json.load(file)
         except ValueError as error:
-            log.warning("The file %s is no JSON: %s", self.remote_config_file, error)
+            log.warning("The file %s is not JSON: %s", self.remote_config_file, error)
             return False
         return isinstance(content, dict) and content.get(_KEY) == 1
 

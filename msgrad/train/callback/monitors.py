@@ -60,7 +60,7 @@ class TimeMonitor(Callback):
         data_size (int): how many steps an epoch has, where the run does not say. Default: ``None``.
         data_time (bool): whether to print the time of waiting for data, too. Default: ``False``.
     Raises:
-        TypeError: if ``data_time`` is no bool, or nobody says how many steps there are.
+        TypeError: if ``data_time`` is not a bool, or nobody says how many steps there are.
     Source: mindspore.train.TimeMonitor
     """
 

@@ -24,7 +24,7 @@ class EarlyStopping(Watching):
         baseline (float): epochs that do not improve on it count as none better. Default: ``None``.
         restore_best_weights (bool): whether to load the Parameters of the best epoch. Default: ``False``.
     Raises:
-        TypeError, ValueError: for other values; ValueError if the figure is no scalar.
+        TypeError, ValueError: for other values; ValueError if the figure is not a scalar.
     Example:
         >>> ms.EarlyStopping(monitor="acc", patience=3).best
         -inf
@@ -90,7 +90,7 @@ class ReduceLROnPlateau(Watching):
         cooldown (int): for how many epochs nothing is counted afterwards. Default: ``0``.
         min_lr (int | float): the smallest rate. Default: ``0``.
     Raises:
-        TypeError, ValueError: for other values; ValueError if the figure is no scalar, or the learning rate of the
+        TypeError, ValueError: for other values; ValueError if the figure is not a scalar, or the learning rate of the
             optimizer is not one Parameter.
     Example:
         >>> ms.ReduceLROnPlateau(factor=0.5).factor

@@ -58,7 +58,7 @@ class TopKCategoricalAccuracy(Metric):
         k (int): from 1 on.
     Inputs of ``update``: y_pred, probabilities ``(N, C)``; y, class numbers ``(N,)`` or their one-hot form.
     Raises:
-        TypeError, ValueError: if ``k`` is no int from 1 on.  RuntimeError: if there is nothing to evaluate.
+        TypeError, ValueError: if ``k`` is not an int from 1 on.  RuntimeError: if there is nothing to evaluate.
     Example:
         >>> float(nn.TopKCategoricalAccuracy(2)(Tensor([[0.5, 0.2, 0.3]]), Tensor([2])))
         1.0

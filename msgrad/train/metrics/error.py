@@ -123,7 +123,7 @@ class Perplexity(Metric):
         ignore_label (int): a class that does not count. Default: ``None``.
     Inputs of ``update``: preds, probabilities ``(N, C)``; labels, class numbers ``(N,)``.
     Raises:
-        TypeError: if ``ignore_label`` is no int.  RuntimeError: if the shapes do not fit, or there is nothing to
+        TypeError: if ``ignore_label`` is not an int.  RuntimeError: if the shapes do not fit, or there is nothing to
             evaluate.
     Example:
         >>> round(nn.Perplexity()(Tensor([[0.5, 0.5], [0.5, 0.5]]), Tensor([0, 1])), 6)

@@ -61,7 +61,7 @@ class _Ratio(EvaluationBase):
         Returns:
             numpy.ndarray, or float.
         Raises:
-            RuntimeError: if there is nothing to evaluate.  TypeError: if ``average`` is no bool.
+            RuntimeError: if there is nothing to evaluate.  TypeError: if ``average`` is not a bool.
         """
         self._require_update(self._class_num)
         require(average, bool, type(self).__name__, "average")

@@ -75,7 +75,7 @@ class Metric(metaclass=abc.ABCMeta):
         Returns:
             The metric.
         Raises:
-            ValueError: if it is no list of ints.
+            ValueError: if it is not a list of ints.
         Source: mindspore.train.Metric.set_indexes
         """
         if not isinstance(indexes, list) or not all(isinstance(place, int) for place in indexes):
@@ -101,7 +101,7 @@ class Metric(metaclass=abc.ABCMeta):
         """The value. Source: mindspore.train.Metric.eval"""
 
     def _convert_data(self, data):
-        """``data`` as a numpy array; TypeError if it is no Tensor, list or array."""
+        """``data`` as a numpy array; TypeError if it is not a Tensor, list or array."""
         if isinstance(data, Tensor):
             return data.asnumpy()
         if not isinstance(data, (list, np.ndarray)):

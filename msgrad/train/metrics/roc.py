@@ -16,7 +16,7 @@ class ROC(Metric):
     Inputs of ``update``: y_pred, scores ``(N,)`` and y, of two classes ``(N,)``; or scores ``(N, C, ...)`` and class
         numbers ``(N, ...)``.
     Raises:
-        TypeError: if an argument is no int.  ValueError: if shapes do not fit, or true values are all positive or all
+        TypeError: if an argument is not an int.  ValueError: if shapes do not fit, or all labels are positive or all
             negative.  RuntimeError: if there is nothing to evaluate.
     Example:
         >>> false, true, thresholds = nn.ROC()(Tensor([0.2, 0.8, 0.6]), Tensor([0, 1, 0]))

@@ -17,7 +17,7 @@ class Dice(Metric):
         smooth (float): keeps the divisor above 0. Default: ``1e-5``.
     Inputs of ``update``: y_pred and y, of one shape; the first axis is that of samples.
     Raises:
-        TypeError, ValueError: if ``smooth`` is no float above 0, or shapes differ.  RuntimeError: if there is nothing
+        TypeError, ValueError: if ``smooth`` is not a positive float, or shapes differ.  RuntimeError: if nothing
             to evaluate.
     Example:
         >>> round(nn.Dice()(Tensor([[0.0, 1.0]]), Tensor([[0.0, 1.0]])), 3)

@@ -1,4 +1,4 @@
-"""Greedy generation by a transformer that is no Cell, with a cache that grows by one at each token."""
+"""Greedy generation by a transformer that is not a Cell, with a cache that grows by one at each token."""
 
 import mindspore as ms
 import numpy as np

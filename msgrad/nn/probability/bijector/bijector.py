@@ -21,7 +21,7 @@ _TEXT = """{summary}
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``value`` is no Tensor of floats.  AttributeError: if the class has no formula for it.
+        TypeError: if ``value`` is not a Tensor of floats.  AttributeError: if the class has no formula for it.
     Example:
         >>> nn.probability.bijector.Exp().{name}(Tensor([1.0])).shape
         (1,)
@@ -57,7 +57,7 @@ def _check_mappings(cls):
     for method, names in formulas.items():
         text = f"{cls.__name__}.{method}({', '.join(['value', *names])})"
         if method not in [f"_{each}" for each in _METHODS]:
-            raise NameError(f"{text} is no formula that a method uses: there are {', '.join(_METHODS)}.")
+            raise NameError(f"{text} is not a formula that a method uses: there are {', '.join(_METHODS)}.")
         if unknown := [name for name in names if name not in constructor]:
             raise NameError(f"{text}: {cls.__name__}({', '.join(constructor)}) has no parameter {', '.join(unknown)}.")
 
@@ -231,7 +231,7 @@ class Bijector(Cell):
         return super().__call__(*args, **kwargs) if made is None else made
 
     def _transformed(self, value):
-        """The distribution of a transformed ``value``, None if that is no distribution: their module puts it here."""
+        """The distribution of a transformed ``value``, None for other values: their module puts it here."""
 
     def construct(self, name, *args, **kwargs):
         """Calls the method of that name.

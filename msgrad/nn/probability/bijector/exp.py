@@ -9,7 +9,7 @@ class Exp(PowerTransform):
     Args:
         name (str): Default: ``'Exp'``.
     Raises:
-        TypeError: if ``name`` is no str.
+        TypeError: if ``name`` is not a str.
     Example:
         >>> nn.probability.bijector.Exp().inverse(Tensor([1.0])).tolist()
         [0.0]

@@ -17,7 +17,7 @@ class WithBNNLossCell(Cell):
         bnn_factor (int | float): not negative. Default: ``1``.
     Inputs: x (Tensor), label (Tensor). Output: Tensor, the loss.
     Raises:
-        TypeError: if a factor is no number.  ValueError: if it is negative.
+        TypeError: if a factor is not a number.  ValueError: if it is negative.
     Example:
         >>> network = nn.probability.bnn_layers.DenseReparam(2, 1)
         >>> loss = nn.probability.bnn_layers.WithBNNLossCell(network, nn.MSELoss(), 1, 1e-3)

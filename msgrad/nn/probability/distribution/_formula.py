@@ -81,7 +81,8 @@ def check_formulas(cls):
 
 def _check_formula(path, names, first, own):
     if first is None:
-        raise NameError(f"{path}({', '.join(names)}) is no formula that a method uses: there are {', '.join(_FIRST)}.")
+        known = ", ".join(_FIRST)
+        raise NameError(f"{path}({', '.join(names)}) is not a formula that a method uses: there are {known}.")
     if first == ["dist"]:
         theirs = [f"{name}_b" for name in own]
         expected = [theirs + own, theirs + [f"{name}_a" for name in own]]

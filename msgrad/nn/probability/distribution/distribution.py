@@ -211,7 +211,7 @@ class Distribution(Cell):
         Args:
             args (Tensor | None): in the order of ``parameter_names``; None is what the constructor was given.
         Raises:
-            TypeError: if one is no Tensor, is given nowhere or has another dtype than the others.
+            TypeError: if one is not a Tensor, is given nowhere or has another dtype than the others.
             ValueError: if shapes do not broadcast.
         """
         names = self.parameter_names[: len(args)]
