@@ -75,11 +75,36 @@ class Picks:
 
 
 class _Orders:
-    """The last orders that `reshuffled` made, for the next epochs to go on from."""
+    """The last orders that `order_of_epoch` made, for the next epochs to go on from."""
 
     lock = threading.Lock()
     made = {}
     maximum = 8
+
+
+def order_of_epoch(key, epoch, begin, shuffle):
+    """An order that each epoch makes from that of the one before.
+
+    Args:
+        key (tuple): what the order depends on, hashable.
+        epoch (int): from 0 on.
+        begin (callable): makes the order that the first epoch starts from, a list.
+        shuffle (callable): ``shuffle(order, epoch)`` is the order of an epoch, made from a list that it may change.
+    Returns:
+        list of int, not to be written to.
+    """
+    with _Orders.lock:
+        done, order = _Orders.made.pop(key, (-1, None))
+        if done > epoch or order is None:
+            done, order = -1, begin()
+        elif done < epoch:
+            order = list(order)
+        for each in range(done + 1, epoch + 1):
+            order = shuffle(order, each)
+        while len(_Orders.made) >= _Orders.maximum:
+            _Orders.made.pop(next(iter(_Orders.made)))
+        _Orders.made[key] = epoch, order
+        return order
 
 
 def reshuffled(size, seed, step, epoch):
@@ -88,19 +113,12 @@ def reshuffled(size, seed, step, epoch):
     Returns:
         list of int, not to be written to.
     """
-    key = size, seed, step
-    with _Orders.lock:
-        done, order = _Orders.made.pop(key, (-1, None))
-        if done > epoch or order is None:
-            done, order = -1, list(range(size))
-        elif done < epoch:
-            order = list(order)
-        for each in range(done + 1, epoch + 1):
-            Picks(seed + step * each).shuffle(order)
-        while len(_Orders.made) >= _Orders.maximum:
-            _Orders.made.pop(next(iter(_Orders.made)))
-        _Orders.made[key] = epoch, order
+
+    def shuffle(order, each):
+        Picks(seed + step * each).shuffle(order)
         return order
+
+    return order_of_epoch((size, seed, step), epoch, lambda: list(range(size)), shuffle)
 
 
 def weighted(weights, count, has_replacement, seed):

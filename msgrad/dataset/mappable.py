@@ -42,9 +42,7 @@ class Mappable(Dataset):
     @functools.cached_property
     def _order(self):
         """The numbers of the rows of one epoch, in which ``dataset[index]`` finds them."""
-        return list(
-            self.sampler.indices(self._length(), next(Run().epochs("sampler", self.sampler.is_sharded())), self)
-        )
+        return list(self._wanted(next(Run().epochs("sampler", self.sampler.is_sharded()))))
 
     def _number(self, index):
         """The number of the row that comes at ``index`` (int) of an epoch.

@@ -189,11 +189,13 @@ class SubsetRandomSampler(SubsetSampler):
     def get_shuffle_mode(self):
         return Shuffle.GLOBAL
 
+    def subset(self, size):
+        """The rows of ``size`` that are chosen, in the order of ``indices``."""
+        return self._capped(super()._choose(size, None, None))
+
     def _choose(self, size, draws, dataset):
-        chosen = self._capped(super()._choose(size, draws, dataset))
-        if draws.renewed != draws.seed:
-            return [chosen[k] for k in reshuffled(len(chosen), draws.renewed, 0, 0)]
-        return [chosen[k] for k in reshuffled(len(chosen), draws.seed, 0, draws.epoch)]
+        chosen = self.subset(size)
+        return [chosen[k] for k in draws.order(len(chosen))]
 
 
 class WeightedRandomSampler(BuiltinSampler):
@@ -272,19 +274,27 @@ class DistributedSampler(BuiltinSampler):
         return self
 
     def _choose(self, size, draws, dataset):
-        self._check()
         is_shuffled = self.shuffle != Shuffle.FALSE
-        order = reshuffled(size, draws.seed + 1, 1, draws.epoch) if is_shuffled else range(size)
+        return self.part(reshuffled(size, draws.seed + 1, 1, draws.epoch) if is_shuffled else range(size))
+
+    def part(self, order):
+        """The rows of this part, of an ``order`` that is that of all parts."""
+        size, end = len(order), self._count(len(order)) * self.num_shards
         if self.offset == -1:
-            return [order[k % size] for k in range(self.shard_id, self._count(size) * self.num_shards, self.num_shards)]
+            return self._capped([order[k % size] for k in range(self.shard_id, end, self.num_shards)])
         first = (self.shard_id - self.offset) % self.num_shards
-        return order[first :: self.num_shards]
+        return self._capped(order[first :: self.num_shards])
 
     def _count(self, size):
+        if self.offset != -1:
+            return self.count_of(self.shard_id, size)
         self._check()
-        if self.offset == -1:
-            return -(-size // self.num_shards)
-        return len(range((self.shard_id - self.offset) % self.num_shards, size, self.num_shards))
+        return -(-size // self.num_shards)
+
+    def count_of(self, shard_id, size):
+        """How many of ``size`` rows (int) a part has, where there is an offset."""
+        self._check()
+        return len(range((shard_id - self.offset) % self.num_shards, size, self.num_shards))
 
     def _check(self):
         if self.num_shards < 1 or not 0 <= self.shard_id < self.num_shards or self.offset > self.num_shards:

@@ -6,13 +6,33 @@ Run it with an interpreter that has MindSpore 2.10 and numpy 1.26: ``python test
 
 import json
 import pathlib
+import sys
+import tempfile
 import zlib
 
 import mindspore.dataset as ds
-import numpy as np
+from mindspore.mindrecord import FileWriter
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "dataset"))
+
+from cases.numbered_files import pipelines  # noqa: E402
 
 FILE = pathlib.Path(__file__).with_name("dataset_shuffles.json")
 WEIGHTS = "[1, 2, 3, 4, 5, 1, 0.5, 1, 1, 1]"
+LINE_MODES = "False", "True", "ds.Shuffle.FILES"
+PARTS = "", ", num_shards=2, shard_id=0", ", num_shards=3, shard_id=2", ", num_samples=7"
+RECORD_FILES = "SHARDS", "MINDRECORD"
+RECORD_MODES = ["False", *[f"ds.Shuffle.{mode}" for mode in ("ADAPTIVE", "GLOBAL", "PARTIAL", "FILES", "INFILE")]]
+RECORD_SAMPLERS = [
+    "RandomSampler(True, 20)",
+    "RandomSampler(num_samples=4)",
+    "RandomSampler(shuffle=ds.Shuffle.FILES)",
+    "RandomSampler(num_samples=7, shuffle=ds.Shuffle.PARTIAL)",
+    "SubsetRandomSampler([1, 5, 3, 9, 7])",
+    "DistributedSampler(2, 1, shuffle=False, offset=1)",
+    "DistributedSampler(4, 3, offset=2, num_samples=3)",
+    "SequentialSampler(2, 5)",
+]
 SOURCES = [
     "rows(10, shuffle=True)",
     "rows(9, num_samples=5)",
@@ -38,24 +58,39 @@ SOURCES = [
     "rows(50000, shuffle=True)",
     "rows(70000, shuffle=True)",
     "rows(2000, shuffle=False).shuffle(300)",
+    *[f"lines(LINES, num_parallel_workers={count}, shuffle={mode})" for count in (1, 2) for mode in LINE_MODES],
+    *[f"lines(LINES, num_parallel_workers={count}{part})" for count in (1, 2) for part in PARTS],
+    "lines(LINES, num_parallel_workers=1, shuffle=ds.Shuffle.FILES, num_shards=2, shard_id=1)",
+    "lines(LINES, num_parallel_workers=1).shuffle(4)",
+    "lines(LINES, num_parallel_workers=1).repeat(2)",
+    "lines(LINES[:1])",
+    "lines(MANY, num_parallel_workers=2)",
+    *[f"fields(FIELDS, num_parallel_workers=2{part})" for part in PARTS],
+    *[f"records(RECORDS, num_parallel_workers=2{part})" for part in PARTS],
+    "records(RECORDS, num_parallel_workers=1, num_shards=2, shard_id=1, shard_equal_rows=True)",
+    *[f"ds.MindDataset({files}, shuffle={mode})" for files in RECORD_FILES for mode in RECORD_MODES],
+    *[f"ds.MindDataset(SHARDS, shuffle={mode}, num_shards=2, shard_id=1)" for mode in RECORD_MODES],
+    *[f"ds.MindDataset(SHARDS, sampler=ds.{sampler})" for sampler in RECORD_SAMPLERS],
+    "ds.MindDataset(SHARDS, num_samples=6)",
+    "ds.MindDataset(SHARDS, num_samples=3, num_shards=2, shard_id=0)",
+    "ds.MindDataset(SHARDS).shuffle(4)",
+    "ds.MindDataset(SHARDS).repeat(2)",
 ]
 
 
-def rows(count, **given):
-    return ds.NumpySlicesDataset(np.arange(count), ["x"], **given)
-
-
-def orders(source, seed):
+def orders(source, seed, names):
     """Three epochs of a pipeline."""
     ds.config.set_seed(seed)
-    pipeline = eval(source, {"rows": rows, "ds": ds})
+    pipeline = eval(source, names)
     iterator = pipeline.create_tuple_iterator(num_epochs=3, output_numpy=True)
-    epochs = [[int(row[0]) for row in iterator] for _ in range(3)]
+    epochs = [[int(row[0].item()) for row in iterator] for _ in range(3)]
     return [epoch if len(epoch) < 100 else zlib.crc32(str(epoch).encode()) for epoch in epochs]
 
 
 def main():
-    made = [[source, seed, orders(source, seed)] for source in SOURCES for seed in (3, 4294967290)]
+    with tempfile.TemporaryDirectory() as folder:
+        names = pipelines(ds, pathlib.Path(folder), FileWriter)
+        made = [[source, seed, orders(source, seed, names)] for source in SOURCES for seed in (3, 4294967290)]
     FILE.write_text("[\n" + ",\n".join(map(json.dumps, made)) + "\n]\n")
 
 

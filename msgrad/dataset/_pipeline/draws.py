@@ -12,7 +12,7 @@ import zlib
 import numpy as np
 
 from ..._random.engines import Mersenne
-from ..._random.shuffling import Picks
+from ..._random.shuffling import Picks, reshuffled
 
 _MASK = (1 << 64) - 1
 _WORD = (1 << 32) - 1
@@ -92,6 +92,12 @@ class Draws:
             other = self.bits() % (last + 1)
             items[last], items[other] = items[other], items[last]
         return items
+
+    def order(self, size):
+        """A random order of ``size`` rows, a list; with a seed each epoch shuffles that of the one before alike."""
+        if self.renewed != self.seed:
+            return reshuffled(size, self.renewed, 0, 0)
+        return reshuffled(size, self.seed, 0, self.epoch)
 
     def sampled(self, items, count):
         """``count`` of ``items``."""

@@ -1,6 +1,7 @@
 """Datasets whose rows come in sequence from files: lines of text, fields of CSV."""
 
 import csv
+import functools
 import glob
 import itertools
 import os
@@ -9,15 +10,16 @@ import sys
 
 import numpy as np
 
-from ..._random.shuffling import Mersenne64, buffered
+from ..._random.shuffling import Mersenne64, buffered, reshuffled
 from ...engine.refusal import refuse, require
+from .. import config
 from ..node import Dataset
 from ..samplers import sampler_of
 from ..shuffling import Shuffle, shuffles
 from . import _files
 from ._limits import item_limit
 
-_BUFFER = 10000  # rows that are shuffled among each other
+_BUFFER = 10000  # rows that are shuffled among each other, at most
 _NO_ROWS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, csv.Error)
 _INT = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 _HEX_FLOAT = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?"
@@ -73,18 +75,54 @@ class RowsDataset(Dataset):
         return sum(1 for _ in self._read(path))
 
     def _count(self):
-        total = sum(map(self._length_of, self.dataset_files))
+        total = sum(self._lengths)
         part = total if self.num_shards is None else -(-total // self.num_shards)
         return part if self.num_samples is None else min(part, self.num_samples)
 
     def _open(self, run):
-        epochs = run.epochs("files", self._sharded())
-        return lambda: self._epoch(next(epochs))
+        engine = None  # of the buffer's choices: one serves all epochs
 
-    def _epoch(self, draws):
-        files = self.dataset_files if self.shuffle_mode == Shuffle.FALSE else draws.shuffled(self.dataset_files)
-        rows = self._some(itertools.islice(self._of_shard(files), self.num_samples))
-        return buffered(rows, _BUFFER, Mersenne64(draws.bits())) if self.shuffle_mode == Shuffle.GLOBAL else rows
+        def engine_of(draws):
+            nonlocal engine
+            engine = engine or Mersenne64(draws.seed)
+            return engine
+
+        is_global = self.shuffle_mode == Shuffle.GLOBAL
+        skipped = (lambda draws: engine_of(draws).skip(self.get_dataset_size())) if is_global else lambda draws: None
+        epochs = run.epochs("files", self._sharded(), skipped)
+
+        def rows():
+            draws = next(epochs)
+            rows = self._some(
+                itertools.islice(self._in_turn(self._rows_by_file(self._places(draws))), self.num_samples)
+            )
+            return buffered(rows, self._buffer, engine_of(draws)) if is_global else rows
+
+        return rows
+
+    def _places(self, draws):
+        """The places of the files in the order of an epoch; shards are not seeded, so that all have the same one."""
+        count = len(self.dataset_files)
+        if self.shuffle_mode == Shuffle.FALSE:
+            return range(count)
+        return reshuffled(count, 1, 1, draws.epoch) if self._sharded() else draws.order(count)
+
+    @functools.cached_property
+    def _lengths(self):
+        return list(map(self._length_of, self.dataset_files))
+
+    @functools.cached_property
+    def _buffer(self):
+        """How many rows are shuffled among each other: as many as four files of this shard have on average."""
+        files = len(self.dataset_files)
+        part = -(-sum(self._lengths) // self.num_shards) if self._sharded() else self._rows_up_to(files * _BUFFER // 4)
+        return min(4 * (part // files) or _BUFFER, _BUFFER)
+
+    def _rows_up_to(self, most):
+        """How many rows the files have, or ``most`` if they have more: to read all takes up to half of an epoch."""
+        return sum(
+            1 for _ in itertools.islice(itertools.chain.from_iterable(map(self._read, self.dataset_files)), most)
+        )
 
     def _some(self, rows):
         """The rows; an error if the files have none."""
@@ -93,14 +131,34 @@ class RowsDataset(Dataset):
             raise _files.damaged(type(self).__name__, ", ".join(self.dataset_files), "there are no rows")
         return itertools.chain([first], rows)
 
-    def _of_shard(self, files):
-        """The rows of this shard, of files in an order that is that of all shards."""
-        rows = itertools.chain.from_iterable(map(self._read, files))
+    def _rows_by_file(self, places):
+        """Yields the rows of this shard, file by file, of files in an order that is that of all shards."""
         if self.num_shards is None:
-            return rows
-        each = -(-sum(map(self._length_of, files)) // self.num_shards)
-        again = itertools.chain.from_iterable(map(self._read, itertools.cycle(files)))
-        return itertools.islice(again, each * self.shard_id, each * (self.shard_id + 1))
+            yield from (self._read(self.dataset_files[place]) for place in places)
+            return
+        each = -(-sum(self._lengths) // self.num_shards)
+        start, end = each * self.shard_id, each * (self.shard_id + 1)
+        for place in itertools.cycle(places):
+            length = self._lengths[place]
+            if start < length and end > 0:
+                yield itertools.islice(self._read(self.dataset_files[place]), max(start, 0), end)
+            start, end = start - length, end - length
+            if end <= 0:
+                return
+
+    def _in_turn(self, files):
+        """Yields rows as workers read them, which take every so-manieth of ``files`` and give a row in turn."""
+        files = list(files)
+        count = 1 if config.get_debug_mode() else min(self.num_parallel_workers, len(self.dataset_files))
+        readers = [itertools.chain.from_iterable(files[number::count]) for number in range(count)]
+        while len(readers) > 1:
+            for reader in list(readers):
+                row = next(reader, None)
+                if row is None:
+                    readers.remove(reader)
+                else:
+                    yield row
+        yield from itertools.chain.from_iterable(readers)
 
 
 def paths(files, owner):
@@ -126,7 +184,8 @@ class TextFileDataset(RowsDataset):
     Args:
         dataset_files (str | list[str]): paths or patterns.
         num_samples (int): how many rows. Default: ``None``, all.
-        num_parallel_workers (int): without effect here. Default: ``None``.
+        num_parallel_workers (int): how many files are read at once, a row of each in turn. Default: ``None``, what the
+            settings say.
         shuffle (bool | Shuffle): whether files and rows, or ``Shuffle.FILES``, come in random order. Default:
             ``Shuffle.GLOBAL``.
         num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.

@@ -10,6 +10,8 @@ from ...mindrecord.filereader import readers
 from .._pipeline.failures import broken
 from ..mappable import Mappable
 from ..samplers import sampler_of
+from ..shuffling import Shuffle
+from ._record_orders import record_order
 
 
 class MindDataset(Mappable):
@@ -51,6 +53,10 @@ class MindDataset(Mappable):
         self.columns_list = require(columns_list, (list, type(None)), owner, "columns_list") or None
         if (padded_sample is None) != (num_padded is None):
             raise ValueError("For 'MindDataset', the 'padded_sample' and the 'num_padded' must be given together.")
+        if padded_sample is not None and columns_list is None:
+            raise RuntimeError("For 'MindDataset', the 'columns_list' must be given with a 'padded_sample'.")
+        if shuffle in (Shuffle.FILES, Shuffle.INFILE) and num_samples is not None:
+            refuse(ValueError, owner, "num_samples", f"None with {shuffle}", num_samples)
         if num_padded is not None and (isinstance(num_padded, bool) or num_padded < 0):
             refuse(ValueError, owner, "num_padded", "a non-negative int", num_padded)
         self._readers = readers(dataset_files)
@@ -69,6 +75,9 @@ class MindDataset(Mappable):
 
     def _length(self):
         return self._ends[-1] + self._padded
+
+    def _wanted(self, draws):
+        return record_order(self.sampler, [*self._ends[:-1], self._length()], draws, self)
 
     def _values(self, index):
         if index >= self._ends[-1]:

@@ -1,7 +1,5 @@
 """`TFRecordDataset`: files of TensorFlow's records, read without TensorFlow."""
 
-import itertools
-
 import numpy as np
 
 from ..._contracts.contracts import Bool
@@ -23,7 +21,7 @@ class TFRecordDataset(RowsDataset):
             record, in alphabetical order: int64, float32 or bytes.
         columns_list (list[str]): the columns that are read. Default: ``None``, all.
         num_samples (int): how many rows. Default: ``None``, all.
-        num_parallel_workers (int): without effect here. Default: ``None``.
+        num_parallel_workers (int): as for `TextFileDataset`. Default: ``None``.
         shuffle (bool | Shuffle): as for `TextFileDataset`. Default: ``Shuffle.GLOBAL``.
         num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
         shard_equal_rows (bool): whether all parts have as many rows; otherwise they have as many files. Default:
@@ -72,16 +70,19 @@ class TFRecordDataset(RowsDataset):
     def _length_of(self, path):
         return _records.count(path, self.compression_type)
 
+    def _rows_up_to(self, most):
+        return sum(self._lengths)
+
     def _count(self):
         if self.num_shards is None or self.shard_equal_rows:
             return super()._count()
-        rows = sum(map(self._length_of, self.dataset_files[self.shard_id :: self.num_shards]))
+        rows = sum(self._lengths[self.shard_id :: self.num_shards])
         return rows if self.num_samples is None else min(rows, self.num_samples)
 
-    def _of_shard(self, files):
+    def _rows_by_file(self, places):
         if self.num_shards is None or self.shard_equal_rows:
-            return super()._of_shard(files)
-        return itertools.chain.from_iterable(map(self._rows_of, files[self.shard_id :: self.num_shards]))
+            return super()._rows_by_file(places)
+        return (self._read(self.dataset_files[place]) for place in places[self.shard_id :: self.num_shards])
 
     def _rows_of(self, path):
         names = self._names()
