@@ -7,16 +7,16 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend.core import subjaxprs
 
-from .engine import pure
-from .engine.donation import lend
+from .engine.calls import pure
+from .engine.execution.donation import lend
 from .engine.handle import Handle
 from .engine.host import to_device
-from .engine.program import Op
 from .engine.pytrees import items_of, like
+from .engine.recording.program import Op
+from .engine.recording.trace import apply as record
+from .engine.recording.trace import wrap
 from .engine.refusal import InWords, refuse
 from .engine.static import freeze, thaw
-from .engine.trace import apply as record
-from .engine.trace import wrap
 from .nn._cell.flags import in_training
 from .nn.cell import Cell
 

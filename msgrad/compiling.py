@@ -7,7 +7,7 @@ import types
 from . import log
 from ._contracts import check
 from ._contracts.settings import Setting
-from .engine import looping, staging
+from .engine.calls import looping, staging
 from .engine.refusal import require
 
 _MSG_FORMER = "For 'jit', the parameter '{}' is one of former versions and has no effect."

@@ -19,8 +19,8 @@ from ._compat.parallel.auto_parallel import (
 )
 from ._contracts import check
 from ._contracts.settings import Setting
+from .engine.calls.staging import Policy
 from .engine.refusal import refuse, require
-from .engine.staging import Policy
 
 __all__ = [
     "COMPATIBLE", "GRAPH_MODE", "LAX", "PYNATIVE_MODE", "ParallelMode", "STRICT", "get_auto_parallel_context",

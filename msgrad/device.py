@@ -6,8 +6,8 @@ from typing import NamedTuple
 import jax
 
 from . import log
+from .engine.execution.tiers import TIERED, Tiers
 from .engine.refusal import refuse, require
-from .engine.tiers import TIERED, Tiers
 
 _PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
 

@@ -13,8 +13,8 @@ import pytest
 import msgrad as ms
 from msgrad import seeding
 from msgrad._random import streams
-from msgrad.engine.program import Step
-from msgrad.engine.tiers import Tiers
+from msgrad.engine.execution.tiers import Tiers
+from msgrad.engine.recording.program import Step
 
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)

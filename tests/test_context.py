@@ -10,7 +10,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import context, device
-from msgrad.engine.staging import Policy
+from msgrad.engine.calls.staging import Policy
 
 DEFAULTS = {
     "mode": 1, "device_target": "CPU", "device_id": 0, "save_graphs": 0, "save_graphs_path": ".",

@@ -17,7 +17,7 @@ from msgrad import Tensor, nn
 from msgrad._compat import checkparam
 from msgrad._compat.checkparam import Rel, Validator
 from msgrad._compat.compiler.executors import _cell_graph_executor, _pynative_executor
-from msgrad.engine.trace import scope
+from msgrad.engine.recording.trace import scope
 from msgrad.parallel._auto_parallel_context import auto_parallel_context
 
 HERE = pathlib.Path(__file__).parent

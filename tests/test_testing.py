@@ -181,7 +181,7 @@ def test_mode():
 
 
 def test_mode_again():
-    from msgrad.engine.tiers import Tiers
+    from msgrad.engine.execution.tiers import Tiers
     assert ms.get_context("mode") == ms.{mode} and Tiers.compiles is {compiles}
     assert (Tensor([1.0]) + 1).asnumpy() == [2.0]
 """

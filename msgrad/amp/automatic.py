@@ -10,9 +10,10 @@ import functools
 import types
 
 from .. import ops
-from ..engine import dtypes, staging
+from ..engine import dtypes
+from ..engine.calls import staging
 from ..engine.handle import scope
-from ..engine.trace import apply
+from ..engine.recording.trace import apply
 from ..nn.cell import Cell
 from ..tensor.tensor import Tensor
 
@@ -75,7 +76,7 @@ class AmpLevel(enum.Enum):
 
 
 class AmpStrategy:
-    """What float operands of operations are cast to: it records them in the place of `engine.trace.apply`.
+    """What float operands of operations are cast to: it records them in the place of `engine.recording.trace.apply`.
 
     Args:
         amp_level (AmpLevel): by ``AmpO1`` the white list counts alone, by ``AmpO2`` all but the black one is lowered,

@@ -1,6 +1,7 @@
 """The base of the functions made by `grad`, `GradOperation`, `jacfwd`, `jacrev` and `vmap`."""
 
-from ..engine import execute, staging
+from ..engine.calls import staging
+from ..engine.execution import execute
 
 
 class Transformed:

@@ -13,14 +13,15 @@ import functools
 
 import jax.numpy as jnp
 
-from ..engine import execute, record
+from ..engine.calls.staging import note_side_effect
 from ..engine.errors import NoValueError
+from ..engine.execution import execute
 from ..engine.handle import Handle, Promise, scope
-from ..engine.lifting import is_inexact
-from ..engine.rules import Backward, Hook, Last
-from ..engine.staging import note_side_effect
-from ..engine.trace import Trace
-from ..engine.transform import ANEW, Vjp
+from ..engine.recording import record
+from ..engine.recording.trace import Trace
+from ..engine.transforms.lifting import is_inexact
+from ..engine.transforms.rules import Backward, Hook, Last
+from ..engine.transforms.transform import ANEW, Vjp
 from .dialect import dialect
 from .events import (
     AtLeaf,

@@ -1,11 +1,11 @@
 """``vmap``: a function over batched inputs, by ``jax.vmap``."""
 
 from .. import ops
-from ..engine import record
 from ..engine.handle import Handle
 from ..engine.pytrees import refilled
+from ..engine.recording import record
 from ..engine.refusal import refuse
-from ..engine.transform import Vmap
+from ..engine.transforms.transform import Vmap
 from ..tensor.tensor import Tensor
 from ._transformed import Transformed
 from .backward import collect_for_outside

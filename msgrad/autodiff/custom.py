@@ -2,14 +2,14 @@
 
 import inspect
 
-from ..engine import record
+from ..engine.calls.pure import guarded
 from ..engine.errors import describe
 from ..engine.handle import Handle, scope
-from ..engine.pure import guarded
 from ..engine.pytrees import items_of, leaves_in, like, mapped, tensors_in
-from ..engine.record import is_differentiating
-from ..engine.trace import apply, wrap
-from ..engine.transform import IDENTITY, Call, Checkpoint
+from ..engine.recording import record
+from ..engine.recording.record import is_differentiating
+from ..engine.recording.trace import apply, wrap
+from ..engine.transforms.transform import IDENTITY, Call, Checkpoint
 from ..ops._core.primitive import set_rule_caller
 from ..tensor.tensor import Tensor
 from . import backward

@@ -8,8 +8,8 @@ import warnings
 
 import numpy as np
 
+from ..engine.calls.staging import Policy
 from ..engine.pytrees import tensors_in
-from ..engine.staging import Policy
 from ..tensor.param_info import has_parameter_info
 from ._check import MSG_NO_BROADCAST, can_broadcast
 

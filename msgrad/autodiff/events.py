@@ -4,9 +4,9 @@ An event is a pair: the index of a value and a hook on it, or the index of a cal
 """
 
 from ..engine.handle import Promise
-from ..engine.rules import Alias
-from ..engine.trace import wrap
-from ..engine.transform import IDENTITY
+from ..engine.recording.trace import wrap
+from ..engine.transforms.rules import Alias
+from ..engine.transforms.transform import IDENTITY
 from ..tensor.parameter import Parameter
 
 

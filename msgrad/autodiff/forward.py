@@ -1,9 +1,11 @@
 """Forward mode: ``jvp``, ``nn.Jvp`` and ``linearize`` over ``jax.jvp``."""
 
 from .._contracts.check import refuse
-from ..engine import chain, execute, record
+from ..engine.execution import execute
 from ..engine.handle import Handle
-from ..engine.transform import Jvp as JvpOp
+from ..engine.recording import record
+from ..engine.transforms import chain
+from ..engine.transforms.transform import Jvp as JvpOp
 from ._check import MSG_AUX, can_broadcast, check_aux_flag, split_aux
 from .backward import collect_for_many
 from .gradients import choose_outputs

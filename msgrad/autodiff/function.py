@@ -2,12 +2,12 @@
 
 import inspect
 
+from ..engine.calls.pure import guarded
 from ..engine.handle import Handle, scope
-from ..engine.pure import guarded
-from ..engine.record import is_differentiating
+from ..engine.recording.record import is_differentiating
+from ..engine.recording.trace import apply
 from ..engine.refusal import refuse
-from ..engine.trace import apply
-from ..engine.transform import IDENTITY
+from ..engine.transforms.transform import IDENTITY
 from ._check import check_recompute_hint
 from .custom import call_with_rule, recomputed
 from .record import zeros_of

@@ -5,10 +5,11 @@ import itertools
 import operator
 
 from .._contracts.check import boolean
-from ..engine import chain, record
 from ..engine.handle import Handle
 from ..engine.pytrees import refilled
-from ..engine.transform import Vjp
+from ..engine.recording import record
+from ..engine.transforms import chain
+from ..engine.transforms.transform import Vjp
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
 from . import no_grad

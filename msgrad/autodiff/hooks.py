@@ -2,9 +2,9 @@
 
 import itertools
 
-from ..engine import staging
+from ..engine.calls import staging
+from ..engine.calls.pure import guarded
 from ..engine.handle import Promise
-from ..engine.pure import guarded
 from ..ops._core.faces import attach
 
 _MSG_NOT_CALLABLE = "For 'register_hook', the 'hook' must be a function, but got {}."

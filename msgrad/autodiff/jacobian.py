@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 
-from ..engine import chain, record
 from ..engine.handle import Handle
-from ..engine.lifting import is_inexact
-from ..engine.transform import Jacobian
+from ..engine.recording import record
+from ..engine.transforms import chain
+from ..engine.transforms.lifting import is_inexact
+from ..engine.transforms.transform import Jacobian
 from ..tensor.tensor import Tensor
 from ._check import MSG_AUX, check_aux_flag, check_positions, split_aux
 from ._transformed import Transformed

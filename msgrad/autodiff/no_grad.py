@@ -4,10 +4,11 @@ import contextlib
 import functools
 import threading
 
-from ..engine import chain, record
+from ..engine.calls.staging import Policy
 from ..engine.handle import scope
-from ..engine.staging import Policy
-from ..engine.transform import Stopped
+from ..engine.recording import record
+from ..engine.transforms import chain
+from ..engine.transforms.transform import Stopped
 
 _MSG_OPEN = "For 'set_enable_grad', a `with mindspore._no_grad()` block is open: gradients are enabled when it ends."
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..engine import forward_reuse
+from ..engine.calls import forward_reuse
 from ..engine.handle import Handle, Promise
 from ..engine.host import to_device
 from ..engine.pytrees import mapped, tensors_in

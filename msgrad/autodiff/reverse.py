@@ -3,10 +3,13 @@
 import inspect
 import warnings
 
-from ..engine import chain, execute, record, staging
+from ..engine.calls import staging
+from ..engine.execution import execute
 from ..engine.handle import Handle, scope
-from ..engine.trace import wrap
-from ..engine.transform import Call
+from ..engine.recording import record
+from ..engine.recording.trace import wrap
+from ..engine.transforms import chain
+from ..engine.transforms.transform import Call
 from ._check import MSG_AUX, check_aux_flag, split_aux
 from .backward import put
 from .events import has_events

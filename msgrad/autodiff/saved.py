@@ -10,14 +10,14 @@ import jax
 import jax.numpy as jnp
 from jax.extend.core import Literal
 
-from ..engine import execute
+from ..engine.calls.staging import Policy, is_in_graph
+from ..engine.execution import execute
+from ..engine.execution.op_traces import trace_of
 from ..engine.handle import Handle, Promise, scope
-from ..engine.lifting import is_inexact
-from ..engine.op_traces import trace_of
-from ..engine.program import Op
-from ..engine.record import is_differentiating
-from ..engine.staging import Policy, is_in_graph
-from ..engine.trace import apply
+from ..engine.recording.program import Op
+from ..engine.recording.record import is_differentiating
+from ..engine.recording.trace import apply
+from ..engine.transforms.lifting import is_inexact
 from ..tensor.tensor import Tensor
 
 # The operations that keep their result, and their gradient with respect to it.

@@ -4,10 +4,12 @@ import numpy as np
 
 from .._contracts import check
 from .._contracts.check import refuse
-from ..engine import dtypes, execute, record
+from ..engine import dtypes
+from ..engine.execution import execute
 from ..engine.handle import Handle
-from ..engine.record import orders_of
-from ..engine.transform import Jet
+from ..engine.recording import record
+from ..engine.recording.record import orders_of
+from ..engine.transforms.transform import Jet
 from ..tensor.tensor import Tensor
 from .gradients import choose_outputs
 from .record import Recording

@@ -1,5 +1,5 @@
 """Handles, recordings, Programs and their execution. `README.md` here is a one-page tour."""
 
-from .execute import report
+from .execution.execute import report
 
 __all__ = ["report"]

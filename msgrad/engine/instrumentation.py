@@ -10,12 +10,12 @@ import time
 
 import jax
 
-from . import execute
-from .call_trace import CallTrace
+from .execution import execute
+from .execution.tiers import Tiers
 from .handle import scope
-from .segment import Segment
-from .tiers import Tiers
-from .trace import Trace
+from .recording.call_trace import CallTrace
+from .recording.segment import Segment
+from .recording.trace import Trace
 from .user_code import place
 
 

@@ -3,7 +3,7 @@
 import textwrap
 import time
 
-from ..engine import forward_reuse, staging
+from ..engine.calls import forward_reuse, staging
 from ..engine.handle import scope
 from ..engine.refusal import refuse, require, shown
 from ..ops.array.assignment import assign

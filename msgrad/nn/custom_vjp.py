@@ -2,8 +2,8 @@
 
 from ..autodiff.custom import call_with_rule
 from ..autodiff.dialect import dialect
-from ..engine.pure import guarded
-from ..engine.record import is_differentiating
+from ..engine.calls.pure import guarded
+from ..engine.recording.record import is_differentiating
 from .cell import Cell
 
 

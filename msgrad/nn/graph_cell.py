@@ -2,10 +2,10 @@
 
 import jax
 
-from ..engine import staging
-from ..engine.program import Op
+from ..engine.calls import staging
+from ..engine.recording.program import Op
+from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
-from ..engine.trace import apply
 from ..tensor.parameter import Parameter
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor

@@ -2,7 +2,7 @@
 
 import jax
 
-from ..engine.donation import lend
+from ..engine.execution.donation import lend
 from ..engine.handle import Handle
 from .parameter import Parameter, ParameterTuple
 from .tensor import Tensor

@@ -4,8 +4,8 @@ import operator
 
 import numpy as np
 
-from ..engine.donation import lend
 from ..engine.errors import NoValueError
+from ..engine.execution.donation import lend
 from ..engine.handle import Handle, is_concrete, scope
 from ..engine.views import is_whole
 from .dlpack import to_capsule

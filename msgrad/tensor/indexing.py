@@ -11,8 +11,8 @@ import numpy as np
 
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
+from ..engine.recording.trace import apply
 from ..engine.refusal import refuse
-from ..engine.trace import apply
 from .host_values import values_at_hand
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
 from .numbers import constant, leaf, number, plain

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..engine.program import Op
+from ..engine.recording.program import Op
 
 AT = "at"
 

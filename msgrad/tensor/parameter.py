@@ -7,12 +7,12 @@ import re
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.foreign_tracing import birth, check_write
 from ..engine.handle import Handle, scope
-from ..engine.record import is_differentiating
+from ..engine.recording.foreign_tracing import birth, check_write
+from ..engine.recording.record import is_differentiating
+from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
-from ..engine.trace import apply
-from ..engine.transform import STOP
+from ..engine.transforms.transform import STOP
 from .param_info import OwnInfo
 from .tensor import Tensor
 

@@ -6,12 +6,12 @@ import jax
 import numpy as np
 
 from ..engine import dtypes, errors
-from ..engine.donation import lend
+from ..engine.execution.donation import lend
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
+from ..engine.recording.trace import apply, set_result_class
 from ..engine.refusal import refuse, require
-from ..engine.trace import apply, set_result_class
-from ..engine.transform import IDENTITY
+from ..engine.transforms.transform import IDENTITY
 from ..engine.views import alias, are_shared
 from .construct import as_array, check_dtype
 from .convert import Converted

@@ -3,7 +3,7 @@
 import sys
 import weakref
 
-from ..engine import staging
+from ..engine.calls import staging
 from ..engine.handle import Handle, Promise, scope
 from ..engine.layout import cut
 from ..engine.refusal import refuse

@@ -5,7 +5,7 @@ It is loaded by name alone, so that the suites of other programs in the same env
 
 from ..alias import install
 from ..context import GRAPH_MODE, PYNATIVE_MODE, set_context
-from ..engine.tiers import Tiers
+from ..engine.execution.tiers import Tiers
 
 _MODES = {"pynative": PYNATIVE_MODE, "graph": GRAPH_MODE, "eager": PYNATIVE_MODE}
 

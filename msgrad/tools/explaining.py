@@ -8,7 +8,7 @@ import jax
 
 from ..engine.errors import describe
 from ..engine.instrumentation import Watch
-from ..engine.program import size_of
+from ..engine.recording.program import size_of
 
 _MOST_ROWS = 20
 _MSG_PROGRAMS = "Programs. NumPy runs the first launches of a small one; then it is compiled, or found on disk:"

@@ -146,7 +146,8 @@ class _Connected(Cell):
 def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     """A function that calls ``fn`` with the next ``sink_size`` batches of a dataset, again and again.
 
-    A compiled ``fn`` runs many batches of one shape without its Python and without a return to it (`engine.looping`).
+    A compiled ``fn`` runs many batches of one shape without its Python and without a return to it
+    (`engine.calls.looping`).
 
     Args:
         fn (callable): takes the columns of a batch.

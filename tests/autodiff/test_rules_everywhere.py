@@ -13,7 +13,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad.engine import execute
+from msgrad.engine.execution import execute
 from msgrad.nn.custom_vjp import custom_vjp
 from tests.helpers import assert_close
 

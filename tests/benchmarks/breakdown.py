@@ -47,7 +47,7 @@ def measure(workload):
     msgrad.alias.install()
     from msgrad.autodiff import gradients
     from msgrad.autodiff.record import Recording
-    from msgrad.engine import execute
+    from msgrad.engine.execution import execute
 
     spent = collections.Counter()
     timed(Recording, "call", "recording", spent)

@@ -11,7 +11,7 @@ import numpy as np
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad.engine.tiers import Tiers
+from msgrad.engine.execution.tiers import Tiers
 
 WARM = 3  # calls before the one that is counted
 

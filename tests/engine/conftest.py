@@ -2,7 +2,7 @@
 
 import pytest
 
-from msgrad.engine.tiers import Tiers
+from msgrad.engine.execution.tiers import Tiers
 
 
 @pytest.fixture(autouse=True)

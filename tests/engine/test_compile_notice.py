@@ -2,8 +2,8 @@
 
 import pytest
 
-from msgrad.engine import compile_notice
-from msgrad.engine.compile_notice import _Stretch
+from msgrad.engine.execution import compile_notice
+from msgrad.engine.execution.compile_notice import _Stretch
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from msgrad.engine import disk_cache
+from msgrad.engine.execution import disk_cache
 
 PROGRAM = "import msgrad as ms, jax; (ms.Tensor([1.0]) * 3).asnumpy(); print(jax.config.jax_compilation_cache_dir)"
 

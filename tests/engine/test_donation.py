@@ -19,7 +19,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine import donation, execute
+from msgrad.engine.execution import donation, execute
 
 SMALL, LARGE = 4, 256
 PACKAGE = str(pathlib.Path(ms.__file__).parent)

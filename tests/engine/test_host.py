@@ -16,7 +16,9 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad.engine import execute, host, op_traces, program
+from msgrad.engine import host
+from msgrad.engine.execution import execute, op_traces
+from msgrad.engine.recording import program
 from tests.op_cases import CASES, NAMES
 
 X = jnp.asarray([1.0, 2.0], jnp.float32)

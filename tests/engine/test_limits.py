@@ -14,7 +14,9 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine import executables, execute, program, staging
+from msgrad.engine.calls import staging
+from msgrad.engine.execution import executables, execute
+from msgrad.engine.recording import program
 
 
 def test_compiled_operations_are_bounded(monkeypatch):

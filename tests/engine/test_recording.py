@@ -12,7 +12,7 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine import report
 from msgrad.engine.handle import scope
-from msgrad.engine.trace import Trace
+from msgrad.engine.recording.trace import Trace
 
 
 def compiled():

@@ -10,8 +10,9 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine import chain, execute
+from msgrad.engine.execution import execute
 from msgrad.engine.pytrees import tensors_in
+from msgrad.engine.transforms import chain
 from tests.helpers import assert_close
 
 FEW, MANY = 3, chain.FEW + 4

@@ -9,9 +9,9 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine import tiers
-from msgrad.engine.execute import report
-from msgrad.engine.tiers import Tiers
+from msgrad.engine.execution import tiers
+from msgrad.engine.execution.execute import report
+from msgrad.engine.execution.tiers import Tiers
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +136,7 @@ SCRIPT = """
 import numpy as np
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad.engine.execute import report
+from msgrad.engine.execution.execute import report
 net = nn.Dense(3, 2)
 gradient = ms.grad(lambda x: ops.gelu(net(x)).sum())
 for size in (2, 2, 3, 4, 2, 5):

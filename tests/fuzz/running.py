@@ -7,8 +7,8 @@ import numpy as np
 
 import msgrad
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine import execute
-from msgrad.engine.tiers import Tiers
+from msgrad.engine.execution import execute
+from msgrad.engine.execution.tiers import Tiers
 
 from .grammar import PRELUDE
 

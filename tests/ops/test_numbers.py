@@ -13,7 +13,7 @@ import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts import contracts
 from msgrad._contracts.contracts import Operand, Scalar
-from msgrad.engine import execute
+from msgrad.engine.execution import execute
 from msgrad.ops._core.faces import FUNCTIONS
 
 from ..op_cases import CASES, NAMES, drawing

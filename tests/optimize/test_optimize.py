@@ -8,7 +8,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, log, ops
-from msgrad.engine.tiers import Tiers
+from msgrad.engine.execution.tiers import Tiers
 from msgrad.scipy import fft, linalg, optimize, utils
 from msgrad.scipy.optimize._lagrange import minimize_lagrange
 

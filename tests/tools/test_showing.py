@@ -12,10 +12,10 @@ import pytest
 import msgrad
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.__main__ import main
-from msgrad.engine import execute
+from msgrad.engine.execution import execute
+from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.instrumentation import Watch
-from msgrad.engine.tiers import Tiers
-from msgrad.engine.trace import Trace
+from msgrad.engine.recording.trace import Trace
 from msgrad.tools.explaining import difference
 
 from ..examples import complaints

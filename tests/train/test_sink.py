@@ -6,7 +6,8 @@ import pytest
 import msgrad as ms
 from msgrad import nn, train
 from msgrad.dataset import GeneratorDataset
-from msgrad.engine import execute, looping
+from msgrad.engine.calls import looping
+from msgrad.engine.execution import execute
 from msgrad.nn._cell import calling
 
 

@@ -12,9 +12,9 @@ from ..._random import streams
 from ...autodiff import no_grad
 from ...autodiff.reverse import gradients_of_call
 from ...compiling import jit
-from ...engine import staging
+from ...engine.calls import staging
 from ...engine.handle import Handle
-from ...engine.record import is_differentiating
+from ...engine.recording.record import is_differentiating
 from ...nn.cell import Cell
 from ...ops.legacy.left_out import leave_out
 from ...tensor.tensor import Tensor

@@ -5,7 +5,7 @@ import inspect
 import warnings
 
 from ...autodiff import custom, saved_tensors_hooks
-from ...engine import looping, staging
+from ...engine.calls import looping, staging
 from ...engine.handle import Handle
 from ...engine.refusal import refuse
 from ...tensor.parameter import Parameter

@@ -10,7 +10,7 @@ import types
 
 from ..._contracts.check import refuse
 from ...autodiff.mutable import is_mutable
-from ...engine import staging
+from ...engine.calls import staging
 from ...engine.handle import Handle
 from ...tensor.placeholder import Placeholder, Symbol
 

@@ -4,7 +4,8 @@ import contextlib
 import enum
 
 from ...autodiff._check import check_recompute_hint
-from ...engine import dtypes, staging
+from ...engine import dtypes
+from ...engine.calls import staging
 from ...engine.refusal import refuse, require
 from .declared_inputs import InputDeclaration
 from .registry import touch

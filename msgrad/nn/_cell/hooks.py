@@ -4,7 +4,7 @@ import itertools
 import weakref
 
 from ...autodiff import saved_tensors_hooks
-from ...engine import staging
+from ...engine.calls import staging
 from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
 

@@ -1,7 +1,8 @@
 """Placement of Cells on devices: on one device, hints that are checked and have no effect."""
 
 from ..._contracts import check
-from ...engine import dtypes, staging
+from ...engine import dtypes
+from ...engine.calls import staging
 from ...engine.refusal import refuse, require
 from ...tensor.tensor import Tensor
 

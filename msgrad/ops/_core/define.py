@@ -13,9 +13,9 @@ import jax
 from ..._contracts.contracts import Array, Operand, enforced, is_static, kinds_of
 from ..._contracts.signature import bare
 from ...engine.handle import Handle
-from ...engine.program import Op
+from ...engine.recording.program import Op
+from ...engine.recording.trace import apply
 from ...engine.static import thaw
-from ...engine.trace import apply
 from ...tensor import promotion
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor

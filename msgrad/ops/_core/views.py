@@ -6,12 +6,12 @@ and in GRAPH_MODE, results are values of their own.
 """
 
 from ...engine.layout import moved
-from ...engine.trace import apply
+from ...engine.recording.trace import apply
 from ...engine.views import are_shared, layout_of, link
 
 
 def apply_view(record, operands, static=()):
-    """As `engine.trace.apply`, for an operation that only moves elements: its results may be views."""
+    """As `engine.recording.trace.apply`, for an operation that only moves elements: its results may be views."""
     result = apply(record, operands, static)
     if are_shared():
         base = operands[0]

@@ -1,4 +1,4 @@
-"""Casts. A cast has the identity as gradient whatever the dtypes, as `engine.lifting` arranges."""
+"""Casts. A cast has the identity as gradient whatever the dtypes, as `engine.transforms.lifting` arranges."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -8,8 +8,8 @@ from ..._contracts.contracts import Array, Bool, Dtype, Number, Text, enforced
 from ...engine import dtypes
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
-from ...engine.program import Op
-from ...engine.trace import apply, result_class
+from ...engine.recording.program import Op
+from ...engine.recording.trace import apply, result_class
 from ...engine.views import are_shared, is_view
 from ...tensor.numbers import number, plain
 from .._core import families

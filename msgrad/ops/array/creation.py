@@ -21,7 +21,7 @@ from ..._contracts.contracts import (
 )
 from ...engine import dtypes, errors
 from ...engine.handle import Handle
-from ...engine.lifting import is_inexact
+from ...engine.transforms.lifting import is_inexact
 from ...tensor.numbers import constant
 from ...tensor.tensor import Tensor
 from .._core import families

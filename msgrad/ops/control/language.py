@@ -6,9 +6,9 @@ import operator
 from ..._contracts.check import refuse
 from ..._contracts.signature import parse
 from ...engine import dtypes
+from ...engine.calls.staging import is_staged
 from ...engine.handle import Handle
 from ...engine.pytrees import tensors_in
-from ...engine.staging import is_staged
 from .._core.faces import FUNCTIONS, register
 from .._core.primitive import Primitive
 

@@ -2,8 +2,8 @@
 
 from ..._contracts import check
 from ..._contracts.doc import filled
-from ...engine import staging
-from ...engine.trace import wrap
+from ...engine.calls import staging
+from ...engine.recording.trace import wrap
 from .._core.define import composite
 from .._core.families import body
 

@@ -4,8 +4,8 @@ import jax.numpy as jnp
 
 from ..._contracts import check, contracts
 from ..._contracts.signature import parse
-from ...engine.lifting import is_inexact
 from ...engine.refusal import InWords
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body, sources

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, OneOf, Scalar
-from ...engine.lifting import is_inexact
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import face
 from .._core.families import promoted

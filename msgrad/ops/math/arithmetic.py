@@ -14,7 +14,7 @@ from jax import lax
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Int, Operand
 from ...engine.handle import Handle
-from ...engine.lifting import is_inexact
+from ...engine.transforms.lifting import is_inexact
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive

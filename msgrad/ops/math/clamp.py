@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Operand
-from ...engine.lifting import is_inexact
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import composite, op
 from .._core.families import alias, binary, promoted
 

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts.contracts import OneOf, Operand
-from ...engine.lifting import is_inexact
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import alias, binary, promoted

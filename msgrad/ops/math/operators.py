@@ -8,7 +8,7 @@ from ..._contracts.contracts import Operand
 from ...engine import dtypes
 from ...engine.handle import Handle
 from ...engine.pytrees import Composite
-from ...engine.trace import apply
+from ...engine.recording.trace import apply
 from ...tensor import promotion
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor

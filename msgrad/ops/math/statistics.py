@@ -10,7 +10,7 @@ from jax.scipy import special
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, NonNegativeInt, Scalar, Static
 from ...engine import dtypes
-from ...engine.lifting import is_inexact
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import body

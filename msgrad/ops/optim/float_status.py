@@ -8,7 +8,7 @@ import weakref
 
 from ..._contracts.contracts import Array
 from ...engine.handle import scope
-from ...engine.trace import recorded_since
+from ...engine.recording.trace import recorded_since
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from ..array.creation import zeros

@@ -11,8 +11,8 @@ from ..._contracts.doc import filled
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
+from ...engine.calls.staging import Draw, is_in_graph
 from ...engine.handle import scope
-from ...engine.staging import Draw, is_in_graph
 from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register, starter
 from .._core.primitive import Primitive

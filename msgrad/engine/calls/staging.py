@@ -14,15 +14,15 @@ import weakref
 import jax
 import numpy as np
 
-from . import donation, execute
-from .call_trace import CallTrace
-from .foreign_tracing import check_writes, is_tracer
-from .handle import Handle, Promise, Shared, give, scope
-from .pytrees import items_of, like
-from .static import freeze, thaw
-from .tiers import Tiers
-from .trace import result_class, wrap, wrapped
-from .views import with_followers
+from ..execution import donation, execute
+from ..execution.tiers import Tiers
+from ..handle import Handle, Promise, Shared, give, scope
+from ..pytrees import items_of, like
+from ..recording.call_trace import CallTrace
+from ..recording.foreign_tracing import check_writes, is_tracer
+from ..recording.trace import result_class, wrap, wrapped
+from ..static import freeze, thaw
+from ..views import with_followers
 
 _INDIRECT = (Promise, Shared)
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again

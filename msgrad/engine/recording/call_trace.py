@@ -2,8 +2,8 @@
 
 import threading
 
-from . import donation, execute
-from .handle import settled
+from ..execution import donation, execute
+from ..handle import settled
 from .trace import Trace
 
 

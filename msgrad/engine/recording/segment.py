@@ -1,7 +1,7 @@
 """Segments: the stretches between two looks at values, of which a recording consists."""
 
-from . import execute
-from .handle import Promise, settled
+from ..execution import execute
+from ..handle import Promise, settled
 
 
 class Segment:

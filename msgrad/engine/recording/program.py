@@ -11,7 +11,7 @@ import textwrap
 
 import jax
 
-from .op_traces import trace_of
+from ..execution.op_traces import trace_of
 
 
 class Op:

@@ -12,9 +12,9 @@ import numpy as np
 from jax import dtypes as jax_dtypes
 from jax.experimental import jet
 
+from ..recording.program import Op
 from . import lifting
 from .lifting import is_inexact
-from .program import Op
 from .rules import ends, tables
 
 

@@ -8,9 +8,9 @@ import jax
 import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
-from . import errors
-from .bounded import Bounded
-from .interpreter import make_plan
+from .. import errors
+from ..bounded import Bounded
+from ..interpreter import make_plan
 
 _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes that a jaxpr which is kept may hold

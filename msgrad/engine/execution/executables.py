@@ -15,7 +15,8 @@ import weakref
 import jax
 from jax import lax
 
-from . import compile_notice, errors, tiers
+from .. import errors
+from . import compile_notice, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 256, but is {!r}: 256 it is."
 

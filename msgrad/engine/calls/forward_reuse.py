@@ -7,8 +7,8 @@ records the forward pass again, which XLA merges with the first; before, what th
 
 import weakref
 
-from .handle import scope
-from .static import freeze
+from ..handle import scope
+from ..static import freeze
 
 
 class _Pass:

@@ -8,10 +8,11 @@ import warnings
 
 import jax
 
-from . import disk_cache, errors, executables, tiers
+from .. import errors
+from ..user_code import stacklevel
+from . import disk_cache, executables, tiers
 from .executables import Executable
 from .operation import Operation
-from .user_code import stacklevel
 
 _GAP = 8  # a step with a new program goes on with a streak if the last such step is at most so many before it
 _UNSTEADY = 4  # the streak from which on positions in tensors are operands, and new programs run in pieces

@@ -1,7 +1,7 @@
 """Opening and closing the recordings that JAX transforms."""
 
-from . import execute
-from .handle import Promise, scope
+from ..execution import execute
+from ..handle import Promise, scope
 from .trace import Trace, wrapped
 
 

@@ -13,12 +13,12 @@ import numpy as np
 from jax import lax
 from jax.extend.core import jaxprs_in_params
 
+from ..execution.executables import strengthen
+from ..execution.tiers import Tiers
+from ..handle import scope
+from ..recording.program import Op, Step, size_of
+from ..recording.trace import wrap
 from . import staging
-from .executables import strengthen
-from .handle import scope
-from .program import Op, Step, size_of
-from .tiers import Tiers
-from .trace import wrap
 
 MOST_BYTES = 1 << 26  # of arguments on the device at once, for one launch
 MOST_TURNS = 64  # of one launch: stacking as many Tensors compiles in 30 ms, and a launch costs nothing beside them

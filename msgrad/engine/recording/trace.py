@@ -5,10 +5,10 @@ import sys
 import threading
 import weakref
 
-from . import execute
-from .errors import NoValueError
+from ..errors import NoValueError
+from ..execution import execute
+from ..handle import Handle, Promise, aval_of, publish, scope, settled
 from .foreign_tracing import check_writes
-from .handle import Handle, Promise, aval_of, publish, scope, settled
 from .program import Step
 from .segment import Segment
 

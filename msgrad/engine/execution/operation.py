@@ -1,6 +1,7 @@
 """Single operations: NumPy runs them at some shapes until that has taken as long as XLA takes to compile one."""
 
-from . import errors, tiers
+from .. import errors
+from . import tiers
 from .executables import Executable
 from .op_traces import trace_of
 

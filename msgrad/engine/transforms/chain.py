@@ -8,11 +8,11 @@ itself.
 
 import functools
 
-from . import execute
-from .errors import NoValueError
+from ..errors import NoValueError
+from ..execution import execute
+from ..recording.record import close, is_recorded, outer_index
+from ..recording.trace import wrap
 from .lifting import is_inexact, moved
-from .record import close, is_recorded, outer_index
-from .trace import wrap
 from .transform import Batched, Jvp, Replay, Vjp
 
 # How many looks a recording may have and still be differentiated as one Program. Times of a chain by those of one

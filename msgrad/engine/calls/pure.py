@@ -6,13 +6,13 @@ JAX may trace it: the arrays may be tracers, and no handle keeps one.
 import jax
 import jax.numpy as jnp
 
-from .call_trace import CallTrace
-from .donation import lend
-from .handle import scope
-from .program import Op
-from .pytrees import mapped
+from ..execution.donation import lend
+from ..handle import scope
+from ..pytrees import mapped
+from ..recording.call_trace import CallTrace
+from ..recording.program import Op
+from ..recording.trace import apply
 from .staging import Policy
-from .trace import apply
 
 _MSG_WRITES = (
     "For 'to_jax', the function writes to '{}', which is none of its Parameters: a pure function gives back all that "

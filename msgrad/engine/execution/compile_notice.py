@@ -4,7 +4,7 @@ import os
 import sys
 import time
 
-from .user_code import place
+from ..user_code import place
 
 _LONG = 5.0  # seconds of compiling at one stretch
 _PAUSE = 1.0  # seconds between two compilations that end a stretch

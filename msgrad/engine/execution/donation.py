@@ -11,9 +11,10 @@ import threading
 
 import jax
 
-from . import errors, execute
-from .handle import Promise, Shared, is_concrete
-from .program import size_of
+from .. import errors
+from ..handle import Promise, Shared, is_concrete
+from ..recording.program import size_of
+from . import execute
 
 LEAST_BYTES = 1 << 17  # to allocate a smaller array costs less than the bookkeeping of its donation
 

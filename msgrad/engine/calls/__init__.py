@@ -1,0 +1,1 @@
+"""How a whole call is run: recorded each time, or once for each signature; many as one launch; as a pure function."""

@@ -1,0 +1,1 @@
+"""How a Program is compiled, kept and launched, by XLA or by NumPy."""

@@ -1,0 +1,1 @@
+"""How operations are recorded: an open recording, its segments, and the closed Program."""
