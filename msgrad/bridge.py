@@ -5,8 +5,8 @@ import functools
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.extend.core import subjaxprs
 
+from .engine._jax_private import jaxprs_inside
 from .engine.calls import pure
 from .engine.execution.donation import lend
 from .engine.handle import Handle
@@ -158,7 +158,7 @@ def _has_reverse_rule(jaxpr):
     """Whether JAX's forward mode cannot pass: there is a ``jax.custom_vjp`` in it."""
     if any(equation.primitive.name == "custom_vjp_call" for equation in jaxpr.eqns):
         return True
-    return any(map(_has_reverse_rule, subjaxprs(jaxpr)))
+    return any(map(_has_reverse_rule, jaxprs_inside(jaxpr)))
 
 
 def _handles(value):

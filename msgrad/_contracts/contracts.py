@@ -12,8 +12,8 @@ import numbers
 import sys
 
 import numpy as np
-from jax.lax import convert_element_type_p
 
+from ..engine._jax_private import weakly_typed
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.refusal import require
@@ -140,8 +140,7 @@ class _Weak(Hole):
     """The place of a `Scalar`."""
 
     def fill(self, operand):
-        # JAX's own way to say "of Python's": no function of jax.numpy makes a weak type of an array.
-        return convert_element_type_p.bind(operand, new_dtype=operand.dtype, weak_type=True, sharding=None)
+        return weakly_typed(operand)
 
 
 _WEAK = _Weak()

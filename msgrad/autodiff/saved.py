@@ -8,8 +8,8 @@ import functools
 
 import jax
 import jax.numpy as jnp
-from jax.extend.core import Literal
 
+from ..engine._jax_private import Literal, Tracer
 from ..engine.calls.staging import Policy, is_in_graph
 from ..engine.execution import execute
 from ..engine.execution.op_traces import trace_of
@@ -176,7 +176,7 @@ def _unpacked(unpack, tensor, packed, value):
             f"For 'saved_tensors_hooks', the 'unpack_hook' must return a Tensor of the packed one's shape "
             f"{list(value.shape)}, but got {list(result.aval[0])}."
         )
-    if isinstance(value, jax.core.Tracer):
+    if isinstance(value, Tracer):
         raise RuntimeError(
             "For 'saved_tensors_hooks', the 'unpack_hook' must return the very Tensor that was packed where a gradient "
             "of the gradient is taken: another one is not a function of the inputs, and the result would be wrong."

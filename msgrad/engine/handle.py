@@ -13,6 +13,7 @@ import threading
 import jax
 import numpy as np
 
+from ._jax_private import Tracer
 from .host import to_device, values_of
 
 
@@ -149,7 +150,7 @@ def _equal_bytes(array, buffer):
 
 def is_concrete(state):
     """Whether ``state`` is an array with values, not a Promise or a JAX tracer."""
-    return isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer)
+    return isinstance(state, jax.Array) and not isinstance(state, Tracer)
 
 
 def aval_of(state):

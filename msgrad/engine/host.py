@@ -8,12 +8,9 @@ import functools
 
 import jax
 import numpy as np
-from jaxlib.xla_client import HostBufferSemantics, batched_device_put
 
 from . import errors
-
-# Copied by the calling thread, so that XLA owns the memory and may write over it (see `donation`).
-_COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
+from ._jax_private import COPIED, ShapedArray, Tracer, device_put
 
 # How often `values_of` asks whether an array is ready before it sleeps, at least and at most: for 75 and 370 us. The
 # system takes about as long to wake a sleeping thread as to run a small program: by asking, a step of the smallest
@@ -30,8 +27,8 @@ def to_device(array):
     where this takes 10; and both give tracers under ``jax.jit``.
     """
     sharding, devices = _placed(jax.config.jax_default_device or jax.local_devices()[0])
-    aval = jax.core.ShapedArray(array.shape, array.dtype)
-    return batched_device_put(aval, sharding, [array], devices, False, host_buffer_semantics=_COPIED)
+    aval = ShapedArray(array.shape, array.dtype)
+    return device_put(aval, sharding, [array], devices, False, host_buffer_semantics=COPIED)
 
 
 @functools.lru_cache
@@ -47,7 +44,7 @@ def values_of(array):
     Raises:
         NoValueError: if one of the user's own JAX transforms is tracing it.
     """
-    if isinstance(array, jax.core.Tracer):
+    if isinstance(array, Tracer):
         raise errors.NoValueError
     if isinstance(array, jax.Array):
         try:

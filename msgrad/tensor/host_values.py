@@ -1,8 +1,8 @@
 """Values that the host knows already: checks read these without waiting for a device."""
 
-import jax
 import numpy as np
 
+from ..engine._jax_private import Tracer
 from ..engine.handle import Promise
 
 
@@ -18,6 +18,6 @@ def values_at_hand(tensor):
         numpy.ndarray | None.
     """
     state = tensor.state()
-    if type(state) is Promise or isinstance(state, jax.core.Tracer) or state.platform() != "cpu":
+    if type(state) is Promise or isinstance(state, Tracer) or state.platform() != "cpu":
         return None
     return np.asarray(state)

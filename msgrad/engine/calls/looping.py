@@ -11,8 +11,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import jaxprs_in_params
 
+from .._jax_private import jaxprs_in_parameters
 from ..execution.executables import strengthen
 from ..execution.tiers import Tiers
 from ..handle import scope
@@ -105,7 +105,7 @@ def _convolves(jaxpr):
     for equation in jaxpr.eqns:
         if equation.primitive.name == "conv_general_dilated":
             return True
-        if any(map(_convolves, jaxprs_in_params(equation.params))):
+        if any(map(_convolves, jaxprs_in_parameters(equation.params))):
             return True
     return False
 

@@ -12,6 +12,7 @@ import threading
 import jax
 
 from .. import errors
+from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete
 from ..recording.program import size_of
 from . import execute
@@ -117,7 +118,7 @@ def _writes_of(trace, indices):
 
 def is_traced(arrays):
     """Whether a transformation of the user's own, as ``jax.grad``, traces the launch: it keeps the arrays it gets."""
-    return any([isinstance(array, jax.core.Tracer) for array in arrays])
+    return any([isinstance(array, Tracer) for array in arrays])
 
 
 class Overwriting:

@@ -16,6 +16,7 @@ import jax
 from jax import lax
 
 from .. import errors
+from .._jax_private import COMPILED, shapes_of
 from . import compile_notice, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 256, but is {!r}: 256 it is."
@@ -32,7 +33,6 @@ def _limit():
 LIMIT = _limit()  # small executables, of 1.5 MB each, that may be alive; where there are more, half of them are dropped
 _OPERATIONS = 16  # of a Program that weigh as much as one more small executable
 _RECENT = 32  # compilations since its last call that a compiled Program survives in any case
-_COMPILED = "/jax/core/compile/backend_compile_duration"  # JAX 0.10 tells its listeners, also of one from the disk
 
 
 class _Count:
@@ -115,7 +115,7 @@ class Executable:
     def shapes(self):
         """For how many shapes it is compiled."""
         compiled = self.compiled
-        return 0 if compiled is None else compiled._cache_size()
+        return 0 if compiled is None else shapes_of(compiled)
 
     def is_recent(self):
         return self.operations and self.called > _Count.compiled - _RECENT
@@ -159,7 +159,7 @@ def drop(limit):
 
 
 def _note(event, duration, **about):
-    if event != _COMPILED:
+    if event != COMPILED:
         return
     _Count.compiled += 1
     compile_notice.compiled(duration)

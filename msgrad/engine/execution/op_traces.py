@@ -6,9 +6,9 @@ Python), and NumPy can run it (`tiers`).
 
 import jax
 import numpy as np
-from jax.extend.core import jaxpr_as_fun
 
 from .. import errors
+from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import make_plan
 
@@ -39,7 +39,7 @@ class OpTrace:
         """The results for arrays, or values that JAX traces."""
         if self.jaxpr is None or not self._is_for(operands):
             return self.fn(*operands)
-        results = jaxpr_as_fun(self.jaxpr)(*operands)
+        results = jaxpr_as_function(self.jaxpr)(*operands)
         return results[0] if self.single else results
 
     def _is_for(self, operands):

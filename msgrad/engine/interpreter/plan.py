@@ -1,8 +1,8 @@
 """A jaxpr as a list of NumPy calls: which are needed, whether each has a rule, and how long they take."""
 
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Literal
 
+from .._jax_private import ClosedJaxpr, Literal
 from .table import NotCovered, call_of, seconds_of
 
 _PER_CALL = 3e-6  # seconds that Python takes for one equation

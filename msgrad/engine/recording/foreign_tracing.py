@@ -4,8 +4,7 @@ There a new value is a tracer, which is dead once the function has been traced. 
 is an argument of the function) ends with the function as well; one from outside would keep the tracer.
 """
 
-import jax
-from jax.extend.core import get_opaque_trace_state
+from .._jax_private import Tracer, trace_state
 
 _MSG_OUTSIDE = (
     "'{0}' is written to inside a function that JAX traces (jax.jit, jax.grad, jax.vmap), but was made outside: what "
@@ -17,7 +16,7 @@ _MSG_OUTSIDE = (
 
 def birth():
     """Which of JAX's traces is under way."""
-    return get_opaque_trace_state()
+    return trace_state()
 
 
 _NONE = birth()
@@ -30,7 +29,7 @@ def is_under_way():
 
 def is_tracer(state):
     """Whether ``state`` is a value that exists only while JAX traces a function."""
-    return isinstance(state, jax.core.Tracer)
+    return isinstance(state, Tracer)
 
 
 def check_write(handle, state):

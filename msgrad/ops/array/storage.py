@@ -5,6 +5,7 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Dtype, Instance, Int, Ints, NonNegativeInt, Text, enforced
+from ...engine._jax_private import Tracer
 from ...engine.layout import Layout
 from ...engine.views import are_shared, layout_of, link, seen_in
 from ...tensor.tensor import Tensor
@@ -151,7 +152,7 @@ def _waited_for(self: Array, wait: Bool = True):
     """
     state = self.state()
     # A tracer is an instance of jax.Array, but there is nothing to wait for.
-    if wait and isinstance(state, jax.Array) and not isinstance(state, jax.core.Tracer):
+    if wait and isinstance(state, jax.Array) and not isinstance(state, Tracer):
         state.block_until_ready()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import jax
 import numpy as np
 
+from ...engine._jax_private import jaxpr_as_function
 from ...nn._cell.flags import in_training
 from ...nn.cell import Cell
 from ...nn.graph_cell import as_program
@@ -113,7 +114,7 @@ def _converted(program, title, names):
         flat = rewritten(program)
         # With 'enable_double_precision' it makes constants of float32 float64; without, it would trace in 32 bits.
         with lowerings.added(), jax.enable_x64(True), _quiet():
-            run = jax.extend.core.jaxpr_as_fun(flat)
+            run = jaxpr_as_function(flat)
             double = floats == {np.dtype(np.float64)}
             specs = list(flat.in_avals)
             return to_onnx(run, specs, model_name=title, input_names=names, enable_double_precision=double)

@@ -9,8 +9,8 @@ import functools
 
 import jax
 from jax import lax
-from jax.extend.core import Literal
-from jax.extend.core.primitives import conv_general_dilated_p, dot_general_p
+
+from ...engine._jax_private import CONVOLUTION, DOT, Literal, Tracer
 
 # Operations that are calls, and which of their parameters holds the program.
 _CALLS = {
@@ -24,7 +24,7 @@ _KNOWN_SIZE = 4096  # elements; what is larger and known stays computed, as in t
 
 
 def rewritten(program):
-    """A `jax.extend.core.ClosedJaxpr` that computes the same.
+    """A ClosedJaxpr that computes the same.
 
     Args:
         program (ClosedJaxpr): lengths may be symbolic.
@@ -67,7 +67,7 @@ def _is_known(equation, operands):
     shapes = [result.aval.shape for result in equation.outvars]
     return (
         bool(operands)
-        and not any(isinstance(operand, jax.core.Tracer) for operand in operands)
+        and not any(isinstance(operand, Tracer) for operand in operands)
         and all(isinstance(length, int) for shape in shapes for length in shape)
         and sum(result.aval.size for result in equation.outvars) <= _KNOWN_SIZE
     )
@@ -114,7 +114,7 @@ def _convolution(images, kernels, *, dimension_numbers, **options):
     """A convolution with its axes in ONNX's order: batch, channels, lengths."""
     numbers, standard = dimension_numbers, tuple(range(images.ndim))
     back = [numbers.out_spec.index(axis) for axis in standard]
-    convolved = conv_general_dilated_p.bind(
+    convolved = CONVOLUTION.bind(
         _moved(images, numbers.lhs_spec),
         _moved(kernels, numbers.rhs_spec),
         dimension_numbers=lax.ConvDimensionNumbers(standard, standard, standard),
@@ -131,9 +131,9 @@ def _product(left, right, *, dimension_numbers, **options):
     """A product of matrices of other dtypes than float32 as one of batches: jax2onnx's ``Gemm`` adds a float32 zero."""
     (axes, other_axes), _ = dimension_numbers
     if left.dtype == "float32" or left.ndim != 2 or right.ndim != 2 or len(axes) != 1:
-        return dot_general_p.bind(left, right, dimension_numbers=dimension_numbers, **options)
+        return DOT.bind(left, right, dimension_numbers=dimension_numbers, **options)
     numbers = ((axes[0] + 1,), (other_axes[0] + 1,)), ((0,), (0,))
-    product = dot_general_p.bind(left[None], right[None], dimension_numbers=numbers, **options)
+    product = DOT.bind(left[None], right[None], dimension_numbers=numbers, **options)
     return lax.squeeze(product, (0,))
 
 
