@@ -3,13 +3,15 @@
 GLOG_v=4 ORACLE tests/golden/make_dataset.py [name ...]
 """
 
+import contextlib
 import json
 import pathlib
 import sys
+import tempfile
 
 import mindspore.dataset as ds
 
-FOLDER = pathlib.Path(__file__).parent
+FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parents[0] / "dataset"))
 
 from cases import run  # noqa: E402
@@ -17,10 +19,12 @@ from cases.modules import MODULES  # noqa: E402
 
 
 def main(names):
-    for name in names or MODULES:
-        found = run.outcomes(MODULES[name], ds)
-        lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in found.items()]
-        (FOLDER / f"dataset_{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    # MindSpore writes 'abnormal_image.jpg' to the working folder where it refuses an image.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name in names or MODULES:
+            found = run.outcomes(MODULES[name], ds)
+            lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in found.items()]
+            (FOLDER / f"dataset_{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":
