@@ -13,6 +13,7 @@ import threading
 import jax
 import numpy as np
 
+from . import observation
 from ._jax_private import Tracer
 from .host import to_device, values_of
 
@@ -238,7 +239,11 @@ class Handle:
             RuntimeError: when there is no single value, as inside ``vmap``.
         """
         state = self.state()
-        return state.trace.compute(state) if type(state) is Promise else state
+        if type(state) is not Promise:
+            return state
+        if observation.observer is not None:
+            observation.observer.host_read()
+        return state.trace.compute(state)
 
     def values(self):
         """The values as a NumPy array, which is not to be written to; waits for them.

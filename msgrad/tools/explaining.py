@@ -7,8 +7,8 @@ import sys
 import jax
 
 from ..engine.errors import describe
-from ..engine.instrumentation import Watch
 from ..engine.recording.program import size_of
+from .instrumentation import Watch
 
 _MOST_ROWS = 20
 _MSG_PROGRAMS = "Programs. NumPy runs the first launches of a small one; then it is compiled, or found on disk:"

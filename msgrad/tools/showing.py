@@ -5,8 +5,8 @@ import atexit
 import sys
 
 from .._contracts.check import refuse
-from ..engine.instrumentation import Watch, recording_of
 from . import running
+from .instrumentation import Watch, recording_of
 from .listing import of_launched, of_program
 
 USAGE = {"show [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script, then print the programs that it launched"}

@@ -12,11 +12,13 @@ import pytest
 import msgrad
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.__main__ import main
+from msgrad.engine import observation
 from msgrad.engine.execution import execute
 from msgrad.engine.execution.tiers import Tiers
-from msgrad.engine.instrumentation import Watch
+from msgrad.engine.handle import Handle
 from msgrad.engine.recording.trace import Trace
 from msgrad.tools.explaining import difference
+from msgrad.tools.instrumentation import Watch
 
 from ..examples import complaints
 
@@ -111,11 +113,15 @@ def test_jaxpr_refuses_what_is_no_program():
         msgrad.jaxpr(3)
 
 
-def test_who_does_not_watch_pays_nothing():
-    before = Trace.record, Trace._replay, Trace.compute, execute.launch, execute.missed, execute.jitted
-    with Watch():
-        assert not {Trace.record, execute.launch} & set(before)
-    assert before == (Trace.record, Trace._replay, Trace.compute, execute.launch, execute.missed, execute.jitted)
+def test_a_watch_replaces_nothing_of_the_engine_and_ends():
+    functions = Trace.record, Handle.array, execute.launch, execute.missed, execute.jitted
+    with Watch() as outer:
+        with pytest.raises(ZeroDivisionError), Watch() as inner:
+            assert observation.observer is inner
+            assert functions == (Trace.record, Handle.array, execute.launch, execute.missed, execute.jitted)
+            raise ZeroDivisionError
+        assert observation.observer is outer
+    assert observation.observer is None
 
 
 def test_a_watch_counts(net, compiled):

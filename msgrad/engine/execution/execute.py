@@ -8,7 +8,7 @@ import warnings
 
 import jax
 
-from .. import errors
+from .. import errors, observation
 from ..user_code import stacklevel
 from . import disk_cache, executables, tiers
 from .executables import Executable
@@ -41,16 +41,19 @@ configure()
 def launch(op, static, arrays):
     """Runs one operation on concrete arrays (or on JAX tracers, which pass through)."""
     if op.host:
-        return op.bind(static)(*arrays)
-    key = (op, static)
-    fn = _jitted.get(key)
-    if fn is None:
-        fn = Operation(op, static)
-        if len(_jitted) >= _MOST_OPERATIONS:
-            for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
-                _jitted.pop(old, None)
-        _jitted[key] = fn
-    _counts["operations launched"] += 1
+        fn = op.bind(static)
+    else:
+        key = (op, static)
+        fn = _jitted.get(key)
+        if fn is None:
+            fn = Operation(op, static)
+            if len(_jitted) >= _MOST_OPERATIONS:
+                for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
+                    _jitted.pop(old, None)
+            _jitted[key] = fn
+        _counts["operations launched"] += 1
+    if observation.observer is not None:
+        return observation.observer.launching(op, static, fn, arrays)
     return fn(*arrays)
 
 
@@ -128,7 +131,8 @@ def jitted(replay, program, donated=(), plan=tiers.TracedPlan):
 
     ``plan`` is how NumPy runs its first launches (`Executable`).
     """
-    return Executable(replay, donated, max(len(program.nodes), 1), plan)
+    made = Executable(replay, donated, max(len(program.nodes), 1), plan)
+    return made if observation.observer is None else observation.observer.compiling(made, replay)
 
 
 def compiled(replay, site, program, wanted):
@@ -212,6 +216,8 @@ def comes_again(site, structure):
 
 def missed(site, program, detail):
     """Counts a program that ``site`` needs and that is not compiled; None, a part of another's step, has no count."""
+    if observation.observer is not None:
+        observation.observer.needed(site, program, detail)
     if site is None:
         return
     record = _sites.get(site) or opened(site)

@@ -40,7 +40,7 @@ class Op:
 class Node:
     """One recorded operation: ``fn``, an `OpTrace`, applied to the values ``inputs``, making values from ``first`` on.
 
-    ``origin`` is the user's line that recorded it first, where a tool watches (`instrumentation`).
+    ``origin`` is the user's line that recorded it first, where a tool watches (`observation`).
     """
 
     __slots__ = ("op", "static", "inputs", "fn", "first", "avals", "single", "origin")

@@ -5,6 +5,7 @@ import sys
 import threading
 import weakref
 
+from .. import observation
 from ..errors import NoValueError
 from ..execution import execute
 from ..handle import Handle, Promise, aval_of, publish, scope, settled
@@ -91,6 +92,8 @@ def _arrived(state):
         return state
     if state.trace.owner.is_transformed and state.trace.owner.leaf_states is not None:
         raise RuntimeError(_MSG_THREAD)
+    if observation.observer is not None:
+        observation.observer.host_read()
     return state.trace.compute(state)
 
 
@@ -103,6 +106,7 @@ class Trace(Segment):
         outer (Trace): the recording that this one is part of, or None.
         thread (int): the thread that records.
         segments (list of Segment): what was recorded before the last look at a value.
+        replayed (Node): the operation of an earlier segment that is being recorded again, or None.
         moved (dict): the indices of what they recorded, by link, where they were joined into one Program again.
         leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
         leaf_index (dict): the leaf's link, by the handle's id.
@@ -130,7 +134,7 @@ class Trace(Segment):
     shares = False  # whether views made here share storage
     is_kept = False
     orders = None
-    moved = None
+    moved = replayed = None
     has_host_read = False
     is_closed = False
     is_abandoned = False
@@ -179,6 +183,8 @@ class Trace(Segment):
         step = self.step
         self.step = step = step.following.get(key) or step.grow(key, [self.aval_of(index) for index in key[2:]])
         node = step.node
+        if observation.observer is not None:
+            observation.observer.recorded(node, self.replayed)
         promises = self.promises
         cls = _Classes.result
         if node.single:  # `_wrap` written out: every recorded operation comes through here
@@ -462,9 +468,11 @@ class Trace(Segment):
             new_indices[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
         for node in segment.step.close().nodes:
             first = len(self.promises)
+            self.replayed = node
             self.record((node.op, node.static, *[new_indices[i] for i in node.inputs]))
             for k in range(len(node.avals)):
                 new_indices[node.first + k] = moved[segment.number, node.first + k] = first + k
+        self.replayed = None
         return new_indices
 
     def split(self, indices):

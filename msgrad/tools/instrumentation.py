@@ -1,22 +1,16 @@
-"""Instrumentation for tools: where operations were recorded, and what was compiled, launched and read.
-
-A `Watch` replaces functions of the engine by its own while it is on, so that nothing is slower without one.
-"""
+"""Instrumentation: where operations were recorded, and what was compiled, launched and read."""
 
 import collections
-import contextlib
 import threading
 import time
 
 import jax
 
-from .execution import execute
-from .execution.tiers import Tiers
-from .handle import scope
-from .recording.call_trace import CallTrace
-from .recording.segment import Segment
-from .recording.trace import Trace
-from .user_code import place
+from ..engine.execution.tiers import Tiers
+from ..engine.handle import scope
+from ..engine.observation import Observer
+from ..engine.recording.call_trace import CallTrace
+from ..engine.user_code import place
 
 
 def recording_of(fn, args, site):
@@ -109,8 +103,8 @@ class Singles:
         self.seconds = 0.0
 
 
-class Watch:
-    """Watches the engine, as a context manager; one at a time.
+class Watch(Observer):
+    """Watches the engine, as a context manager.
 
     Attributes:
         launched (list of Launched): the programs that were new, in order of their first launches.
@@ -125,93 +119,33 @@ class Watch:
         self.singles = collections.defaultdict(Singles)
         self.origins = origins
         self._needed = threading.local()  # the program that is to be compiled next
-        self._replayed = threading.local()  # the origins of the operations that are recorded anew
-        self._looking = threading.local()
-        self._replaced = contextlib.ExitStack()
 
-    def __enter__(self):
-        self._replace(execute, "missed", self._missed)
-        self._replace(execute, "jitted", self._jitted)
-        self._replace(execute, "launch", self._launched)
-        for kind in (Segment, Trace, CallTrace):
-            self._replace(kind, "compute", self._looked)
-        if self.origins:
-            self._replace(Trace, "record", self._recorded)
-            self._replace(Trace, "_replay", self._recorded_anew)
-        return self
+    def needed(self, site, program, detail):
+        self._needed.about = site, program, detail
 
-    def __exit__(self, *error):
-        self._replaced.close()
+    def compiling(self, executable, replay):
+        made = Launched(*self._needed.about, replay, executable)
+        self.launched.append(made)
+        return made
 
-    def _replace(self, owner, name, make):
-        original = getattr(owner, name)
-        setattr(owner, name, make(original))
-        self._replaced.callback(setattr, owner, name, original)
+    def launching(self, op, static, fn, arrays):
+        here = self.singles[place()]
+        here.names[op.name] += 1
+        kind = op, static, tuple([(array.shape, array.dtype) for array in arrays])
+        if kind in here.compiled:
+            return fn(*arrays)
+        begun, interpreted = time.perf_counter(), Tiers.interpreted
+        result = fn(*arrays)
+        if Tiers.interpreted > interpreted:
+            here.interpreted += 1
+        else:
+            here.compiled.add(kind)
+            here.seconds += time.perf_counter() - begun
+        return result
 
-    def _missed(self, missed):
-        def noting(site, program, detail):
-            self._needed.about = site, program, detail
-            return missed(site, program, detail)
+    def host_read(self):
+        self.looks[place()] += 1
 
-        return noting
-
-    def _jitted(self, jitted):
-        def noting(replay, program, *options, **named):
-            made = Launched(*self._needed.about, replay, jitted(replay, program, *options, **named))
-            self.launched.append(made)
-            return made
-
-        return noting
-
-    def _launched(self, launch):
-        def noting(op, static, arrays):
-            here = self.singles[place()]
-            here.names[op.name] += 1
-            kind = op, static, tuple([(array.shape, array.dtype) for array in arrays])
-            if kind in here.compiled:
-                return launch(op, static, arrays)
-            begun, interpreted = time.perf_counter(), Tiers.interpreted
-            result = launch(op, static, arrays)
-            if Tiers.interpreted > interpreted:
-                here.interpreted += 1
-            else:
-                here.compiled.add(kind)
-                here.seconds += time.perf_counter() - begun
-            return result
-
-        return noting
-
-    def _looked(self, compute):
-        def noting(segment, promise):
-            if getattr(self._looking, "is_on", False):  # one look may need others
-                return compute(segment, promise)
-            self._looking.is_on = True
-            self.looks[place()] += 1
-            try:
-                return compute(segment, promise)
-            finally:
-                self._looking.is_on = False
-
-        return noting
-
-    def _recorded(self, record):
-        def noting(trace, key):
-            result = record(trace, key)
-            node = trace.step.node
-            replayed = getattr(self._replayed, "origins", None)
-            origin = place() if replayed is None else next(replayed)
-            if node.origin is None:  # equal recordings share their nodes
-                node.origin = origin
-            return result
-
-        return noting
-
-    def _recorded_anew(self, replay):
-        def noting(trace, segment, moved):
-            self._replayed.origins = iter([node.origin for node in segment.step.close().nodes])
-            try:
-                return replay(trace, segment, moved)
-            finally:
-                self._replayed.origins = None
-
-        return noting
+    def recorded(self, node, replayed):
+        if self.origins and node.origin is None:  # equal recordings share their nodes
+            node.origin = place() if replayed is None else replayed.origin
