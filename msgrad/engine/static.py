@@ -1,6 +1,7 @@
 """Static arguments as dictionary keys: equal keys mean the same computation."""
 
 import copy
+import operator
 
 import numpy as np
 
@@ -24,20 +25,19 @@ class Hole:
 HOLE = Hole()
 
 
-class Boxed:
-    """A static value that Python's own equality would confuse with another (``1 == True == 1.0``) or cannot hash."""
+class Boxed(tuple):
+    """A static value that Python's own equality would confuse with another (``1 == True == 1.0``) or cannot hash.
 
-    __slots__ = ("value", "key")
+    A tuple of its class and a key, since Python hashes and compares tuples without a frame: a recording does both at
+    each operation with static arguments.
+    """
 
-    def __init__(self, value, key):
-        self.value = value
-        self.key = key
+    def __new__(cls, value, key):
+        boxed = super().__new__(cls, (cls, key))
+        boxed.value = value
+        return boxed
 
-    def __eq__(self, other):
-        return type(other) is Boxed and self.key == other.key
-
-    def __hash__(self):
-        return hash(self.key)
+    key = property(operator.itemgetter(1))
 
     def __repr__(self):
         return repr(self.value)
@@ -48,13 +48,6 @@ _FLAGS = {value: Boxed(value, (bool, repr(value))) for value in (True, False)}
 
 class _Container(Boxed):
     """A frozen list, tuple, slice or dict; ``value`` is its class (the dict emptied), ``key[1]`` its frozen items."""
-
-    __slots__ = ()
-
-    __hash__ = Boxed.__hash__
-
-    def __eq__(self, other):
-        return type(other) is _Container and self.key == other.key
 
     def __repr__(self):
         return repr(self.key[1])

@@ -8,8 +8,6 @@ import functools
 import inspect
 import types
 
-import jax
-
 from ..._contracts.contracts import Array, Operand, enforced, is_static, kinds_of
 from ..._contracts.signature import bare
 from ...engine.handle import Handle
@@ -19,6 +17,7 @@ from ...engine.static import thaw
 from ...tensor import promotion
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
+from .arguments import Arguments, is_inside_body
 from .faces import OPS, attach, primitive, register
 from .views import apply_view
 
@@ -26,21 +25,18 @@ from .views import apply_view
 class Definition(Op):
     """An operation defined by a Python body."""
 
-    __slots__ = ("apply", "body", "kind", "kinds", "parameters", "positional", "required", "signature", "takes_numbers")
+    __slots__ = ("apply", "arguments", "body", "kind", "kinds", "signature")
 
     def __init__(self, name, body, view=False):
         super().__init__(name)
         self.apply = apply_view if view else apply
         self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
         annotated = inspect.signature(body)
-        self.signature = signature = bare(annotated)
-        parameters = signature.parameters.values()
-        self.required = [p.name for p in parameters if p.default is p.empty]
-        self.positional = {p.name: i for i, p in enumerate(parameters) if p.kind is p.POSITIONAL_OR_KEYWORD}
-        self.parameters = list(signature.parameters)
+        self.signature = bare(annotated)
         self.kinds = kinds_of(annotated)
         self.body = _with_normal_defaults(body, self.kinds, name)
-        self.takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
+        takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
+        self.arguments = Arguments(name, self.signature, self.kinds, self._convert if takes_numbers else None)
 
     def bind(self, static):
         if not static:
@@ -53,29 +49,6 @@ class Definition(Op):
             return self.body(*values, **{name: thaw(value, operands) for name, value in kwargs})
 
         return run
-
-    def call(self, args, kwargs):
-        """Calls the operation with any arguments: sorts them into operands and static ones."""
-        if _is_inside_body(args, kwargs):
-            return self.body(*args, **kwargs)
-        if not self._fits(len(args), kwargs):
-            self.signature.bind(*args, **kwargs)  # raises Python's own TypeError
-        # Lists within `tuple`, for a generator costs a frame, and this runs at every operation.
-        names, kinds, operands = self.parameters, self.kinds, []
-        frozen = tuple([kinds[names[i]].freeze(value, names[i], self.name, operands) for i, value in enumerate(args)])
-        named = tuple([(key, kinds[key].freeze(value, key, self.name, operands)) for key, value in kwargs.items()])
-        if self.takes_numbers:
-            self._convert(operands)
-        return self.apply(self, operands, (frozen, named))
-
-    def _fits(self, count, kwargs):
-        """Whether ``count`` positional arguments and ``kwargs`` are a call of the body."""
-        if count > len(self.positional):
-            return False
-        for name in kwargs:
-            if name not in self.kinds or self.positional.get(name, count) < count:
-                return False
-        return count >= len(self.required) or all([name in kwargs for name in self.required[count:]])
 
     def _convert(self, operands):
         """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
@@ -101,18 +74,6 @@ def _with_normal_defaults(body, kinds, name):
     made.__defaults__ = tuple(map(normal, positional[len(positional) - len(defaults) :], defaults))
     made.__kwdefaults__ = {key: normal(key, default) for key, default in (body.__kwdefaults__ or {}).items()}
     return functools.update_wrapper(made, body)
-
-
-def _is_inside_body(args, kwargs):
-    """Whether another body makes the call: its operands are arrays already."""
-    for value in (*args, *kwargs.values()):
-        if isinstance(value, (tuple, list)) and value:
-            value = value[0]
-        if isinstance(value, Handle):
-            return False
-        if isinstance(value, jax.Array):
-            return True
-    return False
 
 
 def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
@@ -155,14 +116,14 @@ def _looking(face, look):
     """``face`` that calls ``look`` when all arguments are found to fit, unless another body calls it."""
     record = face.op
     parameters = [record.signature.parameters[name] for name in inspect.signature(look).parameters]
-    rows = [(each.name, record.positional[each.name], each.default) for each in parameters]
+    rows = [(each.name, record.arguments.positional[each.name], each.default) for each in parameters]
     kinds = [record.kinds[each.name] for each in parameters]
     operands = [place for place, kind in enumerate(kinds) if getattr(kind, "kind", kind) is Array]
 
     @functools.wraps(face)
     def looking(*args, **kwargs):
         result = face(*args, **kwargs)
-        if not _is_inside_body(args, kwargs):
+        if not is_inside_body(args, kwargs):
             values = [args[k] if k < len(args) else kwargs.get(name, default) for name, k, default in rows]
             is_whole = all([each is not inspect.Parameter.empty for each in values])
             if is_whole and all([isinstance(values[index], Handle) for index in operands]):
@@ -197,10 +158,10 @@ def _key(made):
 
 def _function(record, name):
     """The function of a definition."""
-    call, launch = record.call, record.apply
+    body, sort, launch = record.body, record.arguments.sort, record.apply
     operands = [getattr(kind, "kind", kind) in (Array, Operand) for kind in record.kinds.values()]  # or an Optional one
     maximum = operands.index(False) if False in operands else len(operands)
-    minimum = len(record.required)
+    minimum = len(record.arguments.required)
 
     @functools.wraps(record.body)
     def face(*args, **kwargs):
@@ -211,7 +172,10 @@ def _function(record, name):
                     break
             else:
                 return launch(record, args)
-        return call(args, kwargs)
+        sorted_arguments = sort(args, kwargs)
+        if sorted_arguments is None:  # another body calls this one
+            return body(*args, **kwargs)
+        return launch(record, *sorted_arguments)
 
     face.__name__ = name
     face.__signature__ = record.signature

@@ -3,19 +3,26 @@
 import jax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axes, Dtype
+from ..._contracts.contracts import Array, Axes, Dtype, Static
 from .._core.define import op
 from .._core.faces import completed, method, primitive
 
 
+def _sole_axis(value, arg_name, owner):
+    axis = Axes.take(value, arg_name, owner)
+    return axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
+
+
+_Axis = Static(_sole_axis, *Axes.types)  # the Primitive keeps its axis as a tuple, which is the same operation
+
+
 def _along(function, x, axis, argument, owner, dtype=None):
     x = check.dtype(x if dtype is None else x.astype(dtype.numpy), "f", argument, owner)
-    axis = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
     return function(x, check.axis_and_length(axis, x.shape, "axis", owner)[0])
 
 
 @op()
-def softmax(input: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
+def softmax(input: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
     """Softmax: ``exp(x) / sum(exp(x))`` along ``axis``.
 
     Args:
@@ -35,7 +42,7 @@ def softmax(input: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
 
 
 @op("LogSoftmax(axis=-1)")
-def log_softmax(logits: Array, axis: Axes = -1):
+def log_softmax(logits: Array, axis: _Axis = -1):
     """Log-softmax: the logarithm of `softmax` along ``axis``.
 
     Args:
@@ -50,13 +57,13 @@ def log_softmax(logits: Array, axis: Axes = -1):
         [0.0]
     Source: mindspore.ops.log_softmax, mindspore.ops.LogSoftmax
     """
-    if logits.ndim == 0 and axis in (0, (0,)):  # one logit alone, as in MindSpore
+    if logits.ndim == 0 and axis == 0:  # one logit alone, as in MindSpore
         return log_softmax.op.body(logits[None], 0)[0]
     return _along(jax.nn.log_softmax, logits, axis, "logits", "LogSoftmax")
 
 
 @op(name="_log_softmax_ext")
-def log_softmax_ext(input: Array, dim: Axes = None, dtype: Dtype | None = None):
+def log_softmax_ext(input: Array, dim: _Axis = None, dtype: Dtype | None = None):
     """The logarithm of `softmax` along ``dim``.
 
     Args:
@@ -77,7 +84,7 @@ def log_softmax_ext(input: Array, dim: Axes = None, dtype: Dtype | None = None):
 
 
 @op()
-def softmin(x: Array, axis: Axes = -1, *, dtype: Dtype | None = None):
+def softmin(x: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
     """The `softmax` of ``-x`` along ``axis``.
 
     Args:
