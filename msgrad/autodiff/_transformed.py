@@ -2,6 +2,7 @@
 
 from ..engine.calls import staging
 from ..engine.execution import execute
+from .dialect import is_function
 
 
 class Transformed:
@@ -9,6 +10,7 @@ class Transformed:
 
     def __init__(self, fn):
         self.fn = fn
+        self.is_function = is_function(fn)  # asked here, not at each call; what is none is refused when it is called
         self.memo = staging.Memo()
         self.site = execute.site_of(fn)
         self.__name__ = self.site[0]

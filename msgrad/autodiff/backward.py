@@ -27,8 +27,8 @@ from .events import (
     AtLeaf,
     Deferred,
     Hoist,
+    all_events_of,
     between,
-    events_at_leaves,
     events_of,
     finish,
     has_events,
@@ -204,7 +204,7 @@ def collect(trace, wrt, outs, has_cotangents, cotangents):
     Returns:
         tuple of ``(index, Hook or Backward)``.
     """
-    events = events_of(trace) + events_at_leaves(trace)
+    events = all_events_of(trace)
     if not events:
         return ()
     rules = _collected(trace, events, wrt, outs, record.orders_of(trace.owner.outer), (has_cotangents, cotangents))
@@ -214,7 +214,7 @@ def collect(trace, wrt, outs, has_cotangents, cotangents):
 
 def collect_for_many(trace, wrt, outs):
     """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
-    events = events_of(trace) + events_at_leaves(trace)
+    events = all_events_of(trace)
     if not events:
         return ()
     around = record.orders_of(trace.owner.outer)

@@ -55,7 +55,7 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
                 gradients[~index] = gradients[~index] + fitted if ~index in gradients else fitted
             return gradients
 
-        op = Call.of(trace.step, tuple([promise.index for promise in trace.live()]))
+        op = Call.of(trace.step, trace.live_indices())
     backward.defer(trace, op, outs, rule, is_sparse())
     return output
 
@@ -158,7 +158,7 @@ def recomputed(fn, args, kwargs, site):
         with record.part(site) as trace:
             output = fn(*args, **kwargs)
             trace.join()
-            keep = tuple([promise.index for promise in trace.live()])
+            keep = trace.live_indices()
     finally:
         scope.saving = saving
     if has_events(trace):  # its hooks and rules see gradients that have values
@@ -178,7 +178,7 @@ def call_hooked(cell, fn, args):
         trace.join()
         outs = tuple([trace.place(tensor) for tensor in tensors_in(output)])
         inputs = list(recording.inputs.values())
-        op = Call.of(trace.step, tuple([promise.index for promise in trace.live()]))
+        op = Call.of(trace.step, trace.live_indices())
 
     def through_hooks(cotangents, pull):
         return _through_hooks(cell, trace, outs, inputs, cotangents, pull)

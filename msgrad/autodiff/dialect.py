@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.calls.staging import Policy
 from ..engine.pytrees import tensors_in
 from ..tensor.param_info import has_parameter_info
+from ..tensor.parameter import Parameter
 from ._check import MSG_NO_BROADCAST, can_broadcast
 
 _MSG_STRUCTURE = "The sens must have the structure of the outputs, {} Tensors, but got {}."
@@ -57,7 +58,7 @@ class _Pynative:
     def check_call(self, is_bool, kwargs):
         """Refuses what a gradient function cannot be called with: nothing."""
 
-    def check_callable(self, fn):
+    def refuse_callable(self, fn):
         """Raises for ``fn``, which is not a function or Cell."""
         kind = type(fn).__name__
         if callable(fn):
@@ -68,6 +69,8 @@ class _Pynative:
 
     def is_weight(self, weight):
         """Whether there is a gradient with respect to ``weight``; for others it is zeros."""
+        if isinstance(weight, Parameter):
+            return weight.requires_grad  # what its `ParamInfo` says, which is not made for that
         if has_parameter_info(weight):
             return weight.param_info.requires_grad
         warnings.warn(_MSG_ZEROS, stacklevel=2)
@@ -124,7 +127,7 @@ class _Graph(_Pynative):
         if kwargs:
             raise TypeError(_MSG_KEYWORD.format(next(iter(kwargs))))
 
-    def check_callable(self, fn):
+    def refuse_callable(self, fn):
         kind = type(fn).__name__
         raise RuntimeError(f"For 'GradOperation', the 'fn' must be a function or Cell, but got {kind}.")
 
@@ -171,11 +174,9 @@ def dialect():
     return _GRAPH if Policy.staged else _PYNATIVE
 
 
-def check_callable(fn):
-    """Raises unless ``fn`` is a function or Cell: other callables (a partial, a NumPy ufunc) MindSpore refuses too."""
-    if callable(fn) and (hasattr(fn, "__name__") or hasattr(fn, "construct")) and not isinstance(fn, np.ufunc):
-        return
-    dialect().check_callable(fn)
+def is_function(fn):
+    """Whether ``fn`` is a function or Cell: other callables (a partial, a NumPy ufunc) MindSpore refuses."""
+    return callable(fn) and (hasattr(fn, "construct") or hasattr(fn, "__name__")) and not isinstance(fn, np.ufunc)
 
 
 def check_cotangent(sens, output):

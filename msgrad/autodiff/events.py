@@ -66,9 +66,15 @@ def events_of(trace):
     return hooks + [(deferred.first, deferred) for deferred in trace.deferred]
 
 
-def events_at_leaves(trace):
-    """The hooks of the Tensors that a derivative ends at; one from outside passes them where it ends there itself."""
-    return [(index, AtLeaf(hook)) for index, handle in trace.hooked_leaves() for hook in handle._hooks.values()]
+def all_events_of(trace):
+    """`events_of`, and the hooks of the Tensors that a derivative ends at.
+
+    A derivative from outside passes the latter where it ends there itself.
+    """
+    hooked = trace.hooked_leaves()
+    if not (hooked or trace.hooks or trace.deferred):
+        return []
+    return events_of(trace) + [(index, AtLeaf(hook)) for index, handle in hooked for hook in handle._hooks.values()]
 
 
 def outs_of(event):

@@ -67,7 +67,7 @@ def _at_once(recording, directions):
     recording.join()
     trace, wrt, outs = recording.trace, tuple(recording.inputs.values()), recording.outs
     rules = collect_for_many(trace, wrt, outs)
-    op = JvpOp.of(trace.step, recording.live(), wrt, outs, rules)
+    op = JvpOp.of(trace.step, trace.live_indices(), wrt, outs, rules)
     return lambda: record.emit(trace, op, directions)
 
 

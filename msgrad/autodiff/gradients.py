@@ -1,10 +1,10 @@
 """Reverse mode: ``grad``, ``value_and_grad``, ``GradOperation`` and ``get_grad`` over ``jax.vjp``."""
 
 import functools
-import itertools
 import operator
 
 from .._contracts.check import boolean
+from ..engine.execution import execute
 from ..engine.handle import Handle
 from ..engine.pytrees import refilled
 from ..engine.recording import record
@@ -16,7 +16,7 @@ from . import no_grad
 from ._check import MSG_AUX, check_positions
 from ._transformed import Transformed
 from .backward import collect
-from .dialect import check_callable, check_cotangent, dialect
+from .dialect import check_cotangent, dialect
 from .mutable import is_mutable_nest
 from .record import Recording, gradients_of, tensors_in, zeros_like, zeros_of
 
@@ -87,13 +87,15 @@ class _Gradient(Transformed):
 
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
-        check_callable(self.fn)
-        dialect().check_call(self.is_bool, kwargs)
+        if not self.is_function:
+            dialect().refuse_callable(self.fn)
+        if self.is_bool or kwargs:
+            dialect().check_call(self.is_bool, kwargs)
         return self.run(*args, **kwargs)
 
     def transform(self, *args, **kwargs):
         """Records ``fn`` at the arguments and returns its gradient as asked."""
-        sens, args, kwargs = _split_sens(self.sens_param, args, kwargs)
+        sens, args, kwargs = _split_sens(args, kwargs) if self.sens_param else (None, args, kwargs)
         positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
         by_weights = self.weights is not None
         with record.part(self.site) as trace:
@@ -124,8 +126,10 @@ class _Gradient(Transformed):
     def _arranged(self, by_input, by_weight, positions):
         left = right = None
         if self.positions is not None:
-            items = [(p, by_input[p]) for p in positions if p in by_input]
-            items = tuple(items) if self.return_ids else tuple([g for _, g in items])
+            items = ()
+            for position in positions:
+                if position in by_input:
+                    items += ((position, by_input[position]) if self.return_ids else by_input[position],)
             left = items[0] if len(items) == 1 else items
         if self.weights is not None:
             right = nested_like(self.weights, by_weight, self.return_ids)
@@ -148,10 +152,10 @@ class Pullback:
         by_input = gradients_of(self.recording.inputs, results)
         for position, parameter in self.recording.frozen.items():
             by_input[position] = zeros_of(parameter)
-        by_weight = [
-            results[links[0]] if len(links) == 1 else _total(weight, [results[link] for link in links])
-            for weight, links in self.wrt_weights
-        ]
+        by_weight = []
+        for weight, links in self.wrt_weights:
+            total = results[links[0]] if len(links) == 1 else _total(weight, [results[link] for link in links])
+            by_weight.append(total)
         return by_input, by_weight
 
 
@@ -170,9 +174,13 @@ def pullback(recording, weights):
         Pullback.
     """
     weights = recording.used_parameters() if weights is None else weights
-    wrt_weights = recording.weight_links(weights)
-    wrt = tuple(dict.fromkeys(itertools.chain(recording.input_indices(), *[links for _, links in wrt_weights])))
-    return Pullback(recording, wrt_weights, _by_segments(recording, wrt) or _at_once(recording, wrt))
+    wrt_weights, wrt = recording.weight_links(weights) if weights else (), recording.input_indices()
+    for _, links in wrt_weights:
+        wrt += links
+    wrt = tuple(dict.fromkeys(wrt))
+    has_pieces = recording.trace.segments or recording.trace.step.count > execute.PIECE
+    differentiate = _by_segments(recording, wrt) if has_pieces else None
+    return Pullback(recording, wrt_weights, differentiate or _at_once(recording, wrt))
 
 
 def _at_once(recording, wrt):
@@ -183,7 +191,7 @@ def _at_once(recording, wrt):
     outs, has_cotangents = recording.outs, cotangents is not None
     indices = tuple([trace.index_of(link) for link in wrt]) if trace.versions or trace.moved else wrt
     rules = collect(trace, indices, outs, has_cotangents, cotangents or ())
-    op = Vjp.of(trace.step, recording.live(), indices, outs, rules, has_cotangents)
+    op = Vjp.of(trace.step, trace.live_indices(), indices, outs, rules, has_cotangents)
     return lambda: dict(zip(wrt, record.emit(trace, op, cotangents or ()), strict=True))
 
 
@@ -210,9 +218,7 @@ def _by_segments(recording, wrt):
     return differentiate
 
 
-def _split_sens(sens_param, args, kwargs):
-    if not sens_param:
-        return None, args, kwargs
+def _split_sens(args, kwargs):
     if "sens" in kwargs:
         kwargs = dict(kwargs)
         sens = kwargs.pop("sens")
@@ -225,9 +231,13 @@ def _split_sens(sens_param, args, kwargs):
 
 def choose_outputs(recording, value, cotangent=None):
     """Takes the Tensors in ``value`` as the outputs to differentiate, with cotangents in the same nest or of ones."""
-    outputs = tensors_in(value)
-    dialect().check_outputs(value, cotangent)
-    recording.outs = tuple([recording.trace.place(output) for output in outputs])
+    is_bare = isinstance(value, Handle)
+    outputs = (value,) if is_bare else tensors_in(value)
+    if not is_bare or cotangent is not None:
+        recording.mode.check_outputs(value, cotangent)
+    recording.outs = ()
+    for output in outputs:
+        recording.outs += (recording.trace.place(output),)
     recording.cotangents = None if cotangent is None else matched(cotangent, outputs)
 
 
@@ -353,13 +363,14 @@ class _OperationGradient(Transformed):
 
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
-        check_callable(self.fn)
+        if not self.is_function:
+            dialect().refuse_callable(self.fn)
         return self.run(*args, **kwargs)
 
     def transform(self, *args, **kwargs):
         """Records ``fn`` at the arguments and returns the gradients that the GradOperation asks for."""
         ask = self.operation
-        sens, args, kwargs = _split_sens(ask.sens_param, args, kwargs)
+        sens, args, kwargs = _split_sens(args, kwargs) if ask.sens_param else (None, args, kwargs)
         values = [*args, *kwargs.values()]
         if ask.get_all:
             positions = [k for k, value in enumerate(values) if _has_gradient(value)]

@@ -102,7 +102,7 @@ class _Jacobian(Transformed):
         trace = recording.trace
         wrt = tuple([recording.inputs[position] for position in self.positions])
         rules = collect_for_many(trace, wrt, recording.outs)
-        op = Jacobian.of(trace.step, recording.live(), wrt, recording.outs, rules, self.mode)
+        op = Jacobian.of(trace.step, trace.live_indices(), wrt, recording.outs, rules, self.mode)
         return lambda: record.emit(trace, op)
 
     def _by_segments(self, recording):

@@ -62,7 +62,7 @@ class _no_grad:
             chain.Chain(trace, ()).stop()
             return False
         trace.join()
-        op = Stopped.of(trace.step, tuple([promise.index for promise in trace.live()]))
+        op = Stopped.of(trace.step, trace.live_indices())
         part.__exit__(None, None, None)
         record.emit(trace, op)
         return False

@@ -39,10 +39,10 @@ class _Nest:
 
 def gradients_of(inputs, results):
     """The gradient at each position, from the gradients by index."""
-    return {
-        position: index.gradient(results) if isinstance(index, _Nest) else results[index]
-        for position, index in inputs.items()
-    }
+    gradients = {}
+    for position, index in inputs.items():
+        gradients[position] = index.gradient(results) if isinstance(index, _Nest) else results[index]
+    return gradients
 
 
 class Recording:
@@ -50,6 +50,7 @@ class Recording:
 
     Attributes:
         trace (Trace): the open recording.
+        mode: what `dialect` gives for the mode that is set.
         inputs (dict): for each differentiated position, the index of its leaf (or leaves, of a mutable container).
         frozen (dict): the frozen Parameters among the inputs, by position; PYNATIVE_MODE has zeros for their gradients.
         outs (tuple[int]): the indices of the outputs to differentiate.
@@ -60,6 +61,7 @@ class Recording:
 
     def __init__(self, trace):
         self.trace = trace
+        self.mode = dialect()
         self.inputs = {}
         self.frozen = {}
         self.outs = ()
@@ -73,7 +75,7 @@ class Recording:
         A Parameter has an identity that the function may ask for; it stands for itself, so its gradient as an input is
         also its gradient as a weight. GRAPH_MODE keeps the two apart.
         """
-        if isinstance(value, Parameter) and dialect().parameter_is_itself:
+        if isinstance(value, Parameter) and self.mode.parameter_is_itself:
             if id(value) not in self.trace.rebound:
                 self.trace.rebind(value)
             return value
@@ -81,8 +83,8 @@ class Recording:
 
     def call(self, fn, args, kwargs, positions):
         """Calls ``fn`` with stand-ins for the Tensors at ``positions`` (positional arguments first, then keywords)."""
-        trace, mode = self.trace, dialect()
-        self.takes_over = forward_reuse.take_over(trace, fn, args, kwargs)
+        trace, mode = self.trace, self.mode
+        self.takes_over = trace.outer is not None and forward_reuse.take_over(trace, fn, args, kwargs)
         args = list(args)
         count = len(args)
         names = list(kwargs)
@@ -94,7 +96,7 @@ class Recording:
             if mode.parameter_is_itself and isinstance(value, Parameter) and not value.requires_grad:
                 self.frozen[position] = value
             if isinstance(value, Handle):
-                stand_in = self.stand_in(value)
+                stand_in = self.stand_in(value) if isinstance(value, Parameter) else trace.input(value)
                 self.inputs[position] = trace.place(stand_in)
             elif is_mutable_nest(value):
                 self.inputs[position] = _Nest(value, len(trace.leaf_states))
@@ -119,15 +121,22 @@ class Recording:
 
     def weight_links(self, weights):
         """Each of ``weights`` with the links of its values; none where there is no gradient by it."""
-        is_weight = dialect().is_weight
-        return [(weight, self._links_of(weight) if is_weight(weight) else ()) for weight in weights]
+        trace, is_weight, weight_links = self.trace, self.mode.is_weight, []
+        are_as_they_came = not (trace.versions or trace.earlier)
+        for weight in weights:
+            link = trace.leaf_index.get(id(weight))
+            if not is_weight(weight):
+                links = ()
+            elif are_as_they_came and link is not None and type(weight._state) is not Promise:
+                links = (link,)
+            else:
+                links = self._links_of(weight, link)
+            weight_links.append((weight, links))
+        return weight_links
 
-    def _links_of(self, weight):
+    def _links_of(self, weight, link):
         """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
         trace = self.trace
-        link = trace.leaf_index.get(id(weight))
-        if not (trace.versions or trace.earlier or type(weight._state) is Promise or link is None):
-            return (link,)
         all_links = () if link is None else (link, *trace.earlier.get(id(weight), ()))
         if trace.versions or id(weight) in trace.rebound or type(weight._state) is Promise:
             state = weight.state()
@@ -145,12 +154,8 @@ class Recording:
         """The indices of all inputs to differentiate by."""
         indices = []
         for index in self.inputs.values():
-            indices += index.indices if isinstance(index, _Nest) else [index]
+            indices += index.indices if isinstance(index, _Nest) else (index,)
         return indices
-
-    def live(self):
-        """The indices of the recorded values that outlive the call."""
-        return tuple([promise.index for promise in self.trace.live()])
 
 
 def zeros_of(handle):

@@ -66,7 +66,7 @@ def _recorded(fn, inputs, has_aux):
         segments = chain.Chain(trace, ()) if chain.is_wanted(trace) else None
         if segments is None:
             recording.join()
-            op = Call.of(trace.step, recording.live())
+            op = Call.of(trace.step, trace.live_indices())
     if segments is not None:
         segments.compute()
     elif scope.trace is not None and has_events(trace):

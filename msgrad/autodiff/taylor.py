@@ -87,7 +87,7 @@ def _jet(fn, primals, series):
             raise RuntimeError(_MSG_RULES)
         trace.deferred = []  # the series is that of the function itself, whatever its rule says, as in MindSpore
         order = series[0].aval[0][0]
-        op = Jet.of(trace.step, recording.live(), tuple(recording.inputs.values()), recording.outs, (), order)
+        op = Jet.of(trace.step, trace.live_indices(), tuple(recording.inputs.values()), recording.outs, (), order)
     results = record.emit(trace, op, series)
     return output, tuple(results[len(recording.outs) :])
 

@@ -56,12 +56,16 @@ def publish(writes):
     written = scope.written
     if not written:
         return
-    settled_writes = [(handle, settled(written[id(handle)][1])) for handle in writes if id(handle) in written]
-    for handle, state in settled_writes:
-        if type(handle._state) is Shared:
-            np.asarray(state)  # waits for the value, which JAX keeps
+    handles, states = [], []
+    for handle in writes:
+        if id(handle) in written:
+            state = written[id(handle)][1]
+            handles.append(handle)
+            states.append(settled(state) if type(state) in INDIRECT else state)
+            if type(handle._state) is Shared:
+                np.asarray(states[-1])  # waits for the value, which JAX keeps
     with publishing:
-        _take([handle for handle, _ in settled_writes], [state for _, state in settled_writes], written)
+        _take(handles, states, written)
 
 
 def give(handles, states):
@@ -155,7 +159,10 @@ def is_concrete(state):
 
 
 def aval_of(state):
-    """The ``(shape, numpy dtype)`` of a state of any kind."""
+    """The ``(shape, numpy dtype)`` of a state of any kind.
+
+    `Trace._new_leaf` has these two lines too, since it runs for every leaf.
+    """
     aval = getattr(state, "aval", state)  # JAX's own of an array, whose properties ask it too; a random key is NumPy's
     return aval if type(aval) is tuple else (aval.shape, aval.dtype)
 
@@ -165,13 +172,15 @@ def settled(state):
     while type(state) is Promise:
         value = state.value
         if value is None:
-            if state.trace.owner.is_abandoned:
+            if state.trace.is_abandoned:
                 state.value = state.trace.evaluate(state.index)
                 continue
             return state
         state = value
     return state.array() if type(state) is Shared else state
 
+
+INDIRECT = Promise, Shared  # states that are not the array itself
 
 # What CPython counts for a buffer to which only its Shared refers.
 _shared = Shared(np.empty(0))
@@ -207,6 +216,8 @@ class Handle:
         """The current state with kept Promises followed: a ``jax.Array`` or an open `Promise`."""
         state = self._state
         if type(state) is Promise:
+            if state.value is None and not state.trace.is_abandoned:  # as `settled` says, without the call
+                return state
             known = settled(state)
             if known is not state:
                 self._replace(state, known)
@@ -214,7 +225,10 @@ class Handle:
         if scope.written:
             entry = scope.written.get(id(self))
             if entry is not None:
-                return settled(entry[1])
+                state = entry[1]
+                if type(state) is Promise and state.value is None and not state.trace.is_abandoned:
+                    return state
+                return settled(state)
         return self._read(state) if type(state) is Shared else state
 
     def _read(self, shared):
@@ -292,8 +306,12 @@ class Handle:
 
         It is the state itself where only this thread knows the handle, else the entry of ``scope.written`` or None.
         """
-        state = self.state()
-        return state if self._is_private() else scope.written.get(id(self))
+        state = self._state
+        if type(state) in INDIRECT:
+            state = self.state()
+            if self._is_private():
+                return state
+        return scope.written.get(id(self))
 
     def set_recorded(self, state):
         """Gives this handle a state, or what `recorded` returned, for this thread's open recordings."""
@@ -301,7 +319,7 @@ class Handle:
             scope.written.pop(id(self), None)
         elif type(state) is tuple:
             scope.written[id(self)] = state
-        elif self._is_private():
+        elif type(self._state) is Promise and self._is_private():
             self._state = state
         else:
             scope.written[id(self)] = self, state
@@ -309,7 +327,7 @@ class Handle:
     def _is_private(self):
         """Whether the handle was made in an open recording of this thread, so that no other uses it."""
         state = self._state
-        return type(state) is Promise and state.value is None and state.trace.owner.thread == threading.get_ident()
+        return type(state) is Promise and state.value is None and state.trace.thread == threading.get_ident()
 
     def share(self, buffer=None):
         """The host buffer of this handle's value, writable; writes to it and to the handle show in each other.

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from ..engine import dtypes
-from ..engine.handle import Handle, scope
+from ..engine.handle import Handle, give, scope
 from ..engine.recording.foreign_tracing import birth, check_write
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
@@ -157,7 +157,7 @@ class Parameter(Tensor):
     @property
     def param_info(self):
         """MindSpore's data about the Parameter (ParamInfo). Source: mindspore.Parameter.param_info"""
-        return self.__dict__.setdefault("_info", OwnInfo(self))
+        return self.__dict__.get("_info") or self.__dict__.setdefault("_info", OwnInfo(self))
 
     def write(self, other):
         """Gives the Parameter the value of ``other`` in place. No gradient flows from it to the assigned value."""
@@ -310,6 +310,22 @@ def _unpickled(cls, array, dtype, attributes):
     parameter = cls._wrap(Tensor(array, dtype).state())
     parameter.__dict__.update(attributes, _birth=birth())
     return parameter
+
+
+def write_all(targets, values):
+    """Gives each of ``targets`` the value of one of ``values`` in place, as `Parameter.write` does, at once."""
+    if scope.trace is None or is_differentiating():
+        for target, value in zip(targets, values, strict=True):
+            target.write(value)
+        return
+    handles, states = [], []
+    for target, value in zip(targets, values, strict=True):
+        if target._view is not None or target._part is not None:
+            target.write(value)
+        else:
+            handles.append(target)
+            states.append(scope.trace.adopt(value))
+    give(handles, states)
 
 
 class ParameterTuple(tuple):

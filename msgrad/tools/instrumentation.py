@@ -25,7 +25,7 @@ def recording_of(fn, args, site):
     try:
         scope.trace = trace
         result = fn(*args)
-        wanted = tuple([promise.index for promise in trace.live()])
+        wanted = trace.live_indices()
         del result
         return trace.step.close(), wanted, trace.leaf_handles
     finally:

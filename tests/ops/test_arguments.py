@@ -8,9 +8,9 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array, Axis
-from msgrad.engine.instrumentation import recording_of
 from msgrad.ops._core.define import op
 from msgrad.ops._core.faces import Dialect
+from msgrad.tools.instrumentation import recording_of
 
 HERE = Dialect("mindspore.here")
 X = Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4))

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..execution import donation, execute
 from ..execution.tiers import Tiers
-from ..handle import Handle, Promise, Shared, give, scope
+from ..handle import INDIRECT, Handle, Promise, give, scope
 from ..pytrees import items_of, like
 from ..recording.call_trace import CallTrace
 from ..recording.foreign_tracing import check_writes, is_tracer
@@ -24,7 +24,6 @@ from ..recording.trace import result_class, wrap, wrapped
 from ..static import freeze, thaw
 from ..views import with_followers
 
-_INDIRECT = (Promise, Shared)
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
 
 logger = logging.getLogger("msgrad")
@@ -404,7 +403,7 @@ class Plan:
         else:
             values = [handle._state for handle in sources]
         for k, state in enumerate(values):
-            if type(state) in _INDIRECT:
+            if type(state) in INDIRECT:
                 values[k] = sources[k].array()
         return values
 

@@ -14,7 +14,6 @@ import jax
 from .. import errors
 from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete
-from ..recording.program import size_of
 from . import execute
 
 LEAST_BYTES = 1 << 17  # to allocate a smaller array costs less than the bookkeeping of its donation
@@ -53,9 +52,10 @@ def replaced(program, wanted, writes):
     donated = {}  # by output, since XLA writes an output over one input only
     if program.largest_leaf >= LEAST_BYTES and not program.host:
         for position, output in writes:
-            aval = program.leaves[position]
-            if wanted[output] >= 0 and aval == program.aval_of(wanted[output]) and size_of(aval) >= LEAST_BYTES:
-                donated[output] = position
+            index = wanted[output]
+            if program.leaf_sizes[position] >= LEAST_BYTES and index >= 0:
+                if program.leaves[position] == program.avals[index]:
+                    donated[output] = position
     return {position: output for output, position in donated.items()}
 
 

@@ -175,6 +175,7 @@ class _Site:
         steps (int): recordings that it opened.
         misses (int): programs that were not compiled.
         streak (int): steps with such a program, each at most `_GAP` steps after the one before.
+        is_varying (bool): whether it hardly ever needs the same program twice: whether the streak is long.
         step (int): the number of the last of them.
         last (tuple): of the last such program, how many operations and which leaves it has, and what was wanted of it.
         is_reshaped (bool): whether it differed from the one before in shapes alone.
@@ -184,11 +185,7 @@ class _Site:
     def __init__(self):
         self.steps = self.misses = self.streak = self.step = 0
         self.last = self.structure = None
-        self.is_reshaped = False
-
-    def is_varying(self):
-        """Whether it hardly ever needs the same program twice."""
-        return self.streak >= _UNSTEADY
+        self.is_varying = self.is_reshaped = False
 
 
 _NOWHERE = _Site()
@@ -228,6 +225,7 @@ def missed(site, program, detail):
     if record.steps > record.step:
         record.streak = record.streak + 1 if record.steps - record.step <= _GAP else 0
         record.step = record.steps
+        record.is_varying = record.streak >= _UNSTEADY
         if record.streak == _PATIENCE:
             message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY
             warnings.warn(
@@ -246,7 +244,7 @@ def is_unsteady(site):
     come again is as fast as any other.
     """
     record = _sites.get(site)
-    return record is not None and record.is_varying() and not record.is_reshaped and tiers.Tiers.compiles
+    return record is not None and record.is_varying and not record.is_reshaped and tiers.Tiers.compiles
 
 
 _MSG_UNSTEADY = (

@@ -19,7 +19,10 @@ class Operation:
         self.trials = {}  # by shapes and dtypes; None where it is compiled
 
     def __call__(self, *arrays):
-        shapes = tuple([(array.shape, array.dtype) for array in arrays])
+        shapes = ()
+        for array in arrays:
+            aval = getattr(array, "aval", array)  # a JAX array's properties would ask it too; a random key is NumPy's
+            shapes += ((aval.shape, aval.dtype),)
         try:
             if self.trials.get(shapes, self) is not None and tiers.are_on():
                 results = self._interpreted(shapes, arrays)

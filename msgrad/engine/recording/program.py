@@ -142,7 +142,8 @@ class Program:
         self.plans = {}
         self.moved = {}
         self.overwriting = {}
-        self.largest_leaf = max(map(size_of, self.leaves), default=0)
+        self.leaf_sizes = [size_of(aval) for aval in self.leaves]
+        self.largest_leaf = max(self.leaf_sizes, default=0)
 
     def aval_of(self, index):
         """The ``(shape, dtype)`` of a value."""

@@ -24,7 +24,7 @@ class part:
 
     def __exit__(self, kind, error, traceback):
         trace = self.trace
-        if self.is_open():
+        if scope.trace is trace or self.is_open():
             scope.trace = trace.outer
         if trace.rebound:
             trace.restore()
@@ -66,12 +66,14 @@ def emit(trace, op, extra=(), forget=True):
 
 def _run(trace, op, extra):
     """The results of ``op`` as arrays."""
-    arrays = [
-        state if type(state) is not Promise and state is not None else _operand(trace, i)
-        for i, state in enumerate(trace.leaf_states)
-    ]
-    results = execute.launch_transform(op, arrays + [handle.array() for handle in extra], trace.site)
-    trace.check_writes(results)
+    arrays = []
+    for position, state in enumerate(trace.leaf_states):
+        arrays.append(_operand(trace, position) if state is None or type(state) is Promise else state)
+    if extra:
+        arrays += [handle.array() for handle in extra]
+    results = execute.launch_transform(op, arrays, trace.site)
+    if trace.writes:
+        trace.check_writes(results)
     return results
 
 

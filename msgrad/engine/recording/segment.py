@@ -33,6 +33,12 @@ class Segment:
         self.deferred = deferred
         self.values = values
 
+    # What an open recording has itself.
+    is_abandoned = property(lambda self: self.owner.is_abandoned)
+    thread = property(lambda self: self.owner.thread)
+    leaf_handles = property(lambda self: self.owner.leaf_handles)
+    leaf_states = property(lambda self: self.owner.leaf_states)
+
     # -- leaves ----------------------------------------------------------------------------------------------------
 
     def leaf_of(self, link):
@@ -64,8 +70,10 @@ class Segment:
 
     def hooked_leaves(self):
         """``(index, handle)`` for each leaf whose handle has hooks and that no segment before this one uses."""
-        handles = self.owner.leaf_handles
-        hooked = [~k for k, handle in enumerate(handles) if handle is not None and handle._hooks]
+        handles, hooked = self.leaf_handles, []
+        for position, handle in enumerate(handles):  # no list comprehension: its frame would be most of the work
+            if handle is not None and handle._hooks:
+                hooked.append(~position)
         if not hooked:
             return hooked
         before = self.owner.segments[: self.number]
@@ -87,8 +95,11 @@ class Segment:
 
     def leaf_values(self):
         """The concrete arrays of all leaves."""
-        value_of = self.owner.value_of
-        return [value_of(link) for link in self.links]
+        states, values = self.leaf_states, []
+        for link in self.links:
+            state = states[~link] if type(link) is int else None
+            values.append(self.owner.value_of(link) if state is None or type(state) is Promise else state)
+        return values
 
     def run(self, wanted):
         """Computes the values ``wanted`` (tuple of indices) and keeps them."""

@@ -8,7 +8,7 @@ import weakref
 from .. import observation
 from ..errors import NoValueError
 from ..execution import execute
-from ..handle import Handle, Promise, aval_of, publish, scope, settled
+from ..handle import INDIRECT, Handle, Promise, aval_of, publish, scope, settled
 from .foreign_tracing import check_writes
 from .program import Step
 from .segment import Segment
@@ -69,8 +69,12 @@ def apply(op, operands, static=()):
         return scope.casting(op, operands, static)
     trace = scope.trace
     if trace is None:
-        result = execute.launch(op, static, [_arrived(h.state()) for h in operands])
-        return tuple([wrap(r) for r in result]) if type(result) in (tuple, list) else wrap(result)
+        arrays = []
+        for h in operands:
+            state = h._state
+            arrays.append(_arrived(h.state()) if type(state) in INDIRECT or scope.written else state)
+        result = execute.launch(op, static, arrays)
+        return tuple(wrapped(result)) if type(result) in (tuple, list) else _Classes.result._wrap(result)
     if scope.saving is not None:
         return scope.saving(op, operands, static)
     key = [op, static]
@@ -138,6 +142,7 @@ class Trace(Segment):
     has_host_read = False
     is_closed = False
     is_abandoned = False
+    thread = leaf_states = leaf_handles = None
     logs_calls = False
     journals = passes = ()
 
@@ -162,7 +167,7 @@ class Trace(Segment):
         self.writes = {}
         self.left = []
         about_site = execute.opened(site)
-        self.is_varying = about_site.is_varying() if outer is None else outer.is_varying
+        self.is_varying = about_site.is_varying if outer is None else outer.is_varying
         self.begin()
 
     def begin(self):
@@ -185,34 +190,39 @@ class Trace(Segment):
         node = step.node
         if observation.observer is not None:
             observation.observer.recorded(node, self.replayed)
-        promises = self.promises
-        cls = _Classes.result
-        if node.single:  # `_wrap` written out: every recorded operation comes through here
-            handle = cls.__new__(cls)
-            handle._state = promise = Promise(self, len(promises), node.avals[0])
+        promises, handles = self.promises, []
+        cls, new = _Classes.result, object.__new__
+        for aval in node.avals:  # constructors written out: every recorded value comes through here
+            promise = new(Promise)
+            promise.trace, promise.index, promise.aval, promise.value = self, len(promises), aval, None
             promises.append(promise)
-            return handle
-        results = []
-        for aval in node.avals:
-            promise = Promise(self, len(promises), aval)
-            promises.append(promise)
-            results.append(cls._wrap(promise))
-        return tuple(results)
+            handle = new(cls)
+            handle._state = promise
+            handles.append(handle)
+        return handles[0] if node.single else tuple(handles)
 
     def place(self, handle, state=None):
         """The index of a handle's value in this recording; a value from outside becomes a leaf at its first use.
 
         ``state`` is the handle's value at an earlier moment, if that is meant; without a handle it is a constant.
         """
-        state = handle.state() if state is None else settled(state)
+        handle_id = id(handle)
+        if state is not None:
+            state = settled(state)
+        else:
+            state = handle._state
+            if type(state) is Promise and state.trace is self and state.value is None:
+                return state.index
+            if type(state) in INDIRECT or handle_id in scope.written:
+                state = handle.state()
         if type(state) is Promise:
             home = state.trace
             if home is self:
                 return state.index
             if home.owner is self:
                 return self.leaf_of(home.link_of(state.index))
-        if handle is not None and id(handle) not in self.leaf_index:
-            self.leaf_index[id(handle)] = -len(self.leaf_states) - 1
+        if handle is not None and handle_id not in self.leaf_index:
+            self.leaf_index[handle_id] = -len(self.leaf_states) - 1
             return self._new_leaf(state, handle)
         return self.leaf_of(self.leaf_link(handle, state))
 
@@ -251,7 +261,10 @@ class Trace(Segment):
     def _new_leaf(self, state, handle, aval=None):
         if type(state) is Promise:
             self._check_thread(state)
-        aval = aval or aval_of(state)
+        if aval is None:
+            aval = getattr(state, "aval", state)
+            if type(aval) is not tuple:
+                aval = aval.shape, aval.dtype
         self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
@@ -262,9 +275,12 @@ class Trace(Segment):
 
     def input(self, handle):
         """A new handle on a leaf of its own, bound to the value of ``handle``."""
-        promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
+        state = handle._state
+        if type(state) in INDIRECT or id(handle) in scope.written:
+            state = handle.state()
+        promise = Promise(self, self._new_leaf(state, handle), self.step.leaf)
         self.inputs.append(promise)
-        stand_in = wrap(promise)
+        stand_in = _Classes.result._wrap(promise)
         if handle._hooks:
             stand_in._hooks = handle._hooks
         return stand_in
@@ -286,10 +302,13 @@ class Trace(Segment):
         """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
         promise = Promise(self, self._new_leaf(array, None), self.step.leaf)
         self.constants.append(promise)
-        return wrap(promise)
+        return _Classes.result._wrap(promise)
 
     def adopt(self, handle):
         """The value of ``handle`` as a Promise of this recording, for another handle to be given it."""
+        state = handle._state
+        if type(state) is Promise and state.trace is self and state.value is None:
+            return state
         state = handle.state()
         if type(state) is Promise and state.trace.owner is self:
             return state
@@ -311,12 +330,12 @@ class Trace(Segment):
     def log_write(self, handle, new):
         """Notes that ``handle`` gets the state ``new``."""
         before = handle.recorded()
-        if type(new) is Promise and new.trace.owner is self:
+        if type(new) is Promise and (new.trace is self or new.trace.owner is self):
             reference, links = self.versions.get(id(handle), (None, None))
             if reference is None or reference() is not handle:
                 links = []
                 self.versions[id(handle)] = weakref.ref(handle), links
-            links.append(new.trace.link_of(new.index))
+            links.append((new.trace.number, new.index) if new.index >= 0 else new.trace.link_of(new.index))
         self.remember(handle, before)
 
     def remember(self, handle, before):
@@ -428,6 +447,14 @@ class Trace(Segment):
         """Those of ``promises`` (the recorded values) that something else refers to, as CPython counts references."""
         count = sys.getrefcount
         return [promise for promise in (self.promises if promises is None else promises) if count(promise) > _DEAD]
+
+    def live_indices(self):
+        """The indices of the recorded values that something else refers to, as a tuple."""
+        count, indices = sys.getrefcount, []
+        for promise in self.promises:
+            if count(promise) > _DEAD:
+                indices.append(promise.index)
+        return tuple(indices)
 
     def join(self, indices=()):
         """Makes one Program of the recording, as if Python had looked at no value.

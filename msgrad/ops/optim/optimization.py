@@ -8,6 +8,7 @@ import numpy as np
 from ..._contracts.contracts import Array, Arrays
 from ...engine.handle import Handle
 from ...tensor.numbers import number
+from ...tensor.parameter import write_all
 from .._core.define import op
 
 _EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # of what an `Update` is given
@@ -121,7 +122,7 @@ class Update:
             find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
                 float for all of them; or anything else, which is a part of the formula.
         Returns:
-            tuple of two lists, of columns and of Tensors: the new values of one column after the other.
+            tuple of two lists of Tensors: the columns, one after the other, and the new values of the first of them.
         """
         columns, shared, fixed, kinds = [], [], [], []
         for name in self.names:
@@ -140,12 +141,9 @@ class Update:
                 kinds.append(_FIXED)
                 fixed.append(value)
         operands = [value for column in columns for value in column]
-        return columns, _updated(operands, shared, self.formula, tuple(kinds), tuple(fixed))
+        return operands, _updated(operands, shared, self.formula, tuple(kinds), tuple(fixed))
 
     def write(self, find):
         """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
-        columns, results = self.columns(find)
-        for column in columns:
-            for target, value in zip(column, results, strict=False):
-                target.write(value)
-            results = results[len(column) :]
+        targets, results = self.columns(find)
+        write_all(targets[: len(results)], results)
