@@ -2,12 +2,13 @@
 
 import sys
 
-from .tools import checking, comparing, running, showing
+from .tools import checking, comparing, launch, running, showing
 from .tools.usage import shown
 from .version import __msgrad_version__, __version__
 
 _COMMANDS = {
     "run": running,
+    "launch": launch,
     "check": checking,
     "compare": comparing,
     "show": showing,

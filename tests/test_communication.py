@@ -61,7 +61,7 @@ def test_groups(initialized):
         (lambda: communication.init("foo"), ValueError, "the 'backend_name' must be None or one of"),
         (lambda: communication.init(3), TypeError, "the 'backend_name' must be"),
         (lambda: communication.create_group("", [0]), ValueError, "the 'group' must be a name"),
-        (lambda: communication.create_group("g", [0, 1]), ValueError, "the 'rank_ids' must be [0]"),
+        (lambda: communication.create_group("g", [0, 1]), ValueError, "the 'rank_ids' must be 0"),
         (lambda: communication.create_group("g", 0), TypeError, "the 'rank_ids' must be a list"),
         (lambda: communication.destroy_group("hccl_world_group"), ValueError, "the 'group' must be one that"),
         (lambda: communication.get_world_rank_from_group_rank("hccl_world_group", 1), ValueError, "must be 0"),
@@ -75,9 +75,9 @@ def test_errors(call, error, text, initialized):
 
 @pytest.mark.parametrize("name", ["RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE"])
 @pytest.mark.parametrize("begin", [communication.init, ops.init_process_group])
-def test_a_launcher_of_several_processes_is_refused(name, begin, monkeypatch):
+def test_a_launcher_whose_processes_have_not_met_is_refused(name, begin, monkeypatch):
     monkeypatch.setenv(name, "8")
-    with pytest.raises(RuntimeError, match=f"started 8 processes \\({name}=8\\)"):
+    with pytest.raises(RuntimeError, match=f"{name}=8 says that there are 8 processes"):
         begin()
     assert not GlobalComm.INITED
     monkeypatch.setenv(name, "1")

@@ -1,16 +1,23 @@
-"""``mindspore.communication.comm_func``: collectives that return what they give, each in a group of one process."""
+"""``mindspore.communication.comm_func``: collectives that return what they give."""
 
-import sys
+import math
 
 from .. import ops
-from .._contracts.contracts import Array, Bool, enforced
+from .._contracts.contracts import Array, Bool, Int, Static, enforced
 from ..engine.refusal import refuse
-from ..ops.collective.collective import KINDS, CommHandle
-from ..ops.collective.process_group import WORLD, Group, Rank
-from ..ops.legacy.left_out import leave_out
+from ..ops.collective import point_to_point
+from ..ops.collective.collective import CommHandle, Way, check_parts, exchanged, wait_for_all
+from ..ops.collective.in_place import exchanged_lists, exchanged_slices
+from ..ops.collective.process_group import WORLD, Group, Rank, group_of, number_in
 
-Way = KINDS["Way"]
-Sole = KINDS["Sole"]
+
+def _listed(value, arg_name, owner):
+    """``value``, a Tensor or a tuple or list of Tensors, as a list."""
+    values = value if isinstance(value, (tuple, list)) else [value]
+    return [Array.take(each, arg_name, owner) for each in values]
+
+
+Listed = Static(_listed, object)
 
 
 def _function(target):
@@ -24,7 +31,7 @@ def _handle(async_op):
 
 @_function
 def all_reduce(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: Bool = False):
-    """The sum, say, of the processes' Tensors: of one, the Tensor's value.
+    """The sum, say, of the processes' Tensors.
 
     Args:
         tensor (Tensor): any shape and dtype.
@@ -40,27 +47,27 @@ def all_reduce(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: B
         [1.0]
     Source: mindspore.communication.comm_func.all_reduce
     """
-    return ops.AllReduce()(tensor), _handle(async_op)
+    return ops.AllReduce(op, group)(tensor), _handle(async_op)
 
 
 @_function
 def all_gather_into_tensor(tensor: Array, group: Group = WORLD, async_op: Bool = False):
-    """The Tensors of all processes, in sequence: of one, its value.
+    """The Tensors of all processes, in sequence.
 
     Args:
         tensor, group, async_op: as for `all_reduce`.
     Returns:
-        tuple of a Tensor like ``tensor``, and a handle or None.
+        tuple of a Tensor, and a handle or None.
     Raises:
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.all_gather_into_tensor
     """
-    return ops.AllGather()(tensor), _handle(async_op)
+    return ops.AllGather(group)(tensor), _handle(async_op)
 
 
 @_function
 def reduce_scatter_tensor(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: Bool = False):
-    """The slice for this process of the sum, say, of all processes' Tensors: of one, its value.
+    """The slice for this process of the sum, say, of all processes' Tensors.
 
     Args:
         tensor, op, group, async_op: as for `all_reduce`.
@@ -70,76 +77,76 @@ def reduce_scatter_tensor(tensor: Array, op: Way = "sum", group: Group = WORLD, 
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.reduce_scatter_tensor
     """
-    return ops.ReduceScatter()(tensor), _handle(async_op)
+    return ops.ReduceScatter(op, group)(tensor), _handle(async_op)
 
 
 @_function
 def reduce(tensor: Array, dst: Rank, op: Way = "sum", group: Group = WORLD):
-    """The sum, say, of the processes' Tensors for one of them: its value.
+    """The sum, say, of the processes' Tensors for one of them.
 
     Args:
         tensor, op, group: as for `all_reduce`.
-        dst (int): the process, 0.
+        dst (int): the process, by its number among all.
     Returns:
-        Tensor like ``tensor``.
+        Tensor like ``tensor``; in other processes of shape ``(1,)``, without meaning.
     Raises:
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.reduce
     """
-    return ops.AllReduce()(tensor)
+    return ops.Reduce(number_in(group_of(group), dst), op, group)(tensor)
 
 
 @_function
 def broadcast(tensor: Array, src: Rank = 0, group: Group = WORLD):
-    """The Tensor of one process for all: its value.
+    """The Tensor of one process for all.
 
     Args:
         tensor, group: as for `all_reduce`.
-        src (int): the process, 0. Default: ``0``.
+        src (int): the process, by its number among all. Default: ``0``.
     Returns:
         Tensor like ``tensor``.
     Raises:
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.broadcast
     """
-    return ops.Broadcast(0)((tensor,))[0]
+    return ops.Broadcast(number_in(group_of(group), src), group)((tensor,))[0]
 
 
 @_function
 def gather_into_tensor(tensor: Array, dst: Rank = 0, group: Group = WORLD):
-    """The Tensors of all processes, in sequence, for one of them: its value.
+    """The Tensors of all processes, in sequence, for one of them.
 
     Args:
         tensor, group: as for `all_reduce`.
-        dst (int): the process, 0. Default: ``0``.
+        dst (int): the process, by its number among all. Default: ``0``.
     Returns:
-        Tensor like ``tensor``.
+        Tensor; in other processes of shape ``(1,)``, without meaning.
     Raises:
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.gather_into_tensor
     """
-    return ops.AllGather()(tensor)
+    return ops.CollectiveGather(dst, group)(tensor)
 
 
 @_function
 def scatter_tensor(tensor: Array, src: Rank = 0, group: Group = WORLD):
-    """The slice for this process of another one's Tensor: of one, all of it.
+    """The slice for this process of another one's Tensor.
 
     Args:
         tensor, group: as for `all_reduce`.
-        src (int): the process, 0. Default: ``0``.
+        src (int): the process, by its number among all. Default: ``0``.
     Returns:
-        Tensor like ``tensor``.
+        Tensor.
     Raises:
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.scatter_tensor
     """
-    return ops.AllReduce()(tensor)
+    return ops.CollectiveScatter(src, group)(tensor)
 
 
 @_function
 def barrier(group: Group = WORLD):
-    """Waits until all processes are here: they are.
+    """Waits until all processes are here.
 
     Args:
         group (str): a group. Default: all processes.
@@ -149,28 +156,37 @@ def barrier(group: Group = WORLD):
         >>> mindspore.communication.comm_func.barrier()
     Source: mindspore.communication.comm_func.barrier
     """
+    wait_for_all(group_of(group))
 
 
 @_function
 def all_to_all_with_output_shape(
-    output_shape_list, input_tensor_list: Sole, group: Group = None, async_op: Bool = False
+    output_shape_list, input_tensor_list: Listed, group: Group = None, async_op: Bool = False
 ):
-    """Each process sends each one a Tensor: to itself, the one that it has.
+    """Each process sends each one a Tensor.
 
     Args:
-        output_shape_list (tuple[Tensor | tuple]): a Tensor, or a shape, like the one that comes.
-        input_tensor_list (tuple[Tensor] | list[Tensor]): of one Tensor.
+        output_shape_list (tuple[Tensor | tuple]): a Tensor, or a shape, like each one that comes.
+        input_tensor_list (tuple[Tensor] | list[Tensor]): one for each process.
         group, async_op: as for `all_reduce`.
     Returns:
-        tuple of a tuple of one Tensor, and a handle or None.
+        tuple of a tuple of Tensors, and a handle or None.
     Raises:
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.all_to_all_with_output_shape
     """
+    owner, group = "all_to_all_with_output_shape", group_of(group)
     shapes = [tuple(getattr(each, "shape", each)) for each in output_shape_list]
-    if shapes != [input_tensor_list.shape]:
-        refuse(ValueError, "all_to_all_with_output_shape", "output_shape_list", f"[{input_tensor_list.shape}]", shapes)
-    return (ops.AllReduce()(input_tensor_list),), _handle(async_op)
+    for name, values in (("output_shape_list", shapes), ("input_tensor_list", input_tensor_list)):
+        if len(values) != group.size:
+            refuse(ValueError, owner, name, f"of {group.size}, one for each process", values)
+    if group.size == 1:
+        if shapes != [input_tensor_list[0].shape]:
+            refuse(ValueError, owner, "output_shape_list", f"[{input_tensor_list[0].shape}]", shapes)
+        return (exchanged(None, group, input_tensor_list[0]),), _handle(async_op)
+    arrived = exchanged_lists(input_tensor_list, [math.prod(shape) for shape in shapes], group)
+    results = [value.reshape(shape) for value, shape in zip(arrived, shapes, strict=True)]
+    return tuple(results), _handle(async_op)
 
 
 @_function
@@ -182,55 +198,153 @@ def all_to_all_single_with_output_shape(
     group: Group = None,
     async_op: Bool = False,
 ):
-    """Each process sends each one slices of a Tensor: to itself, all.
+    """Each process sends each one slices of a Tensor.
 
     Args:
         output_shape (Tensor | tuple[int]): the shape of what comes, or a Tensor of it.
         tensor, group, async_op: as for `all_reduce`.
-        output_split_sizes, input_split_sizes (list[int] | tuple[int]): how many slices come and go: one number, all.
-            Default: ``None``.
+        output_split_sizes, input_split_sizes (list[int] | tuple[int]): how many slices come and go. Default: ``None``,
+            as many for each.
     Returns:
-        tuple of a Tensor like ``tensor``, and a handle or None.
+        tuple of a Tensor, and a handle or None.
     Raises:
         TypeError, ValueError: for other values.
     Source: mindspore.communication.comm_func.all_to_all_single_with_output_shape
     """
     owner = "all_to_all_single_with_output_shape"
-    shape = tuple(getattr(output_shape, "shape", output_shape))
+    shape, group = tuple(getattr(output_shape, "shape", output_shape)), group_of(group)
+    if group.size > 1:
+        value = exchanged_slices(owner, group, shape, tensor, output_split_sizes, input_split_sizes)
+        return value.reshape(shape), _handle(async_op)
     if shape != tensor.shape:
         refuse(ValueError, owner, "output_shape", f"{tensor.shape}", shape)
     for name, sizes in (("output_split_sizes", output_split_sizes), ("input_split_sizes", input_split_sizes)):
-        if sizes is not None and list(sizes) != [len(tensor)]:
-            refuse(ValueError, owner, name, f"[{len(tensor)}]: there is one process", sizes)
-    return ops.AllReduce()(tensor), _handle(async_op)
+        if sizes is not None:
+            check_parts(sizes, len(tensor), name, owner, group)
+    return exchanged(None, group, tensor), _handle(async_op)
 
 
 @_function
 def get_cache_group_size(group: Group = WORLD):
-    """How many processes a group has (int): 1."""
-    return 1
+    """How many processes a group has (int)."""
+    return ops.get_world_size(group)
 
 
 @_function
 def get_cache_group_rank(group: Group = WORLD):
-    """The number of this process in a group (int): 0."""
-    return 0
+    """The number of this process in a group (int)."""
+    return ops.get_rank(group)
 
 
-# What writes into its first argument, and what needs another process: those of ``ops``.
+@_function
+def send(tensor: Array, dst: Rank = 0, group: Group = WORLD, tag: Int = 0):
+    """Sends a Tensor to another process, which calls `recv`.
+
+    Args:
+        tensor (Tensor): any shape and dtype.
+        dst (int): the process, by its number among all. Default: ``0``.
+        group (str): a group. Default: all processes.
+        tag (int): without effect: messages between two processes arrive in order. Default: ``0``.
+    Raises:
+        TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
+    Source: mindspore.communication.comm_func.send
+    """
+    ops.send(tensor, dst, group, tag)
+
+
+@_function
+def recv(tensor: Array, src: Rank = 0, group: Group = WORLD, tag: Int = 0):
+    """The Tensor that another process sends with `send`.
+
+    Args:
+        tensor (Tensor): of its shape and dtype.
+        src (int): the process, by its number among all. Default: ``0``.
+        group, tag: as for `send`.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
+    Source: mindspore.communication.comm_func.recv
+    """
+    result = ops.zeros_like(tensor)
+    ops.recv(result, src, group, tag)
+    return result
+
+
+@_function
+def isend(tensor: Array, dst: Rank = 0, group: Group = WORLD, tag: Int = 0):
+    """`send` that waits for the other process only in ``wait()`` of the handle that it returns.
+
+    Args:
+        tensor, dst, group, tag: as for `send`.
+    Returns:
+        A handle.
+    Raises:
+        TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
+    Source: mindspore.communication.comm_func.isend
+    """
+    return ops.isend(tensor, dst, group, tag)
+
+
+@_function
+def irecv(tensor: Array, src: Rank = 0, group: Group = WORLD, tag: Int = 0):
+    """`recv` that waits for the other process only in ``wait()`` of the handle that it returns.
+
+    Args:
+        tensor, src, group, tag: as for `recv`.
+    Returns:
+        tuple of the Tensor, which has arrived after ``wait()``, and the handle.
+    Raises:
+        TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
+    Source: mindspore.communication.comm_func.irecv
+    """
+    result = ops.zeros_like(tensor)
+    return result, ops.irecv(result, src, group, tag)
+
+
+def batch_isend_irecv(p2p_op_list):
+    """Sends and receives many Tensors at once.
+
+    Args:
+        p2p_op_list (list[P2POp]): the messages; those between two processes arrive in order.
+    Returns:
+        tuple of Tensors, one for each message: what arrives, or 0.0 for one that is sent.
+    Raises:
+        TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
+    Source: mindspore.communication.comm_func.batch_isend_irecv
+    """
+    results = []
+    for each in p2p_op_list:
+        is_sent = each.op == "isend"
+        results.append(ops.zeros(()) if is_sent else ops.zeros_like(each.tensor))
+        point_to_point.check_peer("comm_func.batch_isend_irecv", each.peer, "peer", each.group)
+        point_to_point.begin(is_sent, each.tensor if is_sent else results[-1], each.peer)
+    point_to_point.flush()
+    return tuple(results)
+
+
+# What writes into its first argument: that of ``ops``.
 all_to_all_v_c = ops.all_to_all_v_c
-batch_isend_irecv = ops.batch_isend_irecv
-_LEFT_OUT = [
-    ("P2POp(op, tensor, peer, group=None, tag=0, recv_dtype=None)", ops.P2POp.reason),
-    ("irecv(tensor, src=0, group='hccl_world_group', tag=0)", ops.irecv.reason),
-    ("isend(tensor, dst=0, group='hccl_world_group', tag=0)", ops.isend.reason),
-    ("recv(tensor, src=0, group='hccl_world_group', tag=0)", ops.recv.reason),
-    ("send(tensor, dst=0, group='hccl_world_group', tag=0)", ops.send.reason),
-]
+
+
+class P2POp(ops.P2POp):
+    """A message for `batch_isend_irecv`.
+
+    Args:
+        op, tensor, peer, group, tag: as for `ops.P2POp`; ``tensor`` may be the shape of what arrives.
+        recv_dtype (mindspore.dtype): of what arrives, if ``tensor`` is a shape. Default: ``None``.
+    Source: mindspore.communication.comm_func.P2POp
+    """
+
+    def __init__(self, op, tensor, peer, group=None, tag=0, recv_dtype=None):
+        if isinstance(tensor, (tuple, list)):
+            tensor = ops.zeros(tuple(tensor), recv_dtype)
+        super().__init__(op, tensor, peer, group, tag)
+        self.recv_dtype = recv_dtype
+
 
 __all__ = [
-    *leave_out(sys.modules[__name__], "communication.comm_func", _LEFT_OUT),
-    "all_gather_into_tensor", "all_reduce", "all_to_all_single_with_output_shape", "all_to_all_v_c",
-    "all_to_all_with_output_shape", "barrier", "batch_isend_irecv", "broadcast", "gather_into_tensor",
-    "reduce", "reduce_scatter_tensor", "scatter_tensor",
+    "P2POp", "all_gather_into_tensor", "all_reduce", "all_to_all_single_with_output_shape", "all_to_all_v_c",
+    "all_to_all_with_output_shape", "barrier", "batch_isend_irecv", "broadcast", "gather_into_tensor", "irecv", "isend",
+    "recv", "reduce", "reduce_scatter_tensor", "scatter_tensor", "send",
 ]  # fmt: skip

@@ -1,5 +1,7 @@
-"""The group of processes: one, with rank 0."""
+"""The processes of the program and their groups."""
 
+from ..engine.processes import world
+from ..engine.processes.world import World
 from ..engine.refusal import refuse, require
 from ..ops.collective import process_group
 from ..ops.collective.process_group import WORLD
@@ -38,13 +40,13 @@ class GlobalComm:
 
 
 def init(backend_name=None):
-    """Initialises communication, for this one process.
+    """Initialises communication between the processes, which have met when msgrad was imported.
 
     Args:
         backend_name (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``, without effect on results. Default: ``'hccl'``.
     Raises:
-        TypeError: if it is not a str.  ValueError: if it is another.  RuntimeError: if a launcher has started more than
-            one process.
+        TypeError: if it is no str.  ValueError: if it is another.  RuntimeError: if a launcher has started several
+            processes, which this one has not joined.
     Example:
         >>> mindspore.communication.init()
         >>> mindspore.communication.get_group_size()
@@ -55,6 +57,7 @@ def init(backend_name=None):
     backend = require(backend_name, (str, type(None)), "init", "backend_name") or "hccl"
     if backend not in _WORLDS:
         refuse(ValueError, "init", "backend_name", f"None or one of {list(_WORLDS)}", backend)
+    world.serve_if_scheduler()
     process_group.init_process_group(backend)
     GlobalComm.BACKEND, GlobalComm.WORLD_COMM_GROUP, GlobalComm.INITED = backend, _WORLDS[backend], True
 
@@ -66,51 +69,49 @@ def release():
 
 
 def get_rank(group=WORLD):
-    """The number of this process in a group (str): 0.
+    """The number of this process in a group (str).
 
     Raises:
-        TypeError: if the group is not a str.
+        TypeError: if the group is no str.
     Example:
         >>> mindspore.communication.get_rank()
         0
     Source: mindspore.communication.get_rank
     """
-    require(group, str, "get_rank", "group")
-    return 0
+    return process_group.get_rank(require(group, str, "get_rank", "group"))
 
 
 def get_local_rank(group=WORLD):
-    """The number of this process on its machine: 0. Source: mindspore.communication.get_local_rank"""
+    """The number of this process on its machine. Source: mindspore.communication.get_local_rank"""
     require(group, str, "get_local_rank", "group")
-    return 0
+    return World.local_rank
 
 
 def get_group_size(group=WORLD):
     """How many processes are in a group (str): 1.
 
     Raises:
-        TypeError: if the group is not a str.
+        TypeError: if the group is no str.
     Example:
         >>> mindspore.communication.get_group_size()
         1
     Source: mindspore.communication.get_group_size
     """
-    require(group, str, "get_group_size", "group")
-    return 1
+    return process_group.get_world_size(require(group, str, "get_group_size", "group"))
 
 
 def get_local_rank_size(group=WORLD):
-    """How many processes run on this machine: 1. Source: mindspore.communication.get_local_rank_size"""
+    """How many processes run on this machine. Source: mindspore.communication.get_local_rank_size"""
     require(group, str, "get_local_rank_size", "group")
-    return 1
+    return World.local_size
 
 
 def get_world_rank_from_group_rank(group, group_rank_id):
-    """The number among all of a member of a group: 0.
+    """The number among all of a member of a group.
 
     Args:
         group (str): a group.
-        group_rank_id (int): its number there, 0.
+        group_rank_id (int): its number there.
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or member.
     Source: mindspore.communication.get_world_rank_from_group_rank
@@ -120,10 +121,10 @@ def get_world_rank_from_group_rank(group, group_rank_id):
 
 
 def get_group_rank_from_world_rank(world_rank_id, group):
-    """The number in a group of a process: 0.
+    """The number in a group of a process.
 
     Args:
-        world_rank_id (int): its number among all, 0.
+        world_rank_id (int): its number among all.
         group (str): a group.
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or process.
@@ -134,12 +135,12 @@ def get_group_rank_from_world_rank(world_rank_id, group):
 
 
 def create_group(group, rank_ids, options=None):
-    """Makes a group of this process.
+    """Makes a group of some of the processes; each of them must make it.
 
     Args:
         group (str): its name.
-        rank_ids (list[int]): its members, ``[0]``.
-        options (GroupOptions): hints for several processes, without effect. Default: ``None``.
+        rank_ids (list[int]): its members.
+        options (GroupOptions): hints, without effect. Default: ``None``.
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: for a name that is none, and for other members.
     Example:
@@ -153,9 +154,8 @@ def create_group(group, rank_ids, options=None):
     _check_initialized("create_group")
     if not require(group, str, "create_group", "group"):
         refuse(ValueError, "create_group", "group", "a name", group)
-    if require(rank_ids, list, "create_group", "rank_ids") != [0]:
-        refuse(ValueError, "create_group", "rank_ids", "[0], the only process", rank_ids)
-    process_group.add(group)
+    ranks = process_group.check_ranks(require(rank_ids, list, "create_group", "rank_ids"), "rank_ids", "create_group")
+    process_group.add(group, ranks)
 
 
 def destroy_group(group):
@@ -172,7 +172,7 @@ def destroy_group(group):
 
 
 def get_process_group_ranks(group=WORLD):
-    """The members of a group (str): ``[0]``.
+    """The members of a group (str), a list of int.
 
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: if there is no such group.
@@ -186,7 +186,7 @@ def get_comm_name(group=WORLD):
     """The name of a group (str) in the library that exchanges its data: its own.
 
     Raises:
-        RuntimeError: before `init`.  TypeError: if the group is not a str.
+        RuntimeError: before `init`.  TypeError: if the group is no str.
     Source: mindspore.communication.get_comm_name
     """
     _check_initialized("get_comm_name")

@@ -195,6 +195,7 @@ class Handle:
     _view = None  # the View that says which storage it shares
     _part = None  # where it was taken out of another handle: gets ``put_back(handle)`` after each write
     _birth = None  # of a Parameter: which of JAX's traces was under way when it was made
+    _can_be_taken_back = True  # what was written to it, where a gradient takes a call over (`forward_reuse`)
     _hooks = None  # the functions that this object's gradient passes: a dict once there is one
 
     @classmethod

@@ -15,6 +15,7 @@ from ._core.faces import FUNCTIONS, OPS, PRIMITIVES
 from ._core.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
 from ._core.registry import get_vm_impl_fn, vm_impl_registry
 from .collective.collective import ReduceOp
+from .collective.point_to_point import P2POp
 from .control.composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
 from .control.custom_info import CustomRegOp, DataType, custom_info_register
 
@@ -34,7 +35,7 @@ _ABOVE = {
 }  # fmt: skip
 
 __all__ = [
-    "CustomRegOp", "DataType", "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck",
+    "CustomRegOp", "DataType", "HyperMap", "Map", "MultitypeFuncGraph", "P2POp", "Primitive", "PrimitiveWithCheck",
     "PrimitiveWithInfer", "ReduceOp", "custom_info_register",
     "get_vm_impl_fn", "is_tensor", "partial", "prim_arg_register", "prim_attr_register", "vm_impl_registry",
     *sorted(_ABOVE), *sorted(vars(legacy.left_out.NAMES)),

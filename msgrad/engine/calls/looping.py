@@ -167,7 +167,7 @@ class Loop(Op):
     def __init__(self, program, outs, carried, stacked):
         super().__init__("loop")
         self.program, self.outs, self.carried, self.stacked = program, outs, carried, stacked
-        self.custom = program.custom
+        self.custom, self.collective = program.custom, program.collective
 
     def bind(self, static):
         return self.run

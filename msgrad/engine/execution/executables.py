@@ -61,6 +61,8 @@ class Executable:
 
     __slots__ = ("fn", "donated", "operations", "plan", "trial", "compiled", "called", "__weakref__")
 
+    always = False  # whether it is compiled even where `tiers` says that nothing is
+
     def __init__(self, fn, donated=(), operations=0, plan=None):
         self.fn, self.donated, self.operations, self.plan = fn, donated, operations, plan
         self.trial = self.compiled = None
@@ -90,7 +92,7 @@ class Executable:
         make_plan, trial, jitted = self.plan, self.trial, None  # which another thread may change meanwhile
         try:
             if trial is None and make_plan is not None:
-                jitted = jax.jit(_strong(self.fn), donate_argnums=self.donated)
+                jitted = jax.jit(self._function(), donate_argnums=self.donated)
                 trial = self.trial = tiers.Trial(make_plan(jitted, operands))
             if trial is not None:
                 jitted = trial.jitted()
@@ -100,13 +102,17 @@ class Executable:
         return self._jit(jitted)(*operands)
 
     def _jit(self, jitted=None):
-        if not tiers.Tiers.compiles:
-            return _strong(self.fn)
+        if not (tiers.Tiers.compiles or self.always):
+            return self._function()
         with _lock:
-            self.compiled = jitted or jax.jit(_strong(self.fn), donate_argnums=self.donated)
+            self.compiled = jitted or jax.jit(self._function(), donate_argnums=self.donated)
             _alive.add(self)
             counts["programs compiled" if self.operations else "operations compiled"] += 1
             return self.compiled
+
+    def _function(self):
+        """What JAX compiles."""
+        return strong(self.fn)
 
     def jitted(self):
         """JAX's function, to be read rather than launched."""
@@ -121,7 +127,7 @@ class Executable:
         return self.operations and self.called > _Count.compiled - _RECENT
 
 
-def _strong(fn):
+def strong(fn):
     """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves.
 
     Results whose size XLA cannot hold are refused, when ``fn`` is traced.

@@ -9,6 +9,7 @@ import warnings
 import jax
 
 from .. import errors, observation
+from ..processes import world
 from ..user_code import stacklevel
 from . import disk_cache, executables, tiers
 from .executables import Executable
@@ -36,6 +37,7 @@ def configure():
 
 
 configure()
+world.join()
 
 
 def launch(op, static, arrays):
@@ -97,7 +99,7 @@ def _find(program, wanted, site):
             is_new = not program.executables and not program.is_known
             program.is_known = True
             missed(site, program, wanted)
-            if is_new and len(program.nodes) > PIECE and is_unsteady(site):
+            if is_new and len(program.nodes) > PIECE and program.collective is None and is_unsteady(site):
                 return _in_pieces(program, wanted), None
             fn = jitted(
                 lambda leaves: program.replay(leaves, wanted),
@@ -131,7 +133,13 @@ def jitted(replay, program, donated=(), plan=tiers.TracedPlan):
 
     ``plan`` is how NumPy runs its first launches (`Executable`).
     """
-    made = Executable(replay, donated, max(len(program.nodes), 1), plan)
+    operations = max(len(program.nodes), 1)
+    if program.collective is not None:
+        from ..processes.spreading import Spread  # which only programs with collectives pay for
+
+        made = Spread(replay, program.collective, donated, operations)
+    else:
+        made = Executable(replay, donated, operations, plan)
     return made if observation.observer is None else observation.observer.compiling(made, replay)
 
 

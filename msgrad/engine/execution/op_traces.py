@@ -82,7 +82,18 @@ def trace_of(op, static, fn, avals):
     return trace
 
 
+def _shaped(op, fn, avals):
+    """The trace of an operation with collectives, which JAX can only trace over the processes: its shapes alone."""
+    with errors.of_op(op.name, avals):
+        out = jax.eval_shape(op.collective.within(fn), *_specs(avals))
+    single = not isinstance(out, (tuple, list))
+    shapes = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in ((out,) if single else out))
+    return OpTrace(fn, avals, shapes, single)
+
+
 def _traced(op, fn, avals):
+    if op.collective is not None:
+        return _shaped(op, fn, avals)
     with errors.of_op(op.name, avals):
         jaxpr, out = jax.make_jaxpr(fn, return_shape=True)(*_specs(avals))
     single = not isinstance(out, (tuple, list))

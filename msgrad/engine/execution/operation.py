@@ -8,6 +8,12 @@ from .op_traces import trace_of
 _MOST_SHAPES = 4096  # of one operation that are remembered
 
 
+def _spread(op, static):
+    from ..processes.spreading import Spread  # which only programs with collectives pay for
+
+    return Spread(op.bind(static), op.collective, is_single=True)
+
+
 class Operation:
     """An operation with its static arguments, as a function of concrete arrays (or JAX tracers, which pass through)."""
 
@@ -15,7 +21,7 @@ class Operation:
 
     def __init__(self, op, static):
         self.op, self.static = op, static
-        self.executable = Executable(op.bind(static))
+        self.executable = Executable(op.bind(static)) if op.collective is None else _spread(op, static)
         self.trials = {}  # by shapes and dtypes; None where it is compiled
 
     def __call__(self, *arrays):
@@ -24,7 +30,7 @@ class Operation:
             aval = getattr(array, "aval", array)  # a JAX array's properties would ask it too; a random key is NumPy's
             shapes += ((aval.shape, aval.dtype),)
         try:
-            if self.trials.get(shapes, self) is not None and tiers.are_on():
+            if self.trials.get(shapes, self) is not None and self.op.collective is None and tiers.are_on():
                 results = self._interpreted(shapes, arrays)
                 if results is not None:
                     return results

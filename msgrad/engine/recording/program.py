@@ -17,13 +17,14 @@ from ..execution.op_traces import trace_of
 class Op:
     """An operation as the engine sees it: ``bind(static)`` gives the pure function of its array operands."""
 
-    __slots__ = ("name", "differentiable_cast", "custom", "host", "float_gradient", "__weakref__")
+    __slots__ = ("name", "differentiable_cast", "custom", "host", "collective", "float_gradient", "__weakref__")
 
     def __init__(self, name):
         self.name = name
         self.differentiable_cast = False  # True for the cast, whose gradient is the identity whatever the dtypes
         self.float_gradient = False  # True where an integer operand's gradient stays a float (division, square root)
         self.custom = False  # True where JAX's forward mode cannot pass (a custom reverse rule inside)
+        self.collective = None  # the group whose processes exchange values in it
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 
     def bind(self, static):
@@ -32,6 +33,14 @@ class Op:
     def output_avals(self, avals):
         """The ``(shape, dtype)`` of each result where that is known without tracing, else None."""
         return None
+
+    def tokens(self):
+        """Where a collective has its token (see `collective`): positions among operands and results, or None."""
+        return None, None
+
+    def known(self):
+        """The operation, with collectives, that takes its results as further operands and does not run them again."""
+        raise NotImplementedError
 
     def __repr__(self):
         return self.name
@@ -137,6 +146,7 @@ class Program:
         self.avals = [aval for node in self.nodes for aval in node.avals]
         self.custom = any(node.op.custom for node in nodes)
         self.host = any(node.op.host for node in nodes)
+        self.collective = next((node.op.collective for node in nodes if node.op.collective is not None), None)
         self.is_known = False  # whether it has been run before
         self.executables = {}
         self.plans = {}
@@ -148,6 +158,22 @@ class Program:
     def aval_of(self, index):
         """The ``(shape, dtype)`` of a value."""
         return self.leaves[~index] if index < 0 else self.avals[index]
+
+    def tokens(self):
+        """The index of the leaf that is the token of its collectives, and that of the value that is the last one."""
+        first = last = None
+        for node in self.nodes:
+            operand, result = node.op.tokens()
+            if operand is not None and first is None and node.inputs[operand] < 0:
+                first = node.inputs[operand]
+            if result is not None:
+                last = node.first + result
+        return first, last
+
+    def exchanged(self):
+        """The indices of the results of collectives, and of transform ops with collectives."""
+        nodes = [node for node in self.nodes if node.op.collective is not None]
+        return [node.first + k for node in nodes for k in range(len(node.avals))]
 
     def needed(self, outputs):
         """The nodes that ``outputs`` depend on, in order."""
@@ -213,7 +239,7 @@ class Program:
     def jaxpr(self):
         """The Program as JAX sees it, for reading."""
         specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.leaves]
-        return jax.make_jaxpr(self)(*specs)
+        return jax.make_jaxpr(self if self.collective is None else self.collective.within(self))(*specs)
 
     def __str__(self):
         """A listing: one line for each leaf and each operation; what is transformed is listed below, indented."""

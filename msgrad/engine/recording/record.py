@@ -2,6 +2,7 @@
 
 from ..execution import execute
 from ..handle import Promise, scope
+from ..processes.collective import enter
 from .trace import Trace, wrapped
 
 
@@ -80,6 +81,8 @@ def _run(trace, op, extra):
 def _nest(trace, op, extra):
     """The results of ``op`` as Promises of the recording around."""
     outer = trace.outer
+    if op.collective is not None:
+        enter(outer, op.collective)
     ids = [outer_index(trace, position) for position in range(len(trace.leaf_states))]
     made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
     return [handle._state for handle in made]

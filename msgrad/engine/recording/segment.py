@@ -2,6 +2,23 @@
 
 from ..execution import execute
 from ..handle import Promise, settled
+from .program import Step
+
+MSG_TWO_GROUPS = (
+    "Collectives of several groups cannot be in one function that is mapped, or that has a reverse rule or hooks: call "
+    "those of one group outside of it."
+)
+
+
+def has_several_groups(segments):
+    """Whether there are collectives of several groups in a recording of these segments."""
+    return len({segment.step.close().collective for segment in segments} - {None}) > 1
+
+
+def check_groups(segments):
+    """Raises if a Program of these segments would have collectives of several groups."""
+    if has_several_groups(segments):
+        raise RuntimeError(MSG_TWO_GROUPS)
 
 
 class Segment:
@@ -105,6 +122,31 @@ class Segment:
         """Computes the values ``wanted`` (tuple of indices) and keeps them."""
         results = execute.run(self.step.close(), wanted, self.leaf_values(), self.owner.site)
         self.values.update(zip(wanted, results, strict=True))
+
+    def settle_collectives(self):
+        """Puts in place of collectives that have run their results: whatever this is run for again, they are not."""
+        program = self.step.close()
+        if program.collective is None:
+            return
+        step = Step.root()
+        for aval in program.leaves:
+            step = step.following.get(aval) or step.grow_leaf(aval)
+        avals, keys = list(program.leaves), []
+        for node in program.nodes:
+            op, inputs = node.op, node.inputs
+            if op.collective is not None:
+                op = op.known()
+                for k, aval in enumerate(node.avals):
+                    self.links.append(self.owner.constant_leaf(self.evaluate(node.first + k)))
+                    self.link_indices[self.links[-1]] = -len(self.links)
+                    avals.append(aval)
+                    step = step.following.get(aval) or step.grow_leaf(aval)
+                inputs = (*inputs, *range(-len(avals) + len(node.avals) - 1, -len(avals) - 1, -1))
+            keys.append((op, node.static, *inputs))
+        for key in keys:
+            operands = [avals[~index] if index < 0 else program.avals[index] for index in key[2:]]
+            step = step.following.get(key) or step.grow(key, operands)
+        self.step = step
 
     def compute(self, promise):
         """The concrete value of ``promise``, one of this segment."""

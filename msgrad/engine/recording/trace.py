@@ -11,7 +11,7 @@ from ..execution import execute
 from ..handle import INDIRECT, Handle, Promise, aval_of, publish, scope, settled
 from .foreign_tracing import check_writes
 from .program import Step
-from .segment import Segment
+from .segment import Segment, check_groups
 
 _MSG_ESCAPED = (
     "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
@@ -19,6 +19,10 @@ _MSG_ESCAPED = (
 )
 
 
+_MSG_COLLECTIVE = (
+    "The value of a tensor that is computed with a collective is needed where the collective would run a second time: "
+    "in a reverse rule, in another thread, or after an error. Look at the value where it is computed."
+)
 _MSG_THREAD = (
     "This tensor is part of a function that another thread is differentiating, where operations of this thread would "
     "not count. Compute it in that thread, or hand its values over: x.asnumpy()."
@@ -125,6 +129,7 @@ class Trace(Segment):
         is_kept (bool): whether several derivatives are taken of it, so that `forget` drops nothing.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         has_host_read (bool): whether Python has read a value, so that the recording may depend on it.
+        exchanging (tuple): the `promises` of the last segment with collectives, and their group; see `collective`.
         is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
         is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
         is_abandoned (bool): whether an error ended it; its values are computed when they are read.
@@ -138,7 +143,7 @@ class Trace(Segment):
     shares = False  # whether views made here share storage
     is_kept = False
     orders = None
-    moved = replayed = None
+    moved = replayed = exchanging = None
     has_host_read = False
     is_closed = False
     is_abandoned = False
@@ -340,7 +345,7 @@ class Trace(Segment):
 
     def remember(self, handle, before):
         """Notes what `Handle.recorded` said before the first write, unless the handle was born in this recording."""
-        if type(before) is not Promise:
+        if type(before) is not Promise and handle._can_be_taken_back:
             for journal in self.journals:
                 journal.setdefault(id(handle), (handle, before))
         if id(handle) in self.writes:
@@ -372,8 +377,14 @@ class Trace(Segment):
     def cut(self):
         """Closes the segment with the values that something still refers to, and starts the next; returns it."""
         live = self.live()
-        self.run(tuple([promise.index for promise in live]))
-        return self.close_segment(live)
+        wanted = [promise.index for promise in live]
+        if self.exchanging is not None:
+            wanted = list(dict.fromkeys([*wanted, *self.step.close().exchanged()]))
+        self.run(tuple(wanted))
+        segment = self.close_segment(live)
+        if self.exchanging is not None:
+            segment.settle_collectives()
+        return segment
 
     def close_segment(self, live):
         """Closes the segment, whose values ``live`` something refers to, and starts the next; returns it."""
@@ -419,7 +430,10 @@ class Trace(Segment):
         known = self.values
         if index not in known:
             part, part_indices = Trace(None), {}
-            for node in self._missing(index):
+            missing = self._missing(index)
+            if any([node.op.collective is not None for node in missing]):
+                raise RuntimeError(_MSG_COLLECTIVE)
+            for node in missing:
                 inputs = [
                     part_indices[i] if i in part_indices else part._new_leaf(self.evaluate(i), None)
                     for i in node.inputs
@@ -468,6 +482,8 @@ class Trace(Segment):
             return tuple(indices)
         self.close_segment(self.live())
         segments, self.segments = self.segments, []
+        if self.exchanging is not None:
+            check_groups(segments)
         self.begin()
         for position in range(len(self.leaf_states)):  # pieces that `split` made use leaves in another order
             self.leaf_of(~position)

@@ -10,7 +10,9 @@ import functools
 
 from ..errors import NoValueError
 from ..execution import execute
+from ..processes.collective import enter
 from ..recording.record import close, is_recorded, outer_index
+from ..recording.segment import has_several_groups
 from ..recording.trace import wrap
 from .lifting import is_inexact, moved
 from .transform import Batched, Jvp, Replay, Vjp
@@ -34,6 +36,8 @@ def is_wanted(trace):
     if not trace.segments:
         return False
     segments = (*trace.segments, trace)
+    if trace.exchanging is not None and has_several_groups(segments):
+        return True
     if any([segment.step.close().host for segment in segments]) or has_rules(trace) and is_recorded(trace.outer):
         return False
     structure = tuple([(segment.step, tuple(segment.links)) for segment in segments[: FEW + 2]])
@@ -51,6 +55,8 @@ def is_split(trace):
     """Whether a recording without looks, of a call whose programs differ each time, is made one of several segments."""
     step = trace.step
     if step.program is not None or step.count <= execute.PIECE or trace.segments or is_recorded(trace.outer):
+        return False
+    if trace.exchanging is not None:
         return False
     site = trace.outermost().site
     if execute.is_unsteady(site):
@@ -277,6 +283,8 @@ class _Recorded:
 
     def __call__(self, segment, op, extra):
         outer = self.trace.outer
+        if op.collective is not None:
+            enter(outer, op.collective)
         ids = [self._outer_index(link) for link in segment.links]
         made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
         states = [handle._state for handle in made]

@@ -6,12 +6,15 @@ Each takes the Program's leaves as its first operands; the values ``keep``, whic
 come first among its results.
 """
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import dtypes as jax_dtypes
 from jax.experimental import jet
 
+from ..processes.ordering import followed
 from ..recording.program import Op
 from . import lifting
 from .lifting import is_inexact
@@ -48,7 +51,7 @@ class Transform(Op):
         op.detail = detail
         op.executable = None
         op.batches = {}
-        op.custom, op.host = op.program.custom, op.program.host
+        op.custom, op.host, op.collective = op.program.custom, op.program.host, op.program.collective
         op.prepare(*detail)
         return op
 
@@ -64,6 +67,55 @@ class Transform(Op):
     def output_avals(self, avals):
         """The ``(shape, dtype)`` of each result; known without tracing."""
         return tuple([self.program.aval_of(index) for index in self.keep])
+
+    def tokens(self):
+        if self.collective is None:
+            return None, None
+        first, last = self.program.tokens()
+        return None if first is None else ~first, self.keep.index(last) if last in self.keep else None
+
+    def known(self):
+        return Done.of(self)
+
+
+class Done(Op):
+    """A transform op that has run, with collectives: gives the results that it takes, with their gradients."""
+
+    __slots__ = ("inner",)
+
+    @classmethod
+    @functools.cache
+    def of(cls, inner):
+        """The interned op."""
+        op = cls(inner.name)
+        op.inner = inner
+        op.custom, op.host, op.collective = True, inner.host, inner.collective
+        return op
+
+    def tokens(self):
+        return self.inner.tokens()
+
+    def bind(self, static):
+        inner = self.inner
+
+        def done(*operands):
+            count = len(operands) - len(inner.output_avals(()))
+
+            @jax.custom_vjp
+            def call(*operands):
+                return tuple(operands[count:])
+
+            def forward(*operands):
+                return call(*operands), operands
+
+            def reverse(operands, cotangents):
+                _, pull = jax.vjp(inner.run, *operands[:count])
+                return (*pull(cotangents), *[None] * (len(operands) - count))
+
+            call.defvjp(forward, reverse)
+            return call(*operands)
+
+        return done
 
 
 class _Differentiated(Transform):
@@ -161,10 +213,21 @@ class Vjp(_Differentiated):
 
     def run(self, *operands):
         leaves, cotangents = operands[: self.leaf_count], operands[self.leaf_count :]
-        points = self.points(leaves)
-        outs, pull, kept = jax.vjp(self.function(leaves), *points, has_aux=True)
+        points, function = self.points(leaves), self.function(leaves)
+        token, result = self.tokens()
+        if token is not None and result is not None:
+            points = [leaves[token], *points]
+
+            def function(token_now, *points):
+                return self.function([*leaves[:token], token_now, *leaves[token + 1 :]])(*points)
+
+        outs, pull, kept = jax.vjp(function, *points, has_aux=True)
         seeds = [_cotangent(out, cotangents[i] if self.has_cotangents else None) for i, out in enumerate(outs)]
-        gradients = [_gradient(g, aval) for g, aval in zip(pull(seeds), self.wrt_avals, strict=True)]
+        pulled = pull(seeds)
+        if token is not None and result is not None:  # the collectives on the way back come before what follows
+            kept[result] = followed(kept[result], pulled[0], leaves[token])
+            pulled = pulled[1:]
+        gradients = [_gradient(g, aval) for g, aval in zip(pulled, self.wrt_avals, strict=True)]
         return (*kept, *gradients)
 
 
@@ -254,7 +317,7 @@ class Batched(Op):
         super().__init__(f"{inner.name} batch")
         self.inner, self.size, self.executable = inner, size, None
         self.program, self.detail, self.keep = inner.program, (*inner.detail, size), inner.keep
-        self.custom, self.host = inner.custom, inner.host
+        self.custom, self.host, self.collective = inner.custom, inner.host, inner.collective
 
     def bind(self, static):
         return self.run

@@ -1,3 +1,3 @@
 """Communication between processes."""
 
-from . import collective, process_group  # noqa: F401  each registers its operations
+from . import collective, in_place, objects, point_to_point, process_group  # noqa: F401  each registers its operations

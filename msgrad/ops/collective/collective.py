@@ -1,17 +1,21 @@
-"""Communication between processes, of which there is one: each collective gives what it does in a group of one.
+"""Collectives as Primitives, which return a value: what the processes of a group make of their values together.
 
-Functions write into their Tensors, as MindSpore's do; Primitives return a value. What needs a second process (``send``,
-``recv``, ...) is left out (`left_out`).
+In a group of one each gives its operand, at the cost of a copy. The functions, which write into their Tensors, are in
+`in_place`.
 """
 
+import numpy as np
+
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Instance, Int, Ints, OneOf, Static
+from ..._contracts.contracts import Array, Int, Ints, OneOf, PositiveInt
+from ...engine.processes import peers
+from ...engine.processes.collective import run
+from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
-from .._core.families import body
-from .process_group import Group, Rank
-
-_GROUP = ("group",)
+from ..array.rearrange import tile
+from . import exchanges
+from .process_group import Group, Rank, group_of, number_in
 
 
 class ReduceOp:
@@ -31,15 +35,15 @@ class ReduceOp:
     PROD = "prod"
 
 
+Way = OneOf(ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg")
+
+
 @op(name="_alone")
 def _alone(input_x: Array):
-    """The value that all processes agree on: there is one process, so it is its own.
+    """The value that a group of one agrees on: its own.
 
     Args:
         input_x (Tensor): any shape and dtype.
-        op (str): how values become one; without effect. Default: ``'sum'``.
-        group (str): the processes; without effect.
-        dest_rank, src_rank (int): a process; without effect.
     Returns:
         Tensor of the same value.
     Raises:
@@ -52,111 +56,452 @@ def _alone(input_x: Array):
     return input_x
 
 
-primitive(_alone, "AllReduce(op='sum', group='hccl_world_group')(input_x)", hints=("op", "group"))
-primitive(_alone, "AllGather(group='hccl_world_group')(input_x)", hints=_GROUP)
-primitive(_alone, "ReduceScatter(op='sum', group='hccl_world_group')(input_x)", hints=("op", "group"))
-primitive(_alone, "Reduce(dest_rank, op='sum', group='hccl_world_group')(input_x)", hints=("dest_rank", "op", "group"))
-primitive(_alone, "CollectiveGather(dest_rank, group='hccl_world_group')(input_x)", hints=("dest_rank", "group"))
-primitive(_alone, "CollectiveScatter(src_rank=0, group='hccl_world_group')(input_x)", hints=("src_rank", "group"))
-primitive(
-    _alone,
-    "AlltoAll(split_count, split_dim, concat_dim, group='hccl_world_group')(input_x)",
-    hints=("split_count", "split_dim", "concat_dim", "group"),
-)
+def exchanged(exchange, group, value):
+    """The result of an `Exchange` between the processes of a group; in a group of one the value."""
+    return _alone(value) if group.size == 1 else run(exchange, group, value)
 
 
-@composite(name="_shared")
-def _shared(input_x):
-    """The Tensors of one process, given to all, of which there is one.
+def check_divides(length, value, arg_name, owner):
+    """Checks that the first axis of a Tensor is a multiple of ``length``, the number of processes."""
+    if value.ndim == 0 or value.shape[0] % length:
+        check.refuse(ValueError, owner, arg_name, f"of a first axis that {length} processes share alike", value)
+
+
+def _for_one(whole, group, root):
+    """``whole`` for the member ``root``; for others one element without meaning, which keeps them in gradients."""
+    return whole if group.rank == root else whole.reshape(-1)[:1] * 0
+
+
+@composite(name="_all_reduce")
+def _all_reduce(input_x: Array, op: Way = "sum", group: Group = None):
+    """The sum, product, maximum, minimum or mean of the processes' values, in each of them (all-reduce).
+
+    The gradient is the all-reduced sum of the gradients; of a maximum or minimum where the value is the result.
 
     Args:
-        input_x (tuple[Tensor]): what is sent.
-        root_rank (int): the process that sends; without effect.
-        group (str): the processes; without effect.
+        input_x (Tensor): any shape; the same, and the same dtype, in all processes.
+        op (str): ``'sum'``, ``'prod'``, ``'max'``, ``'min'`` or ``'avg'``. Default: ``'sum'``.
+        group (str): the processes. Default: all.
     Returns:
-        tuple of Tensors, of the same values.
+        Tensor like ``input_x``.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.  ValueError: if there is no such group or ``op``.
+        RuntimeError: if another process runs another collective, or is gone.
+    Example:
+        >>> ops.AllReduce()(Tensor([1.0, 2.0])).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.AllReduce
+    """
+    return exchanged(exchanges.all_reduce(op), group_of(group), input_x)
+
+
+primitive(_all_reduce, "AllReduce(op='sum', group='hccl_world_group')(input_x)")
+
+
+@composite(name="_all_gather")
+def _all_gather(input_x: Array, group: Group = None):
+    """The processes' values in sequence along the first axis, in each of them (all-gather).
+
+    The gradient is the reduced sum of the gradients, scattered.
+
+    Args:
+        input_x (Tensor): one axis or more; the same shape in all processes.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor, as many times longer as there are processes.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.  ValueError: if it has no axis, or there is no such group.
+    Example:
+        >>> ops.AllGather()(Tensor([1.0, 2.0])).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.AllGather
+    """
+    group = group_of(group)
+    if group.size > 1:
+        check_divides(1, input_x, "input_x", "AllGather")
+    return exchanged(exchanges.all_gather(), group, input_x)
+
+
+primitive(_all_gather, "AllGather(group='hccl_world_group')(input_x)")
+
+
+@composite(name="_reduce_scatter")
+def _reduce_scatter(input_x: Array, op: Way = "sum", group: Group = None):
+    """The part for each process of the sum, say, of the processes' values (reduce-scatter).
+
+    The gradient is that of all processes, gathered.
+
+    Args:
+        input_x (Tensor): its first axis a multiple of the number of processes.
+        op (str): as for `AllReduce`. Default: ``'sum'``.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor, as many times shorter as there are processes.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.  ValueError: if it cannot be shared alike, or there is no such group.
+    Example:
+        >>> ops.ReduceScatter()(Tensor([1.0, 2.0])).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.ReduceScatter
+    """
+    group = group_of(group)
+    if group.size > 1:
+        check_divides(group.size, input_x, "input_x", "ReduceScatter")
+    return exchanged(exchanges.reduce_scatter(op), group, input_x)
+
+
+primitive(_reduce_scatter, "ReduceScatter(op='sum', group='hccl_world_group')(input_x)")
+
+
+@composite(name="_reduce")
+def _reduce(input_x: Array, dest_rank: Rank, op: Way = "sum", group: Group = None):
+    """`AllReduce` for one process; its gradient is that process's, broadcast.
+
+    Args:
+        input_x (Tensor): any shape; the same in all processes.
+        dest_rank (int): the process's number in the group.
+        op (str): as for `AllReduce`. Default: ``'sum'``.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor like ``input_x``; in other processes of shape ``(1,)``, without meaning.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.  ValueError: if there is no such group or process.
+    Example:
+        >>> ops.Reduce(0)(Tensor([1.0, 2.0])).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.Reduce
+    """
+    group = group_of(group)
+    return _for_one(exchanged(exchanges.reduce(op, dest_rank), group, input_x), group, dest_rank)
+
+
+primitive(_reduce, "Reduce(dest_rank, op='sum', group='hccl_world_group')(input_x)")
+
+
+@composite(name="_gather")
+def _gather(input_x: Array, dest_rank: Rank, group: Group = None):
+    """`AllGather` for one process; the gradient is this process's part of that one's.
+
+    Args:
+        input_x (Tensor): one axis or more; the same shape in all processes.
+        dest_rank (int): the process's number among all.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor; in other processes of shape ``(1,)``, without meaning.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.  ValueError: if there is no such group or process.
+    Example:
+        >>> ops.CollectiveGather(0)(Tensor([1.0, 2.0])).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.CollectiveGather
+    """
+    group = group_of(group)
+    root = number_in(group, dest_rank)
+    return _for_one(exchanged(exchanges.gather(root), group, input_x), group, root)
+
+
+primitive(_gather, "CollectiveGather(dest_rank, group='hccl_world_group')(input_x)")
+
+
+@composite(name="_scatter")
+def _scatter(input_x: Array, src_rank: Rank = 0, group: Group = None):
+    """The part for each process of one process's value; the gradients are gathered there.
+
+    Args:
+        input_x (Tensor): its first axis a multiple of the number of processes; the same shape in all.
+        src_rank (int): the process's number among all. Default: ``0``.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor, as many times shorter as there are processes.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.  ValueError: if it cannot be shared alike, or there is no such group
+            or process.
+    Example:
+        >>> ops.CollectiveScatter(0)(Tensor([1.0, 2.0])).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.CollectiveScatter
+    """
+    group = group_of(group)
+    if group.size > 1:
+        check_divides(group.size, input_x, "input_x", "CollectiveScatter")
+    return exchanged(exchanges.scatter(number_in(group, src_rank)), group, input_x)
+
+
+primitive(_scatter, "CollectiveScatter(src_rank=0, group='hccl_world_group')(input_x)")
+
+
+@composite(name="_all_to_all")
+def _all_to_all(input_x: Array, split_count: PositiveInt, split_dim: Int, concat_dim: Int, group: Group = None):
+    """Each process sends one block to each, and puts those that come in sequence; so do the gradients.
+
+    Args:
+        input_x (Tensor): the same shape in all processes.
+        split_count (int): the number of blocks: of processes.
+        split_dim, concat_dim (int): the axes along which blocks are cut out and put together.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: if ``input_x`` is not a Tensor.  ValueError: if blocks and processes do not match, or there is no
+            such group.
+    Example:
+        >>> ops.AlltoAll(1, 0, 1)(Tensor([[1.0, 2.0]])).tolist()
+        [[1.0, 2.0]]
+    Source: mindspore.ops.AlltoAll
+    """
+    group = group_of(group)
+    if group.size == 1:
+        return _alone(input_x)
+    if split_count != group.size:
+        check.refuse(ValueError, "AlltoAll", "split_count", f"{group.size}, the number of processes", split_count)
+    split_dim, concat_dim = (_axis(axis, input_x) for axis in (split_dim, concat_dim))
+    if input_x.shape[split_dim] % split_count:
+        expected = f"of a multiple of {split_count} along the axis {split_dim}"
+        check.refuse(ValueError, "AlltoAll", "input_x", expected, input_x)
+    return run(exchanges.all_to_all(split_dim, concat_dim), group, input_x)
+
+
+def _axis(axis, value):
+    if not -value.ndim <= axis < value.ndim:
+        check.refuse(ValueError, "AlltoAll", "split_dim or concat_dim", f"in [{-value.ndim}, {value.ndim})", axis)
+    return axis % value.ndim
+
+
+primitive(_all_to_all, "AlltoAll(split_count, split_dim, concat_dim, group='hccl_world_group')(input_x)")
+
+
+@composite(name="_broadcast")
+def _broadcast(input_x, root_rank: Rank, group: Group = None):
+    """One process's Tensors, in each of them. Gradients stay in their process, as MindSpore's do.
+
+    Args:
+        input_x (tuple[Tensor]): what is sent; the same shapes in all processes.
+        root_rank (int): the number in the group of the process that sends.
+        group (str): the processes. Default: all.
+    Returns:
+        tuple of Tensors.
+    Raises:
+        ValueError: if there is no such group or process.
     Example:
         >>> ops.Broadcast(0)((Tensor([1.0]),))[0].tolist()
         [1.0]
     Source: mindspore.ops.Broadcast
     """
-    return tuple(_alone(each) for each in input_x)
+    group = group_of(group)
+    return tuple([exchanged(exchanges.broadcast(root_rank), group, each) for each in input_x])
 
 
-primitive(_shared, "Broadcast(root_rank, group='hccl_world_group')(input_x)", hints=("root_rank", "group"))
+primitive(_broadcast, "Broadcast(root_rank, group='hccl_world_group')(input_x)")
+
+
+def wait_for_all(group):
+    """Returns when all processes of a group are here."""
+    if group.size > 1:
+        run(exchanges.barrier(), group, Tensor(np.zeros((), np.int32)))
 
 
 @composite(name="_waited")
-def _waited():
-    """Waits until all processes are here, of which there is one.
+def _waited(group: Group = None):
+    """Waits until all processes are here.
 
     Args:
-        group (str): the processes; without effect.
+        group (str): the processes. Default: all.
     Returns:
         None.
     Example:
         >>> ops.Barrier()()
     Source: mindspore.ops.Barrier
     """
+    wait_for_all(group_of(group))
 
 
-primitive(_waited, "Barrier(group='hccl_world_group')()", hints=_GROUP)
+primitive(_waited, "Barrier(group='hccl_world_group')()")
 
 
-@composite(name="_parted")
-def _parted(input_x: Array, sent: Ints | None = None, received: Ints | None = None, block_size: Int = 1):
-    """Parts of a flat Tensor for each process, of which there is one: all of it.
+# -- parts of different lengths ---------------------------------------------------------------------------------------
+
+
+def parts_exchanged(value, sent, received, group, most=None):
+    """Parts of a flat Tensor for each member of a group, for as many from them.
+
+    Args:
+        value (Tensor): the parts in sequence.
+        sent, received (sequence of int): their lengths.
+        group (Group): the processes.
+        most (int): the length of the longest part of all processes, if each knows it; else they tell each other.
+    """
+    if most is None:
+        most = max(map(int, peers.exchanged(group, "AlltoAllV", str(max(*sent, *received)))))
+    return run(exchanges.parts(tuple(sent), tuple(received), max(most, 1)), group, value)
+
+
+def check_parts(parts, length, arg_name, owner, group):
+    """Checks that ``parts`` are the lengths of one part for each member, of ``length`` together."""
+    if len(parts) != group.size or sum(parts) != length or min(parts) < 0:
+        alone = f"[{length}]: there is one process"
+        expected = alone if group.size == 1 else f"{group.size} lengths, {length} together"
+        check.refuse(ValueError, owner, arg_name, expected, list(parts))
+
+
+@composite(name="_all_to_all_parts")
+def _all_to_all_parts(
+    input_x: Array, sent: Ints, received: Ints | None = None, block_size: PositiveInt = 1, group: Group = None
+):
+    """Each process sends each one a part of a flat Tensor, of its own length; so do the gradients.
 
     Args:
         input_x (Tensor): shape ``(N,)``.
         sent, received (list[int]): how many elements, in blocks, go to and come from each process. Default: ``None``.
         block_size (int): elements of a block. Default: ``1``.
+        group (str): the processes. Default: all.
     Returns:
-        Tensor of the same values.
+        Tensor of one axis.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the parts are not one of all elements.
+        TypeError: if an argument has a wrong type.  ValueError: if the parts are not all elements.
     Example:
         >>> ops.AlltoAllV()(Tensor([1.0, 2.0]), [2], [2]).tolist()
         [1.0, 2.0]
     Source: mindspore.ops.AlltoAllV
     """
-    for name, parts in (("send_numel_list", sent), ("recv_numel_list", received)):
-        if parts is not None:
-            _whole(parts, len(input_x) // block_size, name, "AlltoAllV")
-    return _alone(input_x)
+    group = group_of(group)
+    check_parts(sent, len(input_x) // block_size, "send_numel_list", "AlltoAllV", group)
+    if group.size == 1:
+        if received is not None:
+            check_parts(received, len(input_x) // block_size, "recv_numel_list", "AlltoAllV", group)
+        return _alone(input_x)
+    check_parts(received, sum(received), "recv_numel_list", "AlltoAllV", group)
+    return parts_exchanged(input_x, [n * block_size for n in sent], [n * block_size for n in received], group)
 
 
 primitive(
-    _parted,
+    _all_to_all_parts,
     "AlltoAllV(group='hccl_world_group', block_size=1)(input_x, send_numel_list, recv_numel_list)",
-    hints=_GROUP,
     send_numel_list="sent",
     recv_numel_list="received",
 )
+
+
+def counts_of(matrix, group, owner):
+    """From the flat matrix of what each process sends each: what this one sends, what it gets, and the most of all."""
+    size = group.size
+    if len(matrix) != size * size:
+        check.refuse(ValueError, owner, "send_count_matrix", f"{size * size} numbers", list(matrix))
+    rows = [list(matrix[k * size : (k + 1) * size]) for k in range(size)]
+    return rows[group.rank], [row[group.rank] for row in rows], max(matrix)
+
+
+@composite(name="_all_to_all_matrix")
+def _all_to_all_matrix(
+    input_x: Array, matrix: Ints, transposed: Int | None = None, block_size: PositiveInt = 1, group: Group = None
+):
+    """`AlltoAllV` where each process knows what each sends each.
+
+    Args:
+        input_x (Tensor): shape ``(N,)``.
+        matrix (list[int]): how many blocks process ``i`` sends process ``j``, at ``i * processes + j``.
+        transposed (bool): whether ``i`` receives them. Default: ``None``, no.
+        block_size (int): elements of a block. Default: ``1``.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor of one axis.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the parts are not all elements.
+    Example:
+        >>> ops.AlltoAllVC()(Tensor([1.0, 2.0]), [2]).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.AlltoAllVC
+    """
+    group = group_of(group)
+    sent, received, most = counts_of(matrix, group, "AlltoAllVC")
+    sent, received = (received, sent) if transposed else (sent, received)
+    check_parts(sent, len(input_x) // block_size, "send_count_matrix", "AlltoAllVC", group)
+    if group.size == 1:
+        return _alone(input_x)
+    sent, received = [n * block_size for n in sent], [n * block_size for n in received]
+    return parts_exchanged(input_x, sent, received, group, most * block_size)
+
+
 primitive(
-    _parted,
+    _all_to_all_matrix,
     "AlltoAllVC(group='hccl_world_group', block_size=1, transpose=False)(input_x, send_count_matrix)",
-    hints=("group", "transpose"),
-    send_count_matrix="sent",
+    send_count_matrix="matrix",
+    transpose="transposed",
 )
+
+
+@composite(name="_all_gather_parts")
+def _all_gather_parts(input_x: Array, received: Ints, group: Group = None):
+    """`AllGather` of flat Tensors of different lengths.
+
+    Args:
+        input_x (Tensor): shape ``(N,)``.
+        received (list[int]): the length of each process's.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor of one axis.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the lengths do not fit.
+    Example:
+        >>> ops.AllGatherV()(Tensor([1.0, 2.0]), [2]).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.AllGatherV
+    """
+    group = group_of(group)
+    check_parts(received, sum(received), "output_split_sizes", "AllGatherV", group)
+    if received[group.rank] != len(input_x):
+        check.refuse(ValueError, "AllGatherV", "output_split_sizes", f"{len(input_x)} for this process", list(received))
+    return gathered_parts(input_x, received, group)
+
+
+def gathered_parts(value, lengths, group):
+    """The flat Tensors of all members, of these lengths, in sequence."""
+    if group.size == 1:
+        return _alone(value)
+    copies = tile(value, (group.size,))
+    return parts_exchanged(copies, [len(value)] * group.size, lengths, group, max(lengths))
+
+
 primitive(
-    _parted,
+    _all_gather_parts,
     "AllGatherV(group='hccl_world_group')(input_x, output_split_sizes)",
-    hints=_GROUP,
     output_split_sizes="received",
 )
+
+
+@composite(name="_reduce_scatter_parts")
+def _reduce_scatter_parts(input_x: Array, sent: Ints, op: Way = "sum", group: Group = None):
+    """`ReduceScatter` in parts of different lengths.
+
+    Args:
+        input_x (Tensor): shape ``(N,)``.
+        sent (list[int]): the length of each process's part.
+        op (str): as for `AllReduce`. Default: ``'sum'``.
+        group (str): the processes. Default: all.
+    Returns:
+        Tensor of one axis.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if the lengths do not fit.
+    Example:
+        >>> ops.ReduceScatterV()(Tensor([1.0, 2.0]), [2]).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.ReduceScatterV
+    """
+    group = group_of(group)
+    check_parts(sent, len(input_x), "input_split_sizes", "ReduceScatterV", group)
+    start = sum(sent[: group.rank])
+    total = exchanged(exchanges.all_reduce(op), group, input_x)
+    return total if group.size == 1 else total[start : start + sent[group.rank]]
+
+
 primitive(
-    _parted,
+    _reduce_scatter_parts,
     "ReduceScatterV(op='sum', group='hccl_world_group')(input_x, input_split_sizes)",
-    hints=("op", "group"),
     input_split_sizes="sent",
 )
 
-# -- functions, which write -----------------------------------------------------------------------------------------
-
 
 class CommHandle:
-    """A collective that runs, whose work here is done already.
+    """A collective that was asked for with a handle. Collectives run in order, so it is done when it is asked for.
 
     Example:
         >>> ops.barrier(async_op=True).wait()
@@ -167,254 +512,3 @@ class CommHandle:
         """Waits until it is done: it is."""
 
 
-def _whole(parts, length, arg_name, owner):
-    """Checks that ``parts``, the slices for each process, are one part of all ``length`` slices."""
-    if tuple(parts) != (length,):
-        check.refuse(ValueError, owner, arg_name, f"[{length}]: there is one process", parts)
-
-
-def _sole(value, arg_name, owner):
-    """``value``, a Tensor, or the one in a list with one for each process."""
-    if isinstance(value, (tuple, list)):
-        if len(value) != 1:
-            check.refuse(TypeError, owner, arg_name, "a list of one Tensor, for there is one process", value)
-        value = value[0]
-    return Array.take(value, arg_name, owner)
-
-
-KINDS = {
-    "Group": Group,
-    "Rank": Rank,
-    "Way": OneOf(ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg"),
-    "Sole": Static(_sole, object),
-    "Listed": Instance(list),
-}
-_WRITES = """{summary}
-
-    Args:
-        {output} (Tensor | list[Tensor]): where it arrives; of a list, for each process, there is one Tensor.
-        {input} (Tensor | list[Tensor]): what this process sends, of the same shape and dtype.
-        op (str): ``'sum'``, ``'prod'``, ``'max'``, ``'min'`` or ``'avg'``, how values become one. Default: ``'sum'``.
-        dst, src (int): the process that receives or sends, 0.
-        output_split_sizes, input_split_sizes, send_count_matrix (list[int]): the slices, or elements, that come from
-            and go to each process: one number, all. Default: ``None``.
-        group (str): a group. Default: ``None``, all processes.
-        async_op (bool): whether a handle is wanted. Default: ``False``.
-    Returns:
-        None, or a handle.
-    Raises:
-        TypeError: if an argument has a wrong type, shape or length.  ValueError: if there is no such process or group.
-    Example:
-        >>> found = ops.zeros(2)
-        >>> ops.{name}({call})
-        >>> found.tolist()
-        [1.0, 2.0]
-    Source: mindspore.ops.{name}
-    """
-_STAYS = """{summary}
-
-    Args:
-        tensor (Tensor): what is sent, and where it arrives.
-        op (str): ``'sum'``, ``'prod'``, ``'max'``, ``'min'`` or ``'avg'``, how values become one. Default: ``'sum'``.
-        dst, src (int): the process that receives or sends, 0.
-        group (str): a group. Default: ``None``, all processes.
-        async_op (bool): whether a handle is wanted. Default: ``False``.
-    Returns:
-        None, or a handle.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such process or group.
-    Example:
-        >>> x = Tensor([1.0, 2.0])
-        >>> ops.{call}
-        >>> x.tolist()
-        [1.0, 2.0]
-    Source: mindspore.ops.{name}
-    """
-
-
-def _writing(text, summary, call="found, Tensor([1.0, 2.0])"):
-    """Defines a collective that writes its second argument into its first."""
-    name, _, rest = text.partition("(")
-    output, sent, *others = [each.partition(":")[0].strip() for each in rest.split(",")]
-
-    def compute(first, second, *given):
-        given = dict(zip(others, given, strict=True))
-        for parts, tensor in (("output_split_sizes", first), ("input_split_sizes", second)):
-            if given.get(parts) is not None:
-                _whole(given[parts], len(tensor), parts, name)
-        if "send_count_matrix" in given:
-            _whole(given["send_count_matrix"], second.size, "send_count_matrix", name)
-        if first.aval != second.aval:
-            check.refuse(TypeError, name, output, f"like '{sent}': {check.shown(second)}", first)
-        first.write(second)
-        return CommHandle() if given["async_op"] else None
-
-    words = {"summary": summary, "output": output, "input": sent, "call": call}
-    composite()(body(text, compute, _WRITES, KINDS, **words))
-
-
-_writing(
-    "all_gather(tensor_list: Sole, tensor: Sole, group: Group = None, async_op: Bool = False)",
-    "The Tensors of all processes, in a list.",
-    "[found], Tensor([1.0, 2.0])",
-)
-_writing(
-    "all_gather_into_tensor(output_tensor: Sole, input_tensor: Sole, group: Group = None, async_op: Bool = False)",
-    "The Tensors of all processes, in sequence.",
-)
-_writing(
-    "all_gather_into_tensor_uneven(output: Sole, input: Sole, output_split_sizes: Ints | None = None, "
-    "group: Group = None, async_op: Bool = False)",
-    "The Tensors of all processes, of different lengths, in sequence.",
-)
-_writing(
-    "all_to_all(output_tensor_list: Sole, input_tensor_list: Sole, group: Group = None, async_op: Bool = False)",
-    "Each process sends each one a Tensor.",
-    "[found], [Tensor([1.0, 2.0])]",
-)
-_writing(
-    "all_to_all_single(output: Sole, input: Sole, output_split_sizes: Ints | None = None, "
-    "input_split_sizes: Ints | None = None, group: Group = None, async_op: Bool = False)",
-    "Each process sends each one slices of a Tensor.",
-)
-_writing(
-    "all_to_all_v_c(output: Sole, input: Sole, send_count_matrix: Ints, group: Group = None, async_op: Bool = False)",
-    "Each process sends each one elements of a flat Tensor.",
-    "found, Tensor([1.0, 2.0]), [2]",
-)
-_writing(
-    "gather_into_tensor(output_tensor: Sole, input_tensor: Sole, dst: Rank = 0, group: Group = None, "
-    "async_op: Bool = False)",
-    "The Tensors of all processes, in sequence, for one of them.",
-)
-_writing(
-    "scatter_tensor(output_tensor: Sole, input_tensor: Sole, src: Rank = 0, group: Group = None, "
-    "async_op: Bool = False)",
-    "The slice for this process of another one's Tensor.",
-)
-_writing(
-    "reduce_scatter(output: Sole, input_list: Sole, op: Way = 'sum', group: Group = None, async_op: Bool = False)",
-    "The sum, say, of what all processes have for this one.",
-    "found, [Tensor([1.0, 2.0])]",
-)
-_writing(
-    "reduce_scatter_tensor(output: Sole, input: Sole, op: Way = 'sum', group: Group = None, async_op: Bool = False)",
-    "The slice for this process of the sum, say, of all processes' Tensors.",
-)
-_writing(
-    "reduce_scatter_tensor_uneven(output: Sole, input: Sole, input_split_sizes: Ints | None = None, "
-    "op: Way = 'sum', group: Group = None, async_op: Bool = False)",
-    "The slices for this process, for each another number, of the sum, say, of all processes' Tensors.",
-)
-
-
-def _staying(text, summary, call):
-    """Defines a collective that leaves a Tensor as it is."""
-
-    def compute(*given):
-        return CommHandle() if given[-1] else None
-
-    composite()(body(text, compute, _STAYS, KINDS, summary=summary, call=call))
-
-
-_staying(
-    "all_reduce(tensor: Array, op: Way = 'sum', group: Group = None, async_op: Bool = False)",
-    "The sum, say, of the processes' Tensors, in place: of one, the Tensor as it is.",
-    "all_reduce(x)",
-)
-_staying(
-    "reduce(tensor: Array, dst: Rank, op: Way = 'sum', group: Group = None, async_op: Bool = False)",
-    "`all_reduce` for one process.",
-    "reduce(x, 0)",
-)
-_staying(
-    "broadcast(tensor: Array, src: Rank, group: Group = None, async_op: Bool = False)",
-    "The Tensor of one process for all, in place.",
-    "broadcast(x, 0)",
-)
-
-
-@composite()
-def barrier(group: Group = None, async_op: Bool = False, device_ids=None):
-    """Waits until all processes are here: they are.
-
-    Args:
-        group (str): a group. Default: ``None``, all processes.
-        async_op (bool): whether a handle is wanted. Default: ``False``.
-        device_ids (list[int]): a hint without effect. Default: ``None``.
-    Returns:
-        None, or a handle.
-    Raises:
-        ValueError: if there is no such group.
-    Example:
-        >>> ops.barrier()
-    Source: mindspore.ops.barrier
-    """
-    return CommHandle() if async_op else None
-
-
-_OBJECTS = """{summary}
-
-    Args:
-        {lists} (list): one object for each process: one.
-        obj (object): what this process sends.
-        src, dst (int): the process that sends or receives, 0.
-        group (str): a group. Default: ``None``, all processes.
-        device (str): a hint without effect. Default: ``None``.
-    Returns:
-        None.
-    Raises:
-        TypeError: if an argument has a wrong type or length.  ValueError: if there is no such process or group.
-    Example:
-        >>> found = [None]
-        >>> ops.{call}
-        >>> found
-        {value}
-    Source: mindspore.ops.{name}
-    """
-
-
-def _of_objects(text, compute, summary, lists, call, value="['a']"):
-    """Defines a collective of Python objects; ``compute`` gets its name and its arguments."""
-    name = text.partition("(")[0]
-    words = {"summary": summary, "lists": lists, "call": call, "value": value}
-    composite()(body(text, lambda *given: compute(name, *given), _OBJECTS, KINDS, **words))
-
-
-def _put(name, objects, item):
-    """Puts an object into a list with one item for each process."""
-    if len(objects) != 1:
-        check.refuse(TypeError, name, "list", "of one item, for there is one process", objects)
-    objects[0] = item
-
-
-_of_objects(
-    "all_gather_object(object_list: Listed, obj, group: Group = None)",
-    lambda name, found, given, group: _put(name, found, given),
-    "The objects of all processes, in a list.",
-    "object_list",
-    "all_gather_object(found, 'a')",
-)
-_of_objects(
-    "gather_object(obj, object_gather_list: Listed | None = None, dst: Rank = 0, group: Group = None)",
-    lambda name, given, found, dst, group: found is not None and _put(name, found, given) or None,
-    "The objects of all processes, in a list of one of them.",
-    "object_gather_list",
-    "gather_object('a', found)",
-)
-_of_objects(
-    "scatter_object_list(scatter_object_output_list: Listed, scatter_object_input_list: Listed, src: Rank = 0, "
-    "group: Group = None)",
-    lambda name, found, given, src, group: _put(name, found, given[0]),
-    "The object for this process in a list of another one's.",
-    "scatter_object_output_list, scatter_object_input_list",
-    "scatter_object_list(found, ['a'])",
-)
-_of_objects(
-    "broadcast_object_list(object_list: Listed, src: Rank = 0, group: Group = None, device=None)",
-    lambda name, found, src, group, device: None,
-    "The objects of one process for all, in place.",
-    "object_list",
-    "broadcast_object_list(found)",
-    "[None]",
-)

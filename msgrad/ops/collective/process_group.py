@@ -1,29 +1,30 @@
-"""The group of processes, of which there is one: who is in it.
-
-A program of msgrad is one process; `jax` spreads arrays over devices itself.
-"""
+"""The processes of the program, and the groups of some of them: who is in which."""
 
 import os
 
 from ..._contracts import check
 from ..._contracts.contracts import Bool, Instance, Int, Ints, OneOf, Static, Text
+from ...engine.processes import world
+from ...engine.processes.world import World
 from .._core.define import composite
 
 WORLD = "hccl_world_group"
 _WORLDS = (WORLD, "nccl_world_group", "mccl_world_group")
 _LAUNCHED = ("RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE")  # how launchers say how many processes there are
 _MSG_LAUNCHED = (
-    "A launcher has started {} processes ({}), but a program of msgrad is one, which would train on its part of the "
-    "data alone: start it without the launcher."
+    "{1} says that there are {0} processes, but this one has not joined the others, so it would train on its part of "
+    "the data alone: start them with `msgrad launch --worker_num={0} script.py`, which says to each which it is "
+    "(RANK_ID), or unset the variable to run one."
 )
+_MSG_OUTSIDE = "Rank {} is not in the group '{}', which has the ranks {}."
 
 
 class _State:
-    """Whether the group was initialised, and the further groups of this process by name."""
+    """Whether the processes were initialised, and the ranks of the further groups by name."""
 
     is_initialized = False
     backend = "hccl"
-    groups = ()
+    groups = {}
 
 
 def _group(value, arg_name, owner):
@@ -33,13 +34,43 @@ def _group(value, arg_name, owner):
     return value
 
 
-def add(group):
-    """Makes a group of this process, of this name."""
-    _State.groups = (*_State.groups, group)
+def add(group, ranks=(0,)):
+    """Makes a group of these ranks, of this name."""
+    _State.groups[group] = tuple(ranks)
+
+
+def ranks_of(group):
+    """The ranks of a group, by its name; None stands for all."""
+    return _State.groups[group] if group in _State.groups else tuple(range(World.size))
+
+
+def group_of(group):
+    """The `world.Group` of this name, in which this process is.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    found = world.group_of(ranks_of(group))
+    if found.rank < 0:
+        raise ValueError(_MSG_OUTSIDE.format(World.rank, group, list(found.members)))
+    return found
+
+
+def number_in(group, rank):
+    """The number in a `world.Group` of a rank among all.
+
+    Raises:
+        ValueError: if it is not in there.
+    """
+    if rank not in group.members:
+        raise ValueError(_MSG_OUTSIDE.format(rank, group.key, list(group.members)))
+    return group.members.index(rank)
 
 
 def _check_launcher():
-    """Raises RuntimeError where this process is one of several."""
+    """Raises RuntimeError where a launcher started several processes, which this one has not joined."""
+    if World.size > 1:
+        return
     for name in _LAUNCHED:
         count = os.environ.get(name, "")
         if count.isdigit() and int(count) > 1:
@@ -48,9 +79,22 @@ def _check_launcher():
 
 def _rank(value, arg_name, owner):
     """``value``, the number of a process."""
-    if check.integer(value, arg_name, owner) != 0:
-        check.refuse(ValueError, owner, arg_name, "0, the only process", value)
-    return 0
+    if not 0 <= check.integer(value, arg_name, owner) < World.size:
+        expected = "0, the only process" if World.size == 1 else f"from 0 to {World.size - 1}, a rank"
+        check.refuse(ValueError, owner, arg_name, expected, value)
+    return value
+
+
+def check_ranks(ranks, arg_name, owner):
+    """``ranks`` as a tuple, all different.
+
+    Raises:
+        ValueError: if one is no process, or is there twice.
+    """
+    ranks = tuple([_rank(rank, arg_name, owner) for rank in ranks])
+    if not ranks or len(set(ranks)) < len(ranks):
+        check.refuse(ValueError, owner, arg_name, "ranks, each once", list(ranks))
+    return ranks
 
 
 Group = Static(_group, str, type(None))
@@ -59,7 +103,7 @@ Rank = Static(_rank, int)
 
 @composite()
 def is_available():
-    """Whether there are collectives: those of one process.
+    """Whether there are collectives.
 
     Returns:
         bool, True.
@@ -99,19 +143,19 @@ def init_process_group(
     pg_options=None,
     device_id: Int | None = None,
 ):
-    """Initialises the group of this process.
+    """Initialises the group of all processes, which have met when msgrad was imported.
 
     Args:
         backend (str): kept for `get_backend`. Default: ``'hccl'``.
-        world_size (int): -1 or 1. Default: ``-1``.
-        rank (int): -1 or 0. Default: ``-1``.
-        init_method (str), timeout (timedelta), store, group_name (str), pg_options, device_id (int): hints for several
-            processes, without effect.
+        world_size (int): -1, or how many there are. Default: ``-1``.
+        rank (int): -1, or the number of this one. Default: ``-1``.
+        init_method (str), timeout (timedelta), store, group_name (str), pg_options, device_id (int): hints, without
+            effect.
     Returns:
         None.
     Raises:
-        ValueError: if ``world_size`` or ``rank`` say that there are more processes.
-        RuntimeError: if a launcher has started more than one.
+        ValueError: if ``world_size`` or ``rank`` say something else.
+        RuntimeError: if a launcher has started several, which this one has not joined.
     Example:
         >>> ops.init_process_group()
         >>> ops.get_world_size()
@@ -119,13 +163,12 @@ def init_process_group(
         >>> ops.destroy_process_group()
     Source: mindspore.ops.init_process_group
     """
-    if world_size not in (-1, 1):
-        check.refuse(
-            ValueError, "init_process_group", "world_size", "1: a program of msgrad is one process", world_size
-        )
-    if rank != -1:
-        _rank(rank, "rank", "init_process_group")
     _check_launcher()
+    if world_size not in (-1, World.size):
+        hint = "Start as many with `msgrad launch --worker_num`."
+        check.refuse(ValueError, "init_process_group", "world_size", f"{World.size}, or -1", world_size, hint)
+    if rank not in (-1, World.rank):
+        check.refuse(ValueError, "init_process_group", "rank", f"{World.rank}, or -1", rank)
     _State.is_initialized, _State.backend = True, backend
 
 
@@ -144,9 +187,9 @@ def destroy_process_group(group: Group = None):
     Source: mindspore.ops.destroy_process_group
     """
     if group in _State.groups:
-        _State.groups = tuple([each for each in _State.groups if each != group])
+        del _State.groups[group]
     else:
-        _State.is_initialized, _State.groups = False, ()
+        _State.is_initialized, _State.groups = False, {}
 
 
 @composite()
@@ -158,25 +201,23 @@ def new_group(
     use_local_synchronization: Bool = False,
     group_desc: Text | None = None,
 ):
-    """Makes a group of this process.
+    """Makes a group of some of the processes; each of them must make it.
 
     Args:
-        ranks (list[int]): its members, ``[0]``. Default: ``None``, all.
-        timeout, backend (str), pg_options, use_local_synchronization (bool), group_desc (str): hints for several
-            processes, without effect.
+        ranks (list[int]): its members. Default: ``None``, all.
+        timeout, backend (str), pg_options, use_local_synchronization (bool), group_desc (str): hints, without effect.
     Returns:
         str, its name.
     Raises:
-        ValueError: if another process is to be in it.
+        ValueError: if there is no such process.
     Example:
         >>> ops.get_world_size(ops.new_group([0]))
         1
     Source: mindspore.ops.new_group
     """
-    if ranks not in (None, (0,)):
-        check.refuse(ValueError, "new_group", "ranks", "[0], the only process", ranks)
+    ranks = check_ranks(tuple(range(World.size)) if ranks is None else ranks, "ranks", "new_group")
     name = f"group_{len(_State.groups)}"
-    add(name)
+    add(name, ranks)
     return name
 
 
@@ -187,7 +228,7 @@ def get_rank(group: Group = None):
     Args:
         group (str): a group. Default: ``None``, all.
     Returns:
-        int, 0.
+        int, 0 for the only one.
     Raises:
         ValueError: if there is no such group.
     Example:
@@ -195,7 +236,7 @@ def get_rank(group: Group = None):
         0
     Source: mindspore.ops.get_rank
     """
-    return 0
+    return group_of(group).rank
 
 
 @composite()
@@ -205,7 +246,7 @@ def get_world_size(group: Group = None):
     Args:
         group (str): a group. Default: ``None``, all.
     Returns:
-        int, 1.
+        int, 1 for the only one.
     Raises:
         ValueError: if there is no such group.
     Example:
@@ -213,7 +254,7 @@ def get_world_size(group: Group = None):
         1
     Source: mindspore.ops.get_world_size
     """
-    return 1
+    return len(ranks_of(group))
 
 
 @composite()
@@ -240,9 +281,9 @@ def get_global_rank(group: Group, group_rank: Rank):
 
     Args:
         group (str): a group.
-        group_rank (int): its number there, 0.
+        group_rank (int): its number there.
     Returns:
-        int, 0.
+        int.
     Raises:
         ValueError: if there is no such group or member.
     Example:
@@ -250,7 +291,10 @@ def get_global_rank(group: Group, group_rank: Rank):
         0
     Source: mindspore.ops.get_global_rank
     """
-    return 0
+    ranks = ranks_of(group)
+    if group_rank >= len(ranks):
+        check.refuse(ValueError, "get_global_rank", "group_rank", f"from 0 to {len(ranks) - 1}", group_rank)
+    return ranks[group_rank]
 
 
 @composite()
@@ -259,9 +303,9 @@ def get_group_rank(group: Group, global_rank: Rank):
 
     Args:
         group (str): a group.
-        global_rank (int): its number among all, 0.
+        global_rank (int): its number among all.
     Returns:
-        int, 0.
+        int.
     Raises:
         ValueError: if there is no such group or process.
     Example:
@@ -269,7 +313,7 @@ def get_group_rank(group: Group, global_rank: Rank):
         0
     Source: mindspore.ops.get_group_rank
     """
-    return 0
+    return number_in(world.group_of(ranks_of(group)), global_rank)
 
 
 @composite()
@@ -279,7 +323,7 @@ def get_process_group_ranks(group: Group = None):
     Args:
         group (str): a group. Default: ``None``, all.
     Returns:
-        list of int, ``[0]``.
+        list of int.
     Raises:
         ValueError: if there is no such group.
     Example:
@@ -287,7 +331,7 @@ def get_process_group_ranks(group: Group = None):
         [0]
     Source: mindspore.ops.get_process_group_ranks
     """
-    return [0]
+    return list(ranks_of(group))
 
 
 @composite()

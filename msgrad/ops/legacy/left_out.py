@@ -23,8 +23,8 @@ _SERVER = (
     "Read rows of a Parameter with ops.gather, and train it as usual.",
 )
 _PEER = (
-    "it exchanges data with another process, and a program of msgrad is a group of one",
-    "Call it only where get_world_size() is more than 1.",
+    "it exchanges data with other processes by MindSpore's own protocol",
+    "Use the collectives of mindspore.ops and mint.distributed.",
 )
 _SHARDED = (
     "it places parts of a Tensor on devices by MindSpore's layouts",
@@ -64,36 +64,11 @@ _FUNCTIONS = [
     ("Pull()", _SERVER),
     ("Push(optim_type='ApplyMomentum', only_shape_indices=None)", _SERVER),
     (
-        "BatchISendIRecv(op_types, remote_ranks, receive_shapes=None, receive_dtypes=None, group='hccl_world_group')",
-        _PEER,
-    ),
-    (
-        "NeighborExchange(send_rank_ids, recv_rank_ids, recv_shapes, send_shapes, recv_type, group='hccl_world_group')",
-        _PEER,
-    ),
-    (
-        "NeighborExchangeV2(send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group='hccl_world_group')",
-        _PEER,
-    ),
-    ("P2POp(op, tensor, peer, group=None, tag=0)", _PEER),
-    (
-        "Receive(sr_tag, src_rank, shape, dtype, group='hccl_world_group', group_back='hccl_world_group')",
-        _PEER,
-    ),
-    ("Send(sr_tag, dest_rank, group='hccl_world_group', group_back='hccl_world_group')", _PEER),
-    (
         "TCPStore(host_name, port, world_size=None, is_master=False, timeout=None, wait_for_workers=True, "
         "multi_tenant=False, master_listen_fd=None, use_libuv=True)",
         _PEER,
     ),
     ("_AllSwap(group='hccl_world_group')", _PEER),
-    ("batch_isend_irecv(p2p_op_list)", _PEER),
-    ("irecv(tensor, src=0, group=None, tag=0)", _PEER),
-    ("isend(tensor, dst=0, group=None, tag=0)", _PEER),
-    ("recv(tensor, src=0, group=None, tag=0)", _PEER),
-    ("recv_object_list(object_list, src=0, group=None, device=None)", _PEER),
-    ("send(tensor, dst=0, group=None, tag=0)", _PEER),
-    ("send_object_list(object_list, dst, group=None, device=None)", _PEER),
     ("Reshard(in_layout, out_layout, in_strategy)", _SHARDED),
     ("reshard(tensor, layout)", _SHARDED),
     (

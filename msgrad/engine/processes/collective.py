@@ -1,0 +1,194 @@
+"""Collectives: operations in which the processes of a group exchange values.
+
+Each reads and writes one *token*, a handle that all recordings share, as BatchNorm does its statistics. So everything
+that holds for what a recording writes holds for collectives: none is dropped because nobody uses its result, they run
+in the order in which Python came to them, and gradients, staged calls and loops carry them along. `ordering`
+tells XLA.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..errors import NoValueError
+from ..handle import Handle, scope
+from ..host import to_device
+from ..recording import foreign_tracing
+from ..recording.program import Op
+from ..recording.segment import MSG_TWO_GROUPS
+from ..recording.trace import apply
+from ..user_code import place
+from .ordering import entering, leaving
+
+_MSG_TRACED = (
+    "Collectives cannot run inside a function that JAX traces for the user (jax.jit, jax.grad, to_jax): use "
+    "mindspore.jit and mindspore.grad there."
+)
+
+
+# -- the operations -------------------------------------------------------------------------------------------------
+
+
+class Exchange:
+    """What a collective computes: a pure function inside `Group.within`, with its adjoint.
+
+    Args:
+        what (str): its name in messages.
+        forward (function): of the operand and the group, gives the result.
+        adjoint (Exchange): what gradients pass on their way back; None where they do not go to other processes.
+        before, after (function): of the operand, the result and the gradient, give the gradient that enters the
+            ``adjoint``, and that by the operand. Default: the gradient.
+    """
+
+    __slots__ = ("what", "forward", "adjoint", "before", "after")
+
+    def __init__(self, what, forward, adjoint=None, before=None, after=None):
+        self.what, self.forward, self.adjoint = what, forward, adjoint
+        self.before = before or (lambda x, out, gradient: gradient)
+        self.after = after or (lambda x, out, gradient: gradient)
+
+
+def _exchanged(exchange, group, line, x, token, witness, known=None):
+    """The result of an `Exchange` and the token after it; ``known`` is the result if it has run already."""
+
+    @jax.custom_vjp
+    def run(x, token, witness, *known):
+        if known:
+            return known[0], token
+        entered = entering.bind(x, token, what=exchange.what, line=line)
+        result = exchange.forward(entered, group)
+        return result, leaving.bind(result, token, witness)
+
+    def forward(x, token, witness, *known):
+        results = run(x.value, token.value, witness.value, *[each.value for each in known])
+        return results, (x.value if x.perturbed else None, results[0], witness.value, len(known))
+
+    def backward(saved, cotangents):
+        x, result, witness, count = saved
+        gradient, token = cotangents
+        token = _instantiated(token, witness)
+        none = [None] * (1 + count)
+        if x is None or not jnp.issubdtype(x.dtype, jnp.inexact) or _is_zero(gradient):
+            return (None, token, *none)
+        given = exchange.before(x, result, gradient)
+        if exchange.adjoint is not None:
+            given, token = _exchanged(exchange.adjoint, group, line, given, token, witness)
+        given = exchange.after(x, result, given)
+        return (given.astype(x.dtype).reshape(x.shape), token, *none)
+
+    run.defvjp(forward, backward, symbolic_zeros=True)
+    return run(x, token, witness, *(() if known is None else (known,)))
+
+
+def _is_zero(cotangent):
+    return isinstance(cotangent, jax.custom_derivatives.SymbolicZero)
+
+
+def _instantiated(cotangent, like):
+    return jnp.zeros(like.shape, like.dtype) if _is_zero(cotangent) else cotangent
+
+
+class Collective(Op):
+    """An `Exchange` in a group, of the operands ``(value, token)``, with the results ``(value, token)``."""
+
+    __slots__ = ("exchange", "group", "line")
+
+    def __init__(self, exchange, group, line):
+        super().__init__(exchange.what)
+        self.exchange, self.group, self.line = exchange, group, line
+        self.collective = group
+        self.custom = True
+
+    def bind(self, static):
+        return lambda value, token: _exchanged(self.exchange, self.group, self.line, value, token, token)
+
+    def tokens(self):
+        return 1, 1
+
+    def known(self):
+        return _Known.of(self)
+
+
+class _Known(Op):
+    """A `Collective` that has run: gives the results that it takes as further operands, with their gradients."""
+
+    __slots__ = ("inner",)
+
+    def __init__(self, inner):
+        super().__init__(inner.name)
+        self.inner = inner
+        self.collective, self.custom = inner.collective, True
+
+    @classmethod
+    @functools.cache
+    def of(cls, inner):
+        """The interned operation."""
+        return cls(inner)
+
+    def tokens(self):
+        return 1, 1
+
+    def bind(self, static):
+        inner = self.inner
+        return lambda value, token, known, _: _exchanged(
+            inner.exchange, inner.group, inner.line, value, token, token, known
+        )
+
+
+@functools.cache
+def _collective(exchange, group, line):
+    return Collective(exchange, group, line)
+
+
+class _Token(Handle):
+    """What each collective reads and writes; each runs, also where a gradient takes over another call's writes."""
+
+    _can_be_taken_back = False
+
+
+@functools.cache
+def token():
+    """The handle that each collective reads and writes."""
+    handle = _Token.__new__(_Token)
+    handle._state = to_device(np.zeros((), np.float32))
+    return handle
+
+
+def run(exchange, group, operand):
+    """Records a collective, or runs it where no recording is open.
+
+    Args:
+        exchange (Exchange): what it computes.
+        group (Group): the processes; this one must be among them.
+        operand (Handle): this process's value.
+    Returns:
+        Handle: the result.
+    """
+    if foreign_tracing.is_under_way():
+        raise RuntimeError(_MSG_TRACED)
+    if scope.trace is not None:
+        enter(scope.trace, group)
+    casting, scope.casting = scope.casting, None
+    try:
+        result, after = apply(_collective(exchange, group, place()), (operand, token()))
+    finally:
+        scope.casting = casting
+    token().write(after)
+    return result
+
+
+def enter(trace, group):
+    """Makes sure that what ``trace`` records from here on is launched by all of ``group`` and nobody else.
+
+    A Program has the collectives of one group: those of another begin a new segment.
+    """
+    before = trace.exchanging
+    if before is not None and before[0] is trace.promises and before[1] is not group:
+        trace.has_host_read = True  # a staged call would keep its last part alone
+        try:
+            trace.cut()
+        except NoValueError:
+            raise RuntimeError(MSG_TWO_GROUPS) from None
+    trace.exchanging = trace.promises, group

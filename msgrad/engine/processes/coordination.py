@@ -1,0 +1,54 @@
+"""The coordination service: where the processes of a program meet, and keep what they tell each other.
+
+It lives in a process of its own (the launcher, or one that rank 0 starts from this file), so that it outlasts each of
+the workers: in rank 0 itself it would end before the others had left.
+"""
+
+import os
+import subprocess
+import sys
+
+HEARTBEAT = 10  # seconds after which a process without a sign of life counts as dead
+_STAYING = 10  # seconds that a service goes on after the process that started it has ended
+_QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
+
+
+def host(address, size):
+    """Starts the service in this process; it ends with the object that is returned.
+
+    Args:
+        address (str): host and port; nothing listens on another.
+        size (int): the number of processes.
+    """
+    for name, value in _QUIET.items():
+        os.environ.setdefault(name, value)
+    from jaxlib import _jax  # private, read in jaxlib 0.10.2; `jax.distributed` would start it in rank 0 alone
+
+    return _jax.get_distributed_runtime_service(
+        address, size, heartbeat_timeout=HEARTBEAT, shutdown_timeout=_STAYING, recoverable=True
+    )
+
+
+def start(address, size):
+    """Starts the service in a process of its own, which ends soon after this one.
+
+    Returns:
+        subprocess.Popen
+    """
+    command = [sys.executable, os.path.abspath(__file__), address, str(size)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True, env={**os.environ, **_QUIET})
+
+
+def _main(address, size):
+    import signal
+    import time
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    service = host(address, int(size))
+    word = sys.stdin.read()  # until rank 0 ends, or says that all have left
+    time.sleep(0 if word else _STAYING)
+    del service
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

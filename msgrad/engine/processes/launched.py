@@ -1,0 +1,185 @@
+"""What a launcher's environment variables say: which process this is, of how many, and where they meet.
+
+Understood are those of ``msgrad launch`` and msrun (``MS_*``), of rank tables and shell scripts (``RANK_ID``,
+``RANK_SIZE``, ``RANK_TABLE_FILE``), of OpenMPI, of torchrun, and of SLURM's ``srun``.
+"""
+
+import dataclasses
+import json
+import os
+import re
+import zlib
+
+PORT = 8118  # where MindSpore's launchers meet, too
+JOINED = "MSGRAD_JOINED"  # the process that has joined: what it starts inherits its variables, but is none of the group
+
+_MSG_NUMBER = "{} must be a whole number, but is {!r}."
+_MSG_RANK = "{} says that there are {} processes, so {} must be from 0 to {}, but is {!r}."
+_MSG_NO_RANK = (
+    "{} says that this is one of {} processes, but {} does not say which. Start them with "
+    "`msgrad launch --worker_num={} script.py`, or unset {} to run one."
+)
+_MSG_TABLE = "The rank table {!r} of RANK_TABLE_FILE cannot be read: {}"
+_MSG_NO_ADDRESS = "{} processes on several machines need MASTER_ADDR, the address of the first one's machine."
+
+
+@dataclasses.dataclass
+class Membership:
+    """One process among several.
+
+    Attributes:
+        rank, size (int): its number among all, and how many they are.
+        local_rank, local_size (int): the same on its machine.
+        host, port (str, int): where they meet.
+        is_hosted (bool): whether somebody else hosts the meeting; else rank 0 does.
+        variable (str): which environment variable says so.
+    """
+
+    rank: int
+    size: int
+    local_rank: int
+    local_size: int
+    host: str
+    port: int
+    is_hosted: bool
+    variable: str
+
+
+def membership():
+    """The `Membership` of this process, or None where it is the only one.
+
+    Raises:
+        RuntimeError: if the variables contradict each other.
+    """
+    joined = os.environ.get(JOINED)
+    if joined is not None and joined != str(os.getpid()):
+        return None
+    for read in (_of_msrun, _of_rank_table, _of_openmpi, _of_torchrun, _of_slurm, _of_ranks):
+        found = read()
+        if found is not None:
+            return found if found.size > 1 else None
+    return None
+
+
+def is_scheduler():
+    """Whether this process is the one that MindSpore's scripts start beside the workers, to host their meeting."""
+    return os.environ.get("MS_ROLE") == "MS_SCHED" and (_number("MS_WORKER_NUM") or 1) > 1
+
+
+def scheduler():
+    """Where the scheduler hosts: the address, and the number of workers."""
+    return (*_address(), _number("MS_WORKER_NUM"))
+
+
+def _number(name):
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return None
+    if not text.isdecimal():
+        raise RuntimeError(_MSG_NUMBER.format(name, text))
+    return int(text)
+
+
+def _address(port=PORT):
+    host = os.environ.get("MS_SCHED_HOST") or os.environ.get("MASTER_ADDR")
+    return host or "127.0.0.1", _number("MS_SCHED_PORT") or _number("MASTER_PORT") or port
+
+
+def _member(size_name, rank_name, local=(None, None), address=None, is_hosted=False):
+    """The membership that these variables say; None without them."""
+    size = _number(size_name)
+    if size is None or size < 2:
+        return None
+    rank = _number(rank_name)
+    if rank is None:
+        raise RuntimeError(_MSG_NO_RANK.format(size_name, size, rank_name, size, size_name))
+    if rank >= size:
+        raise RuntimeError(_MSG_RANK.format(size_name, size, rank_name, size - 1, rank))
+    local_rank, local_size = (_number(name) if name else None for name in local)
+    host, port = address or _address()
+    return Membership(
+        rank,
+        size,
+        rank if local_rank is None else local_rank,
+        size if local_size is None else local_size,
+        host,
+        port,
+        is_hosted,
+        f"{size_name}={size}",
+    )
+
+
+def _of_msrun():
+    if os.environ.get("MS_ROLE") != "MS_WORKER":
+        return None
+    local = ("DEVICE_ID", "MSGRAD_LOCAL_WORKERS")
+    return _member("MS_WORKER_NUM", "MS_NODE_ID", local, is_hosted=True)
+
+
+def _of_rank_table():
+    path = os.environ.get("RANK_TABLE_FILE")
+    if not path or not os.path.isfile(path) or _number("RANK_ID") is None:
+        return None
+    try:
+        with open(path, encoding="utf-8") as file:
+            servers = json.load(file)["server_list"]
+        ranks = [[int(device["rank_id"]) for device in server["device"]] for server in servers]
+        hosts = [server.get("host_nic_ip") or server["server_id"] for server in servers]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RuntimeError(_MSG_TABLE.format(path, f"{type(error).__name__}: {error}")) from None
+    size, rank = sum(map(len, ranks)), _number("RANK_ID")
+    home = next((k for k, here in enumerate(ranks) if rank in here), None)
+    if home is None:
+        raise RuntimeError(_MSG_RANK.format("RANK_TABLE_FILE", size, "RANK_ID", size - 1, rank))
+    first = next((k for k, here in enumerate(ranks) if 0 in here), 0)
+    host = "127.0.0.1" if len(servers) == 1 or not re.match(r"[\d.]+$", str(hosts[first])) else hosts[first]
+    here = sorted(ranks[home])
+    address = os.environ.get("MS_SCHED_HOST") or os.environ.get("MASTER_ADDR") or host, _address()[1]
+    return Membership(rank, size, here.index(rank), len(here), *address, False, f"RANK_TABLE_FILE={path}")
+
+
+def _of_openmpi():
+    size, local_size = _number("OMPI_COMM_WORLD_SIZE"), _number("OMPI_COMM_WORLD_LOCAL_SIZE")
+    local = ("OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE")
+    if size is None or size < 2:
+        return None
+    is_told = os.environ.get("MS_SCHED_HOST") or os.environ.get("MASTER_ADDR")
+    if size != (local_size or size) and not is_told:
+        raise RuntimeError(_MSG_NO_ADDRESS.format("OpenMPI's"))
+    job = os.environ.get("PMIX_NAMESPACE") or os.environ.get("OMPI_MCA_ess_base_jobid") or ""
+    return _member("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", local, _address(_port_of(job)))
+
+
+def _of_torchrun():
+    if not os.environ.get("MASTER_ADDR") or _number("RANK") is None:
+        return None
+    host, port = _address()
+    if os.environ.get("TORCHELASTIC_USE_AGENT_STORE") == "True":
+        port += 1  # torchrun itself listens at MASTER_PORT
+    return _member("WORLD_SIZE", "RANK", ("LOCAL_RANK", "LOCAL_WORLD_SIZE"), (host, port))
+
+
+def _of_slurm():
+    if not os.environ.get("SLURM_STEP_NODELIST") or _number("SLURM_STEP_NUM_TASKS") is None:
+        return None
+    host = os.environ.get("MS_SCHED_HOST") or os.environ.get("MASTER_ADDR")
+    host = host or _first_host(os.environ["SLURM_STEP_NODELIST"])
+    port = _address(_port_of(os.environ.get("SLURM_JOB_ID", "")))[1]
+    return _member("SLURM_STEP_NUM_TASKS", "SLURM_PROCID", ("SLURM_LOCALID", None), (host, port))
+
+
+def _of_ranks():
+    if _number("RANK_ID") is None:
+        return None
+    return _member("RANK_SIZE", "RANK_ID", ("DEVICE_ID", None))
+
+
+def _port_of(job):
+    """A port that jobs on one machine hardly share."""
+    return 49152 + zlib.crc32(job.encode()) % 16000 if job else PORT
+
+
+def _first_host(nodes):
+    """The first of SLURM's list of hosts, as ``node[003-007,12]``."""
+    found = re.match(r"([^,\[]+)(?:\[(\w+))?", nodes)
+    return found[1] + (found[2] or "")

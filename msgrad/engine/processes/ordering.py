@@ -1,0 +1,79 @@
+"""How XLA is told in which order collectives run: by a *token* that each takes and gives (see `collective`).
+
+The token is always 0.0, which XLA does not know: operands are chosen by it and it is chosen by results. A choice
+between numbers stays in the compiled program; `lax.optimization_barrier` is removed before XLA orders operations.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.interpreters import batching, mlir
+
+from .._jax_private import Primitive, jaxprs_in_parameters
+from .peers import Mark
+
+_NEVER = 1.0  # what the token never is
+_MSG_LOOP = "Collectives cannot be in a branch or a loop on values on the device ({}): use Python's own there."
+
+
+def _primitive(name, compute, aval_of, axis_of):
+    """A primitive of JAX's that differentiation does not see; ``axis_of`` gives its batch axis from its operands'."""
+    made = Primitive(name)
+    made.def_impl(lambda *operands, **params: jax.jit(functools.partial(compute, **params))(*operands))
+    made.def_abstract_eval(lambda *avals, **params: aval_of(*avals))
+    mlir.register_lowering(made, mlir.lower_fun(compute, multiple_results=False))
+
+    def batch(operands, axes, **params):
+        tokens = [  # which are the same in all samples
+            each if axis is batching.not_mapped else jnp.take(each, 0, axis)
+            for each, axis in zip(operands[1:], axes[1:], strict=True)
+        ]
+        return made.bind(operands[0], *tokens, **params), axis_of(axes)
+
+    batching.primitive_batchers[made] = batch
+    return made
+
+
+# The operand of a collective, to be had only when the token is. Its parameters describe the collective.
+entering = _primitive(
+    "enter_collective",
+    lambda value, token, what, line: jnp.where(token == _NEVER, jnp.zeros((), value.dtype), value),
+    lambda value, token: value,
+    lambda axes: axes[0],
+)
+# The token after a collective: to be had only when its result is. ``witness`` is a token that XLA cannot know.
+leaving = _primitive(
+    "leave_collective",
+    lambda result, token, witness: jnp.where(witness == _NEVER, _first(result), token),
+    lambda result, token, witness: token,
+    lambda axes: batching.not_mapped,
+)
+
+
+def _first(value):
+    value = value.reshape(-1)[:1]
+    value = jnp.real(value) if jnp.iscomplexobj(value) else value
+    return jnp.sum(value.astype(jnp.float32))
+
+
+def followed(token, later, witness):
+    """``token``, to be had only when the token ``later`` is."""
+    return leaving.bind(later, token, witness)
+
+
+def marks_in(jaxpr):
+    """The `Mark` of each collective in a jaxpr, in order."""
+    marks = []
+    for equation in jaxpr.eqns:
+        if equation.primitive is entering:
+            aval = equation.invars[0].aval
+            marks.append(Mark(equation.params["what"], aval.shape, aval.dtype, equation.params["line"]))
+            continue
+        for inner in jaxprs_in_parameters(equation.params):
+            found = marks_in(inner)
+            name = equation.primitive.name
+            if found and name in ("while", "cond"):
+                raise RuntimeError(_MSG_LOOP.format(name))
+            marks += found * (equation.params["length"] if name == "scan" else 1)
+    return marks

@@ -1,0 +1,389 @@
+"""What the processes tell each other beside their collectives, so that a failure of one is a sentence in all.
+
+Through the coordination service's key-value store each process says which collectives it is about to run (before it
+runs a new kind, and before each one outside of recordings), where it waits if it waits long, how it failed, and that it
+has ended. A thread watches that; where the main thread hangs in a collective that can never come about, the thread says
+why and ends the process.
+"""
+
+import contextlib
+import json
+import os
+import select
+import sys
+import threading
+import time
+import traceback
+
+import jax
+
+LAUNCHER = "MSGRAD_LAUNCHER"  # the file descriptor on which the launcher says who has failed
+_TURN = 0.25  # seconds between two looks of the thread
+_LONG = 1.0  # seconds of waiting after which a process says where it waits
+_IDLE = 2.0  # seconds between two looks for failures while nothing is waited for
+_GRACE = 3.0  # seconds in which the main thread may raise the error itself, before the process is ended
+_BLOCK = 64  # collectives whose announcements are deleted together
+
+_MSG_WAITS = "rank {} waits in {}"
+_MSG_ENDED = "rank {} has ended after {} collectives of these processes, so it never comes"
+_MSG_OTHER = "rank {} is in {}"
+_MSG_TIMEOUT = "the others did not come within {} s"
+_MSG_LOST = "a process of the group is gone"
+_MSG_DIFFERENT = "For collectives, all processes must run the same ones in the same order, but {}; {}."
+_MSG_LAUNCHER = "the launcher has ended"
+
+
+LOCK = threading.RLock()  # held by the thread whose collectives are under way
+
+
+class CollectiveError(RuntimeError):
+    """A collective that cannot come about, because of another process."""
+
+
+class _Peers:
+    """What this process knows.
+
+    Attributes:
+        world: `processes.World`.
+        groups (dict): the groups of this process, by key.
+        running (tuple): the collective that is under way: group, number, `Mark`, and since when; None without one.
+        cause (str): why the processes fail, once something has.
+        is_failed (bool): whether this process has told the others that it failed.
+        is_over (bool): whether it has ended.
+    """
+
+    world = running = cause = None
+    is_failed = is_over = False
+    posted = None
+    groups = {}
+
+
+class Mark:
+    """One collective as its process describes it: what it is, of which shape and dtype, and the user's line."""
+
+    __slots__ = ("what", "shape", "dtype", "line")
+
+    def __init__(self, what, shape, dtype, line):
+        self.what, self.shape, self.dtype, self.line = what, tuple(shape), str(dtype), line
+
+    def key(self):
+        return self.what, self.shape, self.dtype
+
+    def __str__(self):
+        at = f", {self.line}" if self.line else ""
+        return f"{self.what} {self.dtype}{list(self.shape)}{at}"
+
+
+# -- the key-value store --------------------------------------------------------------------------------------------
+
+
+def _set(key, value):
+    _Peers.world.client.key_value_set(f"msgrad/{key}", value, allow_overwrite=True)
+
+
+def _get(key, seconds):
+    """The value of a key that another process sets; None if it does not within that time."""
+    try:
+        return _Peers.world.client.blocking_key_value_get(f"msgrad/{key}", int(seconds * 1000))
+    except jax.errors.JaxRuntimeError as error:
+        if "DEADLINE_EXCEEDED" in str(error):
+            return None
+        raise
+
+
+def _all(folder):
+    """The values by rank that processes have set in a folder."""
+    found = _Peers.world.client.key_value_dir_get(f"msgrad/{folder}/")
+    return {int(key.rpartition("/")[2]): value for key, value in found}
+
+
+def know(group):
+    """Notes a group of this process."""
+    _Peers.groups[group.key] = group
+
+
+def exchanged(group, name, value):
+    """What each member of a group gives, a str, in their order; all must ask for it alike.
+
+    Raises:
+        CollectiveError: if one of them fails meanwhile.
+    """
+    group.exchanges += 1
+    number = group.exchanges
+    folder = f"x/{group.key}/{number}"
+    _set(f"{folder}/{group.members[group.rank]}", value)
+    mark = Mark(name, (), "object", None)
+    return [value if rank == _Peers.world.rank else _waited(f"{folder}/{rank}", group, mark) for rank in group.members]
+
+
+def _waited(key, group, mark):
+    """The value of a key that another member sets, however late it is."""
+    with _under_way(group, mark):
+        while (value := _get(key, _LONG)) is None:
+            _check_cause(group, mark)
+        return value
+
+
+# -- before a collective --------------------------------------------------------------------------------------------
+
+
+def agree(group, marks, is_single):
+    """Compares the collectives that are about to run with those of the others, if a kind of them is new.
+
+    Args:
+        group (Group): whose they are.
+        marks (list of Mark): in order.
+        is_single (bool): whether it is one outside of recordings: those are compared each time.
+    Raises:
+        CollectiveError: if another process is about to run others.
+    """
+    new = [mark for mark in marks if mark.key() not in group.seen]
+    if not (new or is_single):
+        return
+    number, rank = group.count, _Peers.world.rank
+    _set(f"c/{group.key}/{number // _BLOCK}/{number}/{rank}", json.dumps([[*mark.key(), mark.line] for mark in marks]))
+    # All compare with the first member, and that with the second: so that it takes no longer for many.
+    other = group.members[0] if group.rank else group.members[1]
+    for mine, theirs in zip(marks, _announced(group, number, other, marks[0]), strict=False):
+        if mine.key() != theirs.key():
+            fail(_MSG_DIFFERENT.format(_MSG_OTHER.format(rank, mine), _MSG_OTHER.format(other, theirs)))
+    group.seen.update([mark.key() for mark in new])
+    if number % _BLOCK == 0 and number >= 2 * _BLOCK and group.rank == 0:
+        _Peers.world.client.key_value_delete(f"msgrad/c/{group.key}/{number // _BLOCK - 2}/")
+
+
+def _announced(group, number, other, mark):
+    """The marks of another member from this number on, as far as they are known."""
+    key = f"c/{group.key}/{number // _BLOCK}/{number}/{other}"
+    with _under_way(group, mark):
+        while (text := _get(key, _LONG)) is None:
+            _check_cause(group, mark)
+            place = _all("at").get(other)
+            if place is not None:  # it waits in what was not new to it
+                key_of, count, *described = json.loads(place)
+                if key_of == group.key and count == number:
+                    return [Mark(*described)]
+    return [Mark(*described) for described in json.loads(text)]
+
+
+def _check_cause(group, mark):
+    cause = _found_cause(group)
+    if cause:
+        raise CollectiveError(f"{_MSG_WAITS.format(_Peers.world.rank, mark)}; {cause}.")
+
+
+# -- a collective under way -----------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _under_way(group, mark):
+    around = _Peers.running
+    _Peers.running = group, group.count, mark, time.monotonic()
+    try:
+        yield
+    finally:
+        _Peers.running = around
+
+
+@contextlib.contextmanager
+def launched(group, marks):
+    """Counts the collectives ``marks``, which the block runs, and restates what goes wrong with them.
+
+    Raises:
+        CollectiveError: if another process does not take part.
+    """
+    with _under_way(group, marks[0]) if marks else contextlib.nullcontext():
+        begun = time.monotonic()
+        try:
+            yield
+        except jax.errors.JaxRuntimeError as error:
+            text = str(error)
+            if not marks or "RESOURCE_EXHAUSTED" in text:
+                raise
+        else:
+            group.count += len(marks)
+            return
+        seconds = time.monotonic() - begun
+        cause = _awaited_cause(group)
+        rest = f", the first of {len(marks)}" if len(marks) > 1 else ""
+    waits = f"{_MSG_WAITS.format(_Peers.world.rank, marks[0])}{rest}"
+    if cause:
+        raise CollectiveError(f"{waits}; {cause}.")
+    reason = _MSG_TIMEOUT.format(int(seconds)) if "imed out" in text else _MSG_LOST
+    others = _elsewhere(group)
+    fail(f"{waits}; {others or reason}. (The device says: {text.splitlines()[0][:200]})")
+
+
+def _awaited_cause(group):
+    """The cause of a failure, of which another process or the launcher may be about to tell."""
+    end = time.monotonic() + _GRACE
+    while time.monotonic() < end:
+        cause = _found_cause(group)
+        if cause:
+            return cause
+        time.sleep(0.1)
+    return None
+
+
+def _found_cause(group):
+    """Why a collective of the group cannot come about, or None."""
+    if _Peers.cause:
+        return _Peers.cause
+    rank = _Peers.world.rank
+    for other, text in _all("failed").items():
+        if other != rank:
+            return text
+    for other, text in _all("ended").items():
+        if other in group.members and other != rank:
+            count = json.loads(text).get(group.key, 0)
+            if count <= group.count:
+                return _MSG_ENDED.format(other, count)
+    return None
+
+
+def _elsewhere(group):
+    """Where the other members wait, if they say so, as a sentence; else None."""
+    said = []
+    for other, text in _all("at").items():
+        if other in group.members and other != _Peers.world.rank:
+            said.append(_MSG_OTHER.format(other, Mark(*json.loads(text)[2:])))
+    return "; ".join(said) or None
+
+
+def fail(sentence):
+    """Tells the others why this process fails, and raises it.
+
+    Raises:
+        CollectiveError: always.
+    """
+    _tell(sentence)
+    raise CollectiveError(sentence)
+
+
+def _tell(sentence):
+    if not _Peers.is_failed:
+        _Peers.is_failed = True
+        with contextlib.suppress(jax.errors.JaxRuntimeError):
+            _set(f"failed/{_Peers.world.rank}", sentence.rstrip("."))
+
+
+# -- the thread that watches ----------------------------------------------------------------------------------------
+
+
+def watch(world):
+    """Begins to watch the other processes."""
+    _Peers.world = world
+    hook = sys.excepthook
+
+    def tell_and_show(kind, error, trace):
+        if not issubclass(kind, (CollectiveError, KeyboardInterrupt)):
+            frames = traceback.extract_tb(trace)
+            line = f", {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
+            text = (str(error).strip().splitlines() or [""])[0]
+            _tell(f"rank {world.rank} failed with {kind.__name__}: {text}{line}")
+        hook(kind, error, trace)
+
+    sys.excepthook = tell_and_show
+    threading.Thread(target=_watch, name="msgrad-peers", daemon=True).start()
+
+
+def _watch():
+    descriptor = os.environ.pop(LAUNCHER, None)
+    descriptor = int(descriptor) if descriptor else None
+    looked = time.monotonic()
+    while not _Peers.is_over:
+        try:
+            descriptor = _heard(descriptor)
+            running, now = _Peers.running, time.monotonic()
+            if running is not None and now - running[3] > _LONG:
+                _post_place(running)
+                if not _Peers.cause:
+                    _Peers.cause = _found_cause(running[0]) or _deadlock(running)
+            elif now - looked > _IDLE and not _Peers.cause:
+                looked = now
+                _Peers.cause = next((t for r, t in _all("failed").items() if r != _Peers.world.rank), None)
+            if _Peers.cause:
+                _end_after_grace(running)
+        except jax.errors.JaxRuntimeError:
+            _Peers.cause = _Peers.cause or _MSG_LAUNCHER  # the service has ended
+
+
+def _heard(descriptor):
+    """Waits for a turn, or for what the launcher says; returns the descriptor while there is a launcher."""
+    if descriptor is None:
+        time.sleep(_TURN)
+        return None
+    if select.select([descriptor], [], [], _TURN)[0]:
+        text = os.read(descriptor, 4096).decode(errors="replace").strip()
+        _Peers.cause = _Peers.cause or text or _MSG_LAUNCHER
+        return descriptor if text else None
+    return descriptor
+
+
+def _post_place(running):
+    group, number, mark, _ = running
+    place = json.dumps([group.key, number, *mark.key(), mark.line])
+    if place != _Peers.posted:
+        _set(f"at/{_Peers.world.rank}", place)
+        _Peers.posted = place
+
+
+def _deadlock(running):
+    """What another member waits in that this process would have to come to first, or None."""
+    group, number, mark, _ = running
+    for other, text in _all("at").items():
+        key, count, *described = json.loads(text)
+        if other == _Peers.world.rank or other not in group.members:
+            continue
+        theirs = Mark(*described)
+        differs = key == group.key and count == number and theirs.key() != mark.key()
+        is_crossed = key != group.key and _is_in(key) and not _has_passed(key, count)
+        if differs or is_crossed:
+            rank = _Peers.world.rank
+            return _MSG_DIFFERENT.format(_MSG_OTHER.format(rank, mark), _MSG_OTHER.format(other, theirs)).rstrip(".")
+    return None
+
+
+def _is_in(key):
+    return key == "all" or str(_Peers.world.rank) in key.split(",")
+
+
+def _has_passed(key, count):
+    """Whether this process has run this collective of a group."""
+    return key in _Peers.groups and _Peers.groups[key].count > count
+
+
+def _end_after_grace(running):
+    """Ends the process for a cause from outside, unless its main thread raises the error itself."""
+    end = time.monotonic() + _GRACE
+    while time.monotonic() < end:
+        if _Peers.is_over:
+            return
+        time.sleep(0.1)
+    running = _Peers.running or running
+    rank = _Peers.world.rank
+    doing = _MSG_WAITS.format(rank, running[2]) if running else f"rank {rank} is ended"
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+        print(f"CollectiveError: {doing}; {_Peers.cause}.", file=sys.stderr, flush=True)
+    os._exit(1)
+
+
+# -- the end --------------------------------------------------------------------------------------------------------
+
+
+def end():
+    """Says that this process ends, and how many collectives it has run."""
+    with contextlib.suppress(jax.errors.JaxRuntimeError):
+        _set(f"ended/{_Peers.world.rank}", json.dumps({key: group.count for key, group in _Peers.groups.items()}))
+    _Peers.is_over = True
+
+
+def ends_of(client, size):
+    """Returns when all processes have ended: 0, or one has failed: 1."""
+    with contextlib.suppress(jax.errors.JaxRuntimeError):
+        while len(client.key_value_dir_get("msgrad/ended/")) < size:
+            if client.key_value_dir_get("msgrad/failed/"):
+                return 1
+            time.sleep(0.1)
+    return 0

@@ -1,0 +1,60 @@
+"""Executables that the processes of a group launch together: those of Programs with collectives."""
+
+import jax
+
+from .. import errors
+from ..execution.executables import Executable, strong
+from . import peers
+from .ordering import marks_in
+from .world import World, own
+
+
+class Spread(Executable):
+    """``fn``, which has collectives of ``group``, compiled over its processes; takes and gives this one's own arrays.
+
+    Args:
+        fn, donated, operations: as for `Executable`.
+        group (Group): the processes.
+        is_single (bool): whether it is an operation outside of recordings.
+    """
+
+    __slots__ = ("group", "is_single", "marks")
+
+    always = True
+
+    def __init__(self, fn, group, donated=(), operations=0, is_single=False):
+        super().__init__(fn, donated, operations)
+        self.group, self.is_single = group, is_single
+        self.marks = {}  # by the shapes and dtypes of the operands
+
+    def __call__(self, *operands):
+        try:
+            return self.ready()(*operands)
+        except jax.errors.JaxRuntimeError as error:
+            restated = errors.of_device(error)
+        raise restated from None
+
+    def ready(self):
+        super().ready()
+        return self._launch
+
+    def _function(self):
+        return self.group.within(strong(self.fn))
+
+    def _launch(self, *operands):
+        operands = jax.tree.map(self.group.shown, operands)
+        marks = self._marks(operands)
+        with peers.LOCK:
+            peers.agree(self.group, marks, self.is_single)
+            with peers.launched(self.group, marks):
+                results = self.compiled(*operands)
+                if World.is_cpu:  # so that what goes wrong is raised here, and not where a value is read
+                    jax.block_until_ready(results)
+        return jax.tree.map(own, results)
+
+    def _marks(self, operands):
+        key = tuple([(array.shape, array.dtype) for array in jax.tree.leaves(operands)])
+        marks = self.marks.get(key)
+        if marks is None:
+            marks = self.marks[key] = marks_in(self.compiled.trace(*operands).jaxpr.jaxpr)
+        return marks

@@ -1,0 +1,182 @@
+"""The mathematics of collectives: each an `Exchange` within a group, with the adjoint that MindSpore gives it.
+
+The functions are of arrays of one process, inside ``jax.shard_map`` over those of the group.
+"""
+
+import functools
+
+import jax.numpy as jnp
+from jax import lax
+
+from ...engine.processes.collective import Exchange
+from ...engine.processes.world import AXIS
+
+
+@functools.cache
+def all_reduce(op):
+    """The sum, product, maximum, minimum or mean (``op``) of the processes' values; MindSpore's gradients."""
+    exchange = Exchange(f"AllReduce {op}", functools.partial(_reduced, op))
+    if op in ("sum", "avg"):
+        exchange.adjoint = exchange
+        return exchange
+    exchange.adjoint = all_reduce("sum")
+    if op == "prod":
+        exchange.before = lambda x, out, gradient: gradient * out
+        exchange.after = lambda x, out, gradient: gradient / x
+    else:
+        exchange.after = lambda x, out, gradient: gradient * (x == out).astype(gradient.dtype)
+    return exchange
+
+
+def _reduced(op, x, group):
+    if op == "prod":
+        return jnp.prod(lax.all_gather(x, AXIS), 0, dtype=x.dtype)
+    if x.dtype == jnp.bool_:  # XLA would add up bits: 2 where both are True
+        return _reduced("max" if op == "sum" else op, x.astype(jnp.uint8), group).astype(jnp.bool_)
+    if op == "avg":
+        return (lax.psum(x, AXIS) / group.size).astype(x.dtype)
+    return {"sum": lax.psum, "max": lax.pmax, "min": lax.pmin}[op](x, AXIS)
+
+
+@functools.cache
+def all_gather():
+    """The processes' values in sequence along the first axis; gradients are added up and scattered."""
+    exchange = Exchange("AllGather", lambda x, group: lax.all_gather(x, AXIS, tiled=True))
+    exchange.adjoint = Exchange("ReduceScatter sum", functools.partial(_reduced_and_scattered, "sum"), exchange)
+    return exchange
+
+
+@functools.cache
+def reduce_scatter(op):
+    """The part for this process of the sum (``op``) of the processes' values; gradients are gathered."""
+    if op == "sum":
+        return all_gather().adjoint
+    exchange = Exchange(f"ReduceScatter {op}", functools.partial(_reduced_and_scattered, op), all_gather())
+    if op == "avg":
+        exchange.after = lambda x, out, gradient: gradient * (out.size / x.size)
+    return exchange
+
+
+def _reduced_and_scattered(op, x, group):
+    if op in ("sum", "avg") and x.dtype != jnp.bool_:
+        total = lax.psum_scatter(x, AXIS, tiled=True)
+        return total if op == "sum" else (total / group.size).astype(x.dtype)
+    total, length = _reduced(op, x, group), x.shape[0] // group.size
+    return lax.dynamic_slice_in_dim(total, lax.axis_index(AXIS) * length, length)
+
+
+@functools.cache
+def broadcast(root):
+    """The value of the member ``root`` (its number in the group); gradients stay where they are, as MindSpore's do."""
+    return Exchange(f"Broadcast({root})", functools.partial(_broadcast, root))
+
+
+def _broadcast(root, x, group):
+    if x.dtype == jnp.bool_:
+        return _broadcast(root, x.astype(jnp.uint8), group).astype(jnp.bool_)
+    if jnp.issubdtype(x.dtype, jnp.complexfloating):
+        return lax.complex(_broadcast(root, x.real, group), _broadcast(root, x.imag, group))
+    bits = lax.bitcast_convert_type(x, jnp.dtype(f"uint{8 * x.dtype.itemsize}"))  # exact, whatever the number
+    sent = jnp.where(lax.axis_index(AXIS) == root, bits, jnp.zeros_like(bits))
+    return lax.bitcast_convert_type(lax.psum(sent, AXIS), x.dtype)
+
+
+@functools.cache
+def reduce(op, root):
+    """`all_reduce` for one member; its gradient is that member's, broadcast."""
+    return Exchange(f"Reduce({root}) {op}", functools.partial(_reduced, op), broadcast(root))
+
+
+@functools.cache
+def gather(root):
+    """`all_gather` for one member; gradients are the parts of that member's."""
+    exchange = Exchange(f"Gather({root})", lambda x, group: lax.all_gather(x, AXIS, tiled=True))
+    exchange.adjoint = _scattered_from(root)
+    return exchange
+
+
+@functools.cache
+def scatter(root):
+    """This process's part of the value of the member ``root``; gradients are gathered there, and zero elsewhere."""
+    exchange = _scattered_from(root)
+    return Exchange(exchange.what, exchange.forward, _gathered_at(root))
+
+
+@functools.cache
+def _scattered_from(root):
+    def forward(x, group):
+        length = x.shape[0] // group.size
+        return lax.dynamic_slice_in_dim(_broadcast(root, x, group), lax.axis_index(AXIS) * length, length)
+
+    return Exchange(f"Scatter({root})", forward)
+
+
+@functools.cache
+def _gathered_at(root):
+    def forward(x, group):
+        whole = lax.all_gather(x, AXIS, tiled=True)
+        return jnp.where(lax.axis_index(AXIS) == root, whole, jnp.zeros_like(whole))
+
+    return Exchange(f"Gather({root})", forward)
+
+
+@functools.cache
+def all_to_all(split_axis, concat_axis):
+    """Each process's block along ``split_axis`` goes to the member of its number; they arrive along ``concat_axis``."""
+
+    def forward(x, group):
+        return lax.all_to_all(x, AXIS, split_axis, concat_axis, tiled=True)
+
+    def backward(x, group):
+        return lax.all_to_all(x, AXIS, concat_axis, split_axis, tiled=True)
+
+    exchange = Exchange("AlltoAll", forward)
+    exchange.adjoint = Exchange("AlltoAll", backward, exchange)
+    return exchange
+
+
+@functools.cache
+def send(is_sender):
+    """From the first member of a group of two to the second; the gradient goes back.
+
+    The sender gets its own value.
+    """
+    exchange = Exchange("Send/Receive", _moved([(0, 1)]))
+    exchange.adjoint = Exchange("Receive/Send of a gradient", _moved([(1, 0)]), exchange)
+    if is_sender:
+        exchange.before = lambda x, out, gradient: jnp.zeros_like(gradient)
+    else:
+        exchange.after = lambda x, out, gradient: jnp.zeros_like(gradient)
+    return exchange
+
+
+def _moved(pairs):
+    return lambda x, group: lax.ppermute(x, AXIS, pairs)
+
+
+@functools.cache
+def barrier():
+    """Nothing, when all are here."""
+    return Exchange("Barrier", lambda x, group: lax.psum(x, AXIS))
+
+
+@functools.cache
+def parts(sent, received, most):
+    """A flat array in parts, one for each member, for as many parts from them.
+
+    All processes exchange blocks of one length, so the parts are padded.
+
+    Args:
+        sent, received (tuple of int): elements for and from each member.
+        most (int): the length of the longest part of all processes.
+    """
+    exchange = Exchange("AlltoAllV", functools.partial(_exchanged_parts, sent, received, most))
+    exchange.adjoint = Exchange("AlltoAllV", functools.partial(_exchanged_parts, received, sent, most), exchange)
+    return exchange
+
+
+def _exchanged_parts(sent, received, most, x, group):
+    starts = [sum(sent[:k]) for k in range(len(sent))]
+    blocks = [jnp.pad(x[start : start + n], (0, most - n)) for start, n in zip(starts, sent, strict=True)]
+    arrived = lax.all_to_all(jnp.stack(blocks), AXIS, 0, 0, tiled=True)
+    return jnp.concatenate([block[:n] for block, n in zip(arrived, received, strict=True)])
