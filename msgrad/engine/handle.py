@@ -43,6 +43,17 @@ class Scope(threading.local):
 
 scope = Scope()
 
+
+def _laid_out(handle, sharding):
+    """A handle on the value of ``handle``, laid out by ``sharding``: see `set_constraint`."""
+
+
+def set_constraint(constrained):
+    """Says how values are laid out over several devices, which `sharding` knows."""
+    global _laid_out
+    _laid_out = constrained
+
+
 # Held for the moment in which a handle that other threads may see gets another state, not while anything is computed.
 publishing = threading.RLock()
 
@@ -197,6 +208,7 @@ class Handle:
     _birth = None  # of a Parameter: which of JAX's traces was under way when it was made
     _can_be_taken_back = True  # what was written to it, where a gradient takes a call over (`forward_reuse`)
     _hooks = None  # the functions that this object's gradient passes: a dict once there is one
+    _sharding = None  # how its values lie on several devices (`sharding.lay_out`)
 
     @classmethod
     def _wrap(cls, state):
@@ -290,6 +302,8 @@ class Handle:
 
     def _become(self, other):
         """Gives this handle alone the value of ``other``."""
+        if self._sharding is not None:
+            other = _laid_out(other, self._sharding)
         self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
 
     def _rebind(self, state):

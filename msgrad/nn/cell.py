@@ -5,6 +5,7 @@ import time
 
 from ..engine.calls import forward_reuse, staging
 from ..engine.handle import scope
+from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
 from ..ops.array.assignment import assign
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
@@ -84,6 +85,9 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     # -- calling ---------------------------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
+        partition = Active.partition
+        if partition is not None and not partition.is_entered:
+            return partition.call(self, args, kwargs)
         trace, is_plain = scope.trace, self._init_flag
         if trace is not None:
             if trace.logs_calls or self.requires_grad:
@@ -107,6 +111,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def _refresh_fast_path(self):
         is_special = self._cell_hooks or self.has_bprop or self._is_recomputed or self._compute_dtype is not None
+        is_special = is_special or self._strategies is not None
         self.__dict__["_init_flag"] = self._is_named and not is_special
 
     def construct(self, *args, **kwargs):

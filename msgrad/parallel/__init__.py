@@ -1,11 +1,11 @@
 """``mindspore.parallel``: what of it one device can answer."""
 
+from .._sharding.layout import Layout
 from ..train.distributed import load_distributed_checkpoint
 from ..train.loading import load_segmented_checkpoints
 from ..train.merging import merge_sliced_parameter
 from . import left_out
 from .algo_parameter_config import get_algo_parameters, reset_algo_parameters, set_algo_parameters
-from .layout import Layout
 from .left_out import *  # noqa: F403
 from .sharding import parameter_broadcast, shard, sync_pipeline_shared_parameters
 

@@ -1,22 +1,29 @@
-"""`AutoParallel`: a network that several devices would share."""
+"""`AutoParallel`: a network that several devices share."""
 
+import os
+
+from .._compat.parallel.auto_parallel import DEFAULTS
+from .._contracts import check
 from .._contracts.signature import function, parse
+from .._sharding.from_settings import check_dataset_strategy, partition_of
+from .._sharding.partition import active
+from ..engine.calls import staging
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
 
 _MODES = ["semi_auto", "sharding_propagation", "recursive_programming"]
-_DOC = """A hint for several devices, without effect on one. Source: mindspore.parallel.auto_parallel.AutoParallel.{}"""
+_SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
+_LEVELS = ("level1", "level2", "level3")
+_DOC = """A hint without effect on results. Source: mindspore.parallel.auto_parallel.AutoParallel.{}"""
 
 
 class AutoParallel(Cell):
-    """A network that MindSpore parts over several devices; on one, the network as it is.
-
-    Its methods take how it would be parted, and have no effect.
+    """A network laid out over all devices that JAX has; with one, the network as it is.
 
     Args:
-        network (Cell): the network.
-        parallel_mode (str): ``'semi_auto'``, ``'sharding_propagation'`` or ``'recursive_programming'``, without
-            effect. Default: ``'semi_auto'``.
+        network (Cell | function): the network.
+        parallel_mode (str): ``'semi_auto'``, ``'sharding_propagation'`` or ``'recursive_programming'``; in all of them
+            XLA propagates the strategies that are given, and none is searched for. Default: ``'semi_auto'``.
     Inputs: those of the network. Output: that of the network.
     Raises:
         TypeError, ValueError: for other values.
@@ -32,23 +39,122 @@ class AutoParallel(Cell):
         super().__init__(auto_prefix=False)
         if parallel_mode not in _MODES:
             refuse(ValueError, "AutoParallel", "parallel_mode", f"one of {_MODES}", parallel_mode)
-        self.network = require(network, Cell, "AutoParallel", "network")
+        if not callable(network):
+            require(network, Cell, "AutoParallel", "network")
+        self.network = network
+        self._settings = {"parallel_mode": "semi_auto_parallel" if parallel_mode == "semi_auto" else "auto_parallel"}
+        self._partition = self._is_known = None
+
+    def __call__(self, *args, **kwargs):
+        if not self._is_known:
+            self.__dict__["_partition"] = partition_of(DEFAULTS | self._settings)
+            self.__dict__["_is_known"] = True
+        if self._partition is None:
+            return super().__call__(*args, **kwargs)
+        with active(self._partition):
+            return super().__call__(*args, **kwargs)
 
     def construct(self, *args, **kwargs):
         """Calls the network."""
         return self.network(*args, **kwargs)
 
+    def _set(self, **settings):
+        self._settings.update(settings)
+        self.__dict__["_is_known"] = False
+        staging.invalidate()
+
+    def dataset_strategy(self, config):
+        """How the arguments of the network lie: cut along the first axis, whole, or by a strategy for each.
+
+        Args:
+            config (str | tuple): ``'data_parallel'``, ``'full_batch'``, or a tuple of tuples of ints or of Layouts.
+        Raises:
+            TypeError, ValueError: for anything else.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.dataset_strategy
+        """
+        self._set(dataset_strategy=check_dataset_strategy(config, "config", "AutoParallel.dataset_strategy"))
+
+    def hsdp(self, shard_size=-1, threshold=64, optimizer_level="level1"):
+        """Cuts Parameters and slots further, along the devices that would have copies.
+
+        Args:
+            shard_size (int): into at most how many parts; ``-1``: into as many as there are copies. Default: ``-1``.
+            threshold (int): the size in KiB from which on a Parameter is cut. Default: ``64``.
+            optimizer_level (str): ``'level1'``, ``'level2'`` or ``'level3'``; XLA decides itself how long gathered
+                values and gradients live, whatever the level. Default: ``'level1'``.
+        Raises:
+            ValueError: for other values.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.hsdp
+        """
+        if not isinstance(shard_size, int) or (shard_size <= 0 and shard_size != -1):
+            refuse(ValueError, "AutoParallel.hsdp", "shard_size", "a positive int or -1", shard_size)
+        if not isinstance(threshold, int) or threshold < 0:
+            refuse(ValueError, "AutoParallel.hsdp", "threshold", "an int that is not negative", threshold)
+        check.one_of(optimizer_level, _LEVELS, "optimizer_level", "AutoParallel.hsdp")
+        config = {"optimizer_weight_shard_size": shard_size, "parallel_optimizer_threshold": threshold}
+        self._set(enable_parallel_optimizer=True, parallel_optimizer_config=config)
+
+    def pipeline(self, stages=1, output_broadcast=False, interleave=False, scheduler="1f1b"):
+        """The stages of a pipeline, all of which every device computes: right, and no memory is saved.
+
+        Args:
+            stages (int): how many; strategies are for the devices of one. Default: ``1``.
+            output_broadcast (bool), scheduler (str): hints without effect. Defaults: ``False``, ``'1f1b'``.
+            interleave (bool): not on several devices. Default: ``False``.
+        Raises:
+            TypeError, ValueError: for other values.  NotImplementedError: at the call, if stages are interleaved.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.pipeline
+        """
+        owner = "AutoParallel.pipeline"
+        if require(stages, int, owner, "stages") <= 0:
+            refuse(ValueError, owner, "stages", "larger than zero", stages)
+        require(output_broadcast, bool, owner, "output_broadcast")
+        require(interleave, bool, owner, "interleave")
+        check.one_of(require(scheduler, str, owner, "scheduler"), _SCHEDULERS, "scheduler", owner)
+        self._set(pipeline_stages=stages, pipeline_config={"pipeline_interleave": interleave})
+
     def get_pipeline_stages(self):
-        """The stages of the pipeline (int): 1.
+        """The stages of the pipeline (int).
 
         Source: mindspore.parallel.auto_parallel.AutoParallel.get_pipeline_stages
         """
-        return 1
+        return self._settings.get("pipeline_stages", 1)
+
+    def save_operator_strategy_file(self, file_path):
+        """A path that is checked and kept: no strategy is searched for that could be saved.
+
+        Raises:
+            TypeError, KeyError: unless it is an absolute path that ends in ``.json``.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.save_operator_strategy_file
+        """
+        self._operator_strategy_file = _json_path(file_path, "AutoParallel.save_operator_strategy_file")
+
+    def load_operator_strategy_file(self, file_path):
+        """A path that is checked and kept: strategies are those of the program.
+
+        Raises:
+            TypeError, KeyError: unless it is an absolute path that ends in ``.json``.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.load_operator_strategy_file
+        """
+        self._operator_strategy_file = _json_path(file_path, "AutoParallel.load_operator_strategy_file")
+
+    def comm_fusion(self, config):
+        """A hint: XLA combines collectives itself.
+
+        Raises:
+            TypeError: unless it is a dict or None.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.comm_fusion
+        """
+        require(config, (dict, type(None)), "AutoParallel.comm_fusion", "config")
+
+
+def _json_path(path, owner):
+    if not os.path.isabs(require(path, str, owner, "file_path")) or os.path.splitext(path)[1] != ".json":
+        refuse(KeyError, owner, "file_path", "an absolute path that ends in .json", path)
+    return path
 
 
 _HINTS = """
-    comm_fusion(self, config)
-    dataset_strategy(self, config)
     disable_gradient_fp32_sync(self)
     disable_loss_repeated_mean(self)
     disable_strategy_file_only_for_trainable_params(self)
@@ -56,13 +162,9 @@ _HINTS = """
     enable_device_local_norm(self)
     enable_fp32_communication(self)
     enable_gradients_mean(self)
-    hsdp(self, shard_size=-1, threshold=64, optimizer_level='level1')
-    load_operator_strategy_file(self, file_path)
     load_param_strategy_file(self, file_path)
     no_init_parameters_in_compile(self)
-    pipeline(self, stages=1, output_broadcast=False, interleave=False, scheduler='1f1b')
     print_local_norm(self)
-    save_operator_strategy_file(self, file_path)
     save_param_strategy_file(self, file_path)
     set_group_ckpt_save_file(self, file_path)
     transformer_opt(self, file_path)

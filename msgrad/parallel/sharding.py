@@ -1,29 +1,44 @@
-"""Hints about several devices, which one device takes and does not need."""
+"""`shard`: functions and Cells whose Tensors are laid out over several devices; and what one process needs not do."""
 
+import functools
+
+from .._sharding.shard import checked_plan, checked_strategies, set_plan
+from ..engine.recording.sharding import Active
 from ..engine.refusal import require
 from ..nn.cell import Cell
 
 
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
-    """A hint for several devices: on one, the function as it is.
+    """A function whose Tensors are laid out over several devices, in semi-automatic and automatic parallel mode.
+
+    In other modes strategies are checked and have no effect. XLA propagates the layout to what is inside.
 
     Args:
-        fn (Cell | function): what several devices would compute together.
-        in_strategy, out_strategy (tuple): how its Tensors would be parted. Default of the latter: ``None``.
-        parameter_plan (dict): how its Parameters would be. Default: ``None``.
+        fn (Cell | function): takes and returns Tensors.
+        in_strategy (tuple): for each Tensor a tuple of ints, the number of parts of each axis, or a Layout.
+        out_strategy (tuple): likewise for the results. Default: ``None``.
+        parameter_plan (dict): likewise for Parameters of a Cell, by name. Default: ``None``.
     Returns:
-        ``fn``.
+        function.
     Raises:
         TypeError: for other values.
+        ValueError: for a Parameter that cannot be cut so.
+        RuntimeError: at the call, for a strategy that does not fit the Tensors or the devices.
     Example:
         >>> mindspore.shard(lambda x: x * 2, in_strategy=((1, 1),))(Tensor([[2.0]])).tolist()
         [[4.0]]
     Source: mindspore.shard, mindspore.parallel.shard
     """
-    require(in_strategy, tuple, "shard", "in_strategy")
-    require(out_strategy, (tuple, type(None)), "shard", "out_strategy")
-    require(parameter_plan, (dict, type(None)), "shard", "parameter_plan")
-    return fn
+    checked_strategies(in_strategy, out_strategy, "shard")
+    set_plan(checked_plan(parameter_plan, fn, "shard"), fn, "shard")
+
+    def call(*args, **kwargs):
+        partition = Active.partition
+        if partition is None:
+            return fn(*args, **kwargs)
+        return partition.called(fn, args, kwargs, in_strategy, out_strategy, "shard")
+
+    return call if isinstance(fn, Cell) else functools.update_wrapper(call, fn)
 
 
 def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):

@@ -36,7 +36,8 @@ class Converted(Handle):
     def asnumpy(self):
         """The values as a NumPy array that shares memory with the Tensor: writes to either show in the other.
 
-        Inside a function that is being recorded the array is a copy, and so is that of a slice or another view.
+        Inside a function that is being recorded the array is a copy, and so is that of a slice or another view, and of
+        a Parameter that lies on several devices.
 
         Returns:
             numpy.ndarray of the same shape and dtype.
@@ -46,7 +47,7 @@ class Converted(Handle):
         Source: mindspore.Tensor.asnumpy
         """
         state = self.state()
-        if scope.trace is not None or not is_whole(self) or not is_concrete(state):
+        if scope.trace is not None or self._sharding is not None or not is_whole(self) or not is_concrete(state):
             return np.array(self.values())
         return self.share()[...]
 

@@ -2,13 +2,21 @@
 
 import math
 
+import jax
+
+from ..._contracts import check
 from ..._contracts.settings import Setting
+from ..._sharding.from_settings import check_dataset_strategy, follow, partition_of
 from ...engine.refusal import refuse, require
 
 _MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
 _MSG_ONE_DEVICE = (
     "For 'set_auto_parallel_context', '{}' = {} needs several devices, but msgrad computes on one: leave it out, or "
     "set it to {}."
+)
+_MSG_DEVICES = (
+    "For '{}', '{}' = {} needs several devices, and JAX has {}. On a CPU start Python with "
+    "XLA_FLAGS=--xla_force_host_platform_device_count=8 in its environment to have 8."
 )
 _MSG_NO_SERVER = "For 'set_ps_context', msgrad has no parameter servers: leave out enable_ps=True and train as usual."
 
@@ -24,8 +32,24 @@ class ParallelMode:
     MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
 
 
+def _device_num(count, name, owner):
+    """How many devices a program has: at most as many as JAX."""
+    if count < 1:
+        refuse(ValueError, owner, name, "at least 1", count)
+    if count > 1 and count > jax.device_count():
+        raise NotImplementedError(_MSG_DEVICES.format(owner, name, count, jax.device_count()))
+    return count
+
+
+def _stages(count, name, owner):
+    """How many stages a pipeline has, of which every device computes all."""
+    if count > 1 and jax.device_count() % count:
+        raise NotImplementedError(_MSG_DEVICES.format(owner, name, count, jax.device_count()))
+    return check.positive_int(count, name, owner)
+
+
 def _only(value, minimum=1):
-    """A number that says how many devices there are, or which of them this is."""
+    """A number that says which process this is."""
 
     def check_devices(count, name, owner):
         if count < minimum:
@@ -53,8 +77,8 @@ _SETTINGS = {
     ),
     "communi_parallel_mode": Setting("all_group_parallel", str),
     "auto_parallel_new_interface": Setting(False, bool),
-    "dataset_strategy": Setting("data_parallel"),
-    "device_num": _only(1),
+    "dataset_strategy": Setting("data_parallel", rule=check_dataset_strategy),
+    "device_num": Setting(1, int, rule=_device_num),
     "dump_device_local_norm": Setting(False, bool),
     "dump_local_norm": Setting(False, bool),
     "dump_local_norm_path": Setting("", str),
@@ -77,13 +101,15 @@ _SETTINGS = {
     "pipeline_config": Setting({}, dict),
     "pipeline_result_broadcast": Setting(False, bool),
     "pipeline_segments": Setting(1, int),
-    "pipeline_stages": _only(1),
+    "pipeline_stages": Setting(1, int, rule=_stages),
     "search_mode": _SEARCH,
     "sharding_propagation": Setting(False, bool),
     "strategy_ckpt_config": Setting({"load_file": "", "save_file": "", "only_trainable_params": True}, dict),
     "strategy_ckpt_load_file": Setting("", str),
     "strategy_ckpt_save_file": Setting("", str),
 }
+
+DEFAULTS = {name: setting.default for name, setting in _SETTINGS.items()}
 
 # What can be asked for, and is set with another setting.
 _PARTS = {
@@ -121,7 +147,11 @@ def set_auto_parallel_context(**kwargs):
         if name not in _SETTINGS:
             raise _unknown("set_auto_parallel_context", name, _SETTINGS)
     owner = "set_auto_parallel_context"
-    _set.update({name: _SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()})
+    checked = {name: _SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()}
+    given = _set | checked
+    partition = partition_of(DEFAULTS | given, given.get("device_num"))
+    _set.update(checked)
+    follow(partition)
 
 
 def get_auto_parallel_context(attr_key):
@@ -144,6 +174,7 @@ def get_auto_parallel_context(attr_key):
 def reset_auto_parallel_context():
     """Puts every setting of ``set_auto_parallel_context`` back.  Source: mindspore.reset_auto_parallel_context"""
     _set.clear()
+    follow(None)
 
 
 def set_ps_context(**kwargs):

@@ -130,7 +130,7 @@ class Repeated(staging.Plan):
         step = Step(None)
         for position, (shape, dtype) in enumerate(plan.program.leaves):
             step = step.grow_leaf(((count, *shape) if position in stacked else shape, dtype))
-        loop = Loop(plan.program, tuple(plan.wanted), dict(plan.writes(tensors)), stacked)
+        loop = Loop(plan.program, tuple(plan.wanted), dict(plan.writes(tensors)), stacked, _shardings(plan))
         leaves = [~position for position in range(len(plan.order))]
         step = step.grow((loop, (), *leaves), plan.program.leaves)
         self.program, self.wanted = step.close(), list(range(len(plan.wanted)))
@@ -154,20 +154,28 @@ class Repeated(staging.Plan):
         return self._arrays(tensors, fixed)
 
 
+def _shardings(plan):
+    """The shardings of the handles that a Plan writes to, by output."""
+    written = [(reference(), output) for reference, output in plan.effects]
+    return {output: handle._sharding for handle, output in written if getattr(handle, "_sharding", None) is not None}
+
+
 class Loop(Op):
     """A Program run once for each row of its stacked leaves; gives the values ``outs`` of the last turn.
 
     Args:
         carried (dict): the position in ``outs`` of the next turn's value, by the position of the leaf that takes it.
         stacked (list of int): the leaves that have a row for each turn.
+        shardings (dict): how results lie on several devices, by their position in ``outs``.
     """
 
-    __slots__ = ("program", "outs", "carried", "stacked")
+    __slots__ = ("program", "outs", "carried", "stacked", "shardings")
 
-    def __init__(self, program, outs, carried, stacked):
+    def __init__(self, program, outs, carried, stacked, shardings):
         super().__init__("loop")
         self.program, self.outs, self.carried, self.stacked = program, outs, carried, stacked
         self.custom, self.collective = program.custom, program.collective
+        self.shardings = shardings
 
     def bind(self, static):
         return self.run
@@ -191,6 +199,8 @@ class Loop(Op):
         for position, output in self.carried.items():
             start[output] = strengthen(leaves[position])
         results, _ = lax.scan(turn, start, [leaves[position] for position in self.stacked])
+        for output, sharding in self.shardings.items():  # what is said within the loop does not hold for its results
+            results[output] = lax.with_sharding_constraint(results[output], sharding)
         return tuple(results)
 
 

@@ -18,6 +18,7 @@ from ..execution import donation, execute
 from ..execution.tiers import Tiers
 from ..handle import INDIRECT, Handle, Promise, give, scope
 from ..pytrees import items_of, like
+from ..recording import sharding
 from ..recording.call_trace import CallTrace
 from ..recording.foreign_tracing import check_writes, is_tracer
 from ..recording.trace import result_class, wrap, wrapped
@@ -149,6 +150,8 @@ def _staged(fn, args, kwargs, site, memo):
     plan, result = recorded(fn, key, tensors, site, memo)
     if plan is None:
         return result
+    if sharding.is_waiting():
+        sharding.move()
     returned = plan(tensors)
     keep(memo, key, plan)
     return returned

@@ -16,6 +16,7 @@ from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete
 from . import execute
 
+_KNOWN_LAYOUTS = (jax.sharding.SingleDeviceSharding, jax.sharding.NamedSharding)
 LEAST_BYTES = 1 << 17  # to allocate a smaller array costs less than the bookkeeping of its donation
 
 _MSG_LOST = (
@@ -34,8 +35,8 @@ def lend(array):
 
 
 def is_ours(array):
-    """Whether an array may be overwritten, as far as the array itself tells: it lies on one device, and is not lent."""
-    return isinstance(array.sharding, jax.sharding.SingleDeviceSharding) and not getattr(array, "is_lent", False)
+    """Whether an array may be overwritten, as far as the array itself tells: its layout is known, it is not lent."""
+    return isinstance(array.sharding, _KNOWN_LAYOUTS) and not getattr(array, "is_lent", False)
 
 
 def replaced(program, wanted, writes):

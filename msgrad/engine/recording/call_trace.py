@@ -4,6 +4,7 @@ import threading
 
 from ..execution import donation, execute
 from ..handle import settled
+from . import sharding
 from .trace import Trace
 
 
@@ -32,6 +33,8 @@ class CallTrace(Trace):
         if is_last or self.logs_calls:
             self.passes = []  # in a graph, what comes after a look is another part of it
         wanted = self.live()
+        if sharding.is_waiting():
+            sharding.move(self)
         leaves = self.leaf_values()
         program = self.step.close()
         if is_last and self.writes:

@@ -3,6 +3,7 @@
 from ..execution import execute
 from ..handle import Promise, scope
 from ..processes.collective import enter
+from . import sharding
 from .trace import Trace, wrapped
 
 
@@ -67,6 +68,8 @@ def emit(trace, op, extra=(), forget=True):
 
 def _run(trace, op, extra):
     """The results of ``op`` as arrays."""
+    if sharding.is_waiting():
+        sharding.move(trace)
     arrays = []
     for position, state in enumerate(trace.leaf_states):
         arrays.append(_operand(trace, position) if state is None or type(state) is Promise else state)

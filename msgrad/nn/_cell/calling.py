@@ -7,6 +7,7 @@ import warnings
 from ...autodiff import custom, saved_tensors_hooks
 from ...engine.calls import looping, staging
 from ...engine.handle import Handle
+from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse
 from ...tensor.parameter import Parameter
 
@@ -33,7 +34,12 @@ def each(cell, batches, count):
     """Calls a Cell with each of ``count`` tuples of arguments; the last result. Staged calls share launches."""
     if cell._declared_inputs is not None:
         batches = _checked(cell, batches)
-    return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
+    partition = Active.partition
+    if partition is None:
+        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
+    with partition.entered(cell):
+        batches = map(partition.arranged, batches)
+        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
 
 
 def plan_of(cell):
@@ -86,6 +92,17 @@ def _construct(cell, args, kwargs):
 
 
 def _differentiated(cell, args, kwargs):
+    partition = Active.partition
+    if cell._strategies is None or partition is None:
+        return _by_rules(cell, args, kwargs)
+
+    def call(*args, **kwargs):
+        return _by_rules(cell, args, kwargs)
+
+    return partition.called(call, args, kwargs, *cell._strategies, "Cell")
+
+
+def _by_rules(cell, args, kwargs):
     if cell.has_bprop:
         return custom.call_bprop(cell, args, kwargs)
     if cell._is_recomputed:

@@ -1,8 +1,10 @@
-"""Placement of Cells on devices: on one device, hints that are checked and have no effect."""
+"""Placement of Cells on devices: their layout over several, and hints that are checked and have no effect."""
 
 from ..._contracts import check
+from ..._sharding.shard import checked_plan, checked_strategies, set_plan
 from ...engine import dtypes
 from ...engine.calls import staging
+from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse, require
 from ...tensor.tensor import Tensor
 
@@ -13,6 +15,7 @@ class Placed:
     """The part of Cell that places it."""
 
     _pipeline_stage = None
+    _strategies = None  # of the arguments and results, on several devices
 
     def to(self, *args, **kwargs):
         """Casts the Parameters and buffers of a float or complex dtype, here and in every sub-cell.
@@ -90,12 +93,20 @@ class Placed:
         """A hint for several devices. Source: mindspore.nn.Cell.set_data_parallel"""
 
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None):
-        """A hint for several devices; on one, MindSpore does nothing either.
+        """Lays the Cell's Tensors out over several devices, as `mindspore.shard` does; on one, nothing happens.
 
         Args:
-            in_strategy, out_strategy (tuple), parameter_plan (dict): how they would share Tensors.
+            in_strategy, out_strategy (tuple), parameter_plan (dict): as for `mindspore.shard`.
+        Raises:
+            TypeError, ValueError, RuntimeError: as `mindspore.shard`.
         Source: mindspore.nn.Cell.shard
         """
+        if Active.partition is None:
+            return
+        checked_strategies(in_strategy, out_strategy, "Cell.shard")
+        set_plan(checked_plan(parameter_plan, self, "Cell.shard"), self, "Cell.shard")
+        self._strategies = in_strategy, out_strategy
+        self._refresh_fast_path()
 
     def update_cell_type(self, cell_type):
         """Sets the attribute ``cell_type``. Source: mindspore.nn.Cell.update_cell_type"""

@@ -5,7 +5,11 @@ import functools
 import inspect
 
 from ..._contracts.contracts import concrete
+from ..._sharding.layout import Layout
+from ..._sharding.strategy import check_strategy
+from ...engine.refusal import refuse
 from .registry import get_bprop_fn, get_vm_impl_fn
+from .sharded import follow
 
 _NOT_SHOWN = ("input_names", "output_names")
 _MSG_NO_KERNEL = (
@@ -124,15 +128,43 @@ class Primitive:
         """The value that `set_user_data` has kept, or None. Source: mindspore.ops.Primitive.get_user_data"""
         return self.__dict__.get("_user_data", {}).get(key)
 
-    # -- hints, which have no effect on results ---------------------------------------------------------------------
-
     def shard(self, in_strategy=None, out_strategy=None):
-        """How several devices share the work: a hint without effect. Source: mindspore.ops.Primitive.shard"""
-        if in_strategy is not None:
-            self.add_prim_attr("in_strategy", in_strategy)
-        if out_strategy is not None:
-            self.add_prim_attr("out_strategy", out_strategy)
+        """How several devices share the work: how the Tensors are cut, in semi-automatic and automatic parallel mode.
+
+        Args:
+            in_strategy (tuple): for each input a tuple of ints, the number of parts of each axis, or a Layout; an empty
+                tuple says nothing. Default: ``None``.
+            out_strategy (tuple): likewise for the result of a product. Default: ``None``.
+        Returns:
+            Primitive, this one.
+        Raises:
+            TypeError: for anything else.
+            ValueError: for an ``out_strategy`` alone, or of another kind than ``in_strategy``.
+            RuntimeError: at the call, for a strategy that does not fit the inputs or the devices.
+        Example:
+            >>> ops.Add().shard(((2, 1), (2, 1)))
+            Prim[Add]<in_strategy=((2, 1), (2, 1))>
+        Source: mindspore.ops.Primitive.shard
+        """
+        if in_strategy is None and out_strategy is None:
+            return self
+        given = {"in_strategy": in_strategy, "out_strategy": out_strategy}
+        given = {name: strategy for name, strategy in given.items() if strategy is not None}
+        kinds = [check_strategy(strategy, name, self.name) for name, strategy in given.items()]
+        if kinds[-1] is not None and next((kind for kind in kinds if kind is not None), None) != kinds[-1]:
+            refuse(ValueError, self.name, "out_strategy", "of tuples or of Layouts, as the in_strategy", out_strategy)
+        if in_strategy is None:
+            refuse(ValueError, self.name, "in_strategy", "given with an out_strategy", in_strategy)
+        for name, strategy in given.items():
+            if strategy and isinstance(strategy[0], Layout):
+                self.add_prim_attr(name.replace("strategy", "layout"), tuple([each.described() for each in strategy]))
+            else:
+                self.add_prim_attr(name, strategy)
+        if in_strategy:
+            follow(self, in_strategy, out_strategy)
         return self
+
+    # -- hints, which have no effect on results ---------------------------------------------------------------------
 
     def set_stage(self, stage):
         """The pipeline stage: a hint without effect. Source: mindspore.ops.Primitive.set_stage"""

@@ -12,7 +12,8 @@ _WHOLE = "None"  # the name of an axis that is not parted
 class Layout:
     """An arrangement of devices with names for its axes; called with such names, how a Tensor is parted over it.
 
-    On one device it is a description for `shard` and nothing more.
+    It is what `shard` takes where a program runs on several devices. An axis ``'interleaved_parallel'`` would overlap
+    computing and sending on each device; here it has no effect.
 
     Args:
         device_matrix (tuple[int]): the lengths of the arrangement.
@@ -26,6 +27,8 @@ class Layout:
         (0, -1)
     Source: mindspore.parallel.Layout
     """
+
+    interleaved = _INTERLEAVED
 
     def __init__(self, device_matrix, alias_name, rank_list=None):
         require(device_matrix, tuple, "Layout", "device_matrix")
@@ -83,6 +86,10 @@ class Layout:
             "alias_name": self._alias_name,
             "rank_list": self._rank_list,
         }
+
+    def described(self):
+        """The layout as a Primitive keeps it (dict), without the devices."""
+        return {name: value for name, value in self.to_dict().items() if name != "rank_list"}
 
 
 def _ranks(ranks, count):

@@ -1,0 +1,1 @@
+"""Strategies, layouts and tables of names as ``jax.sharding``: what `sharding` and ``mindspore.parallel`` lower to."""

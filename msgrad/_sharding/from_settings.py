@@ -1,0 +1,133 @@
+"""The `Partition` that MindSpore's settings of parallel runs describe."""
+
+import logging
+
+import jax
+from jax.sharding import PartitionSpec
+
+from ..engine.recording.sharding import Active
+from ..engine.refusal import refuse, require
+from .layout import Layout
+from .mesh import device_mesh
+from .partition import OptimizerSharding, Partition, activate
+
+_GLOBAL = ("semi_auto_parallel", "auto_parallel")
+_LEAST_KIB = 64  # MindSpore's default of parallel_optimizer_threshold
+_MSG_PROCESSES = (
+    "'{}' lays one program out over the devices of one process, and this is one of {} processes: start a single "
+    "process that sees all devices, or use parallel_mode='data_parallel'."
+)
+_MSG_INTERLEAVED = (
+    "msgrad does not interleave the stages of a pipeline: leave 'pipeline_interleave' out; every device computes all "
+    "stages, and results are the same."
+)
+_MSG_NO_SEARCH = (
+    "msgrad searches no strategies: XLA propagates those that are given, and what has none lies whole on every device."
+)
+
+logger = logging.getLogger("msgrad")
+
+
+def partition_of(settings, count=None):
+    """The partition that settings describe; None where a program runs on one device.
+
+    Args:
+        settings (dict): of ``set_auto_parallel_context``, by name.
+        count (int): the devices. Default: ``None``, all that JAX has.
+    Raises:
+        NotImplementedError: in one of several processes, and for interleaved pipelines.
+        ValueError: for a group of devices that share the optimizer's work and is larger than there are devices.
+    """
+    mode = settings["parallel_mode"]
+    if mode not in _GLOBAL:
+        return None
+    count = count or jax.device_count()
+    if count == 1:
+        return None
+    if jax.process_count() > 1:
+        raise NotImplementedError(_MSG_PROCESSES.format(mode, jax.process_count()))
+    if settings["pipeline_config"].get("pipeline_interleave"):
+        raise NotImplementedError(_MSG_INTERLEAVED)
+    stages = settings["pipeline_stages"]
+    if count % stages:
+        refuse(ValueError, "set_auto_parallel_context", "pipeline_stages", f"a divisor of {count} devices", stages)
+    if mode == "auto_parallel":
+        logger.warning(_MSG_NO_SEARCH)
+    partition = Partition(device_mesh(count), optimizer=_optimizer(settings), stages=stages)
+    strategy = "full_batch" if settings["full_batch"] else settings["dataset_strategy"]
+    partition.batch = _batch(strategy, partition)
+    return partition
+
+
+class _Followed:
+    """The partition that the settings describe now."""
+
+    partition = None
+
+
+def follow(partition):
+    """Lays programs out by the partition of the settings from now on; None ends the last one's use, and no other's."""
+    if partition is not None or Active.partition is _Followed.partition:
+        activate(partition)
+    _Followed.partition = partition
+
+
+def _optimizer(settings):
+    if not settings["enable_parallel_optimizer"]:
+        return None
+    config = settings["parallel_optimizer_config"]
+    size = config.get("optimizer_weight_shard_size", settings["optimizer_weight_shard_size"])
+    return OptimizerSharding(size, config.get("parallel_optimizer_threshold", _LEAST_KIB))
+
+
+def _batch(strategy, partition):
+    """How arguments of the outermost Cell lie, as `Partition` takes it, by a ``dataset_strategy``."""
+    if strategy == "full_batch":
+        return lambda position, shape: PartitionSpec()
+    if strategy == "data_parallel":
+        return by_first_axis(partition.mesh.axis_names, partition.mesh)
+
+    def by_strategy(position, shape):
+        if position >= len(strategy):
+            expected = f"for argument {position} of the network too"
+            refuse(RuntimeError, "dataset_strategy", "strategy", expected, strategy)
+        return partition.spec_of(strategy[position], shape, "dataset_strategy")
+
+    return by_strategy
+
+
+def by_first_axis(axes, mesh):
+    """Lays arguments out along their first axis; one that is not divisible, as a last batch, lies whole.
+
+    Args:
+        axes (tuple of str): the axes of the mesh that cut it.
+        mesh (Mesh): the mesh.
+    Returns:
+        function of a position and a shape, as `Partition` takes it.
+    """
+    count = 1
+    for name in axes:
+        count *= mesh.shape[name]
+    spec = PartitionSpec(axes[0] if len(axes) == 1 else tuple(axes))
+    return lambda position, shape: spec if shape and shape[0] % count == 0 else PartitionSpec()
+
+
+def check_dataset_strategy(strategy, name, owner):
+    """A ``dataset_strategy``, checked.
+
+    Raises:
+        TypeError: unless it is a str, or a tuple of tuples of ints or of Layouts.
+        ValueError: for None, and another str than ``'full_batch'`` and ``'data_parallel'``.
+    """
+    names = ("full_batch", "data_parallel")
+    if strategy is None or (isinstance(strategy, str) and strategy not in names):
+        refuse(ValueError, owner, name, f"one of {names}, or a tuple", strategy)
+    if isinstance(strategy, str):
+        return strategy
+    for item in require(strategy, (str, tuple), owner, name):
+        require(item, (tuple, Layout), owner, f"item of the {name}")
+        for cut in item if isinstance(item, tuple) else ():
+            require(cut, int, owner, f"item of the {name}")
+        if isinstance(item, Layout) and item.described()["interleaved_parallel"]:
+            refuse(ValueError, owner, name, f"of Layouts without '{Layout.interleaved}'", item.described())
+    return strategy

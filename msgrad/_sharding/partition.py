@@ -1,0 +1,263 @@
+"""`Partition`: how one program is laid out over a mesh, which calls of Cells and of Primitives consult.
+
+Leaves are moved (Parameters, slots of optimizers, arguments), values inside are constrained, and XLA does the rest.
+"""
+
+import contextlib
+import dataclasses
+import math
+import re
+import threading
+
+from jax.sharding import NamedSharding, PartitionSpec
+
+from ..engine.calls import staging
+from ..engine.handle import Handle, scope
+from ..engine.recording.sharding import Active, constrain, fits, lay_out, parts_of, placed
+from ..engine.recording.trace import wrap
+from ..engine.refusal import refuse
+from ..tensor.parameter import Parameter
+from . import strategy
+from .mesh import axes_for
+
+_WHOLE = PartitionSpec()
+_KIB = 1024
+
+
+@dataclasses.dataclass(frozen=True)
+class OptimizerSharding:
+    """How Parameters and slots are cut further than their strategy says, along their first axis.
+
+    Attributes:
+        size (int): into at most how many parts; -1: into as many as there are copies.
+        least_kib (int): the size in KiB from which on a Parameter is cut.
+        cuts_parameters (bool): whether Parameters are, and not only the optimizer's slots.
+    """
+
+    size: int = -1
+    least_kib: int = 0
+    cuts_parameters: bool = True
+
+
+class Partition:
+    """A mesh, and what lies on it how.
+
+    Args:
+        mesh (jax.sharding.Mesh): the devices.
+        rules (list of tuple): each a regular expression and the PartitionSpec of the Parameters in whose names it is
+            found; the first one counts, and where there is none a Parameter is whole on every device. Default: none.
+        batch (function | None): takes the position and the shape of an argument of the outermost Cell, and gives its
+            PartitionSpec. Default: ``None``, arguments are whole.
+        optimizer (OptimizerSharding | None): how the optimizer's work is shared. Default: ``None``, it is not.
+        stages (int): of a pipeline, of which every device computes all. Default: ``1``.
+    """
+
+    def __init__(self, mesh, rules=(), batch=None, optimizer=None, stages=1):
+        self.mesh = mesh
+        self.devices = mesh.size // stages  # that one strategy may use
+        self.rules = [(re.compile(pattern), spec) for pattern, spec in rules]
+        self.batch = batch
+        self.optimizer = optimizer
+        self._thread = threading.local()
+        self._lowered = {}
+
+    # -- calls of Cells ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_entered(self):
+        """Whether this thread is in a call that is laid out already."""
+        return getattr(self._thread, "cell", None) is not None
+
+    @contextlib.contextmanager
+    def entered(self, cell):
+        """While the outermost call of a Cell runs: its Parameters lie where they belong."""
+        self._thread.cell = cell
+        try:
+            self.place(cell.get_parameters())
+            yield
+        finally:
+            self._thread.cell = None
+
+    def call(self, cell, args, kwargs):
+        """Calls a Cell, the outermost one."""
+        with self.entered(cell):
+            args = self.arranged(args)
+            kwargs = dict(zip(kwargs, self.arranged(kwargs.values(), len(args)), strict=True))
+            return cell(*args, **kwargs)
+
+    def arranged(self, values, start=0):
+        """Arguments from position ``start`` on, as a tuple; Tensors among them lie as the batch does."""
+        if self.batch is None:
+            return tuple(values)
+        return tuple([self._arrange(value, start + k) for k, value in enumerate(values)])
+
+    def _arrange(self, value, position):
+        if not isinstance(value, Handle) or isinstance(value, Parameter):
+            return value
+        sharding = self.sharding(self.batch(position, value.aval[0]))
+        if scope.trace is not None:
+            return constrain(value, sharding)
+        return wrap(placed(value.array(), sharding))
+
+    def sharding(self, spec):
+        """The NamedSharding of a PartitionSpec."""
+        return NamedSharding(self.mesh, spec)
+
+    # -- Parameters -------------------------------------------------------------------------------------------------
+
+    def place(self, parameters):
+        """Moves Parameters to where they belong that do not lie there yet; slots go with theirs."""
+        members = {each.name: each for each in parameters}
+        for name, member in members.items():
+            owner = members.get(name.partition(".")[2])
+            sharding = self._sharding_of(member, owner)
+            if sharding != member._sharding:
+                if member._sharding is not None:
+                    staging.invalidate()  # what is recorded keeps the new values in the old layout
+                lay_out(member, sharding)
+
+    def _sharding_of(self, member, owner):
+        """The NamedSharding of a Parameter, or of the slot of the Parameter ``owner``."""
+        is_slot = owner is not None and owner.aval[0] == member.aval[0]
+        spec = self._spec_by_name(member, owner)
+        if spec is None:
+            spec = self._spec_said_of(owner if is_slot else member)
+        if self.optimizer is not None and getattr(owner if is_slot else member, "parallel_optimizer", True):
+            if is_slot or (self.optimizer.cuts_parameters and owner is None):
+                spec = self._cut_further(member, spec)
+        return self.sharding(spec)
+
+    def _spec_said_of(self, member):
+        """The PartitionSpec of a Parameter by its ``parameter_plan``, or else by the first operation that takes it."""
+        said = vars(member)
+        if "_plan" in said:
+            return self.spec_of(said["_plan"], member.aval[0], "shard")
+        mesh, spec = said.get("_first_use", (None, None))
+        return spec if mesh == self.mesh else _WHOLE
+
+    def _spec_by_name(self, member, owner):
+        """The PartitionSpec of the first rule whose expression is in the name; None if there is none."""
+        spec = next((spec for pattern, spec in self.rules if pattern.search(member.name)), None)
+        if spec is None or fits(member, self.sharding(spec)):
+            return spec
+        if owner is not None:  # a slot of another shape than its Parameter
+            return _WHOLE
+        parts = [parts_of(axes, self.mesh.shape) for axes in spec]
+        expected = f"a Tensor whose axes its rule can cut into {parts} parts"
+        return refuse(ValueError, "sharding", f"Parameter {member.name}", expected, member.aval[0])
+
+    def _cut_further(self, member, spec):
+        """``spec`` with the first axis cut along axes of the mesh that it leaves, so that nothing is there twice."""
+        shape, dtype = member.aval
+        if not shape or math.prod(shape) * dtype.itemsize < self.optimizer.least_kib * _KIB:
+            return spec
+        items = [*spec, *[None] * (len(shape) - len(spec))]
+        taken = [name for axes in items for name in ((axes,) if isinstance(axes, str) else axes or ())]
+        first = (items[0],) if isinstance(items[0], str) else tuple(items[0] or ())
+        copies = self.mesh.size // math.prod([self.mesh.shape[name] for name in taken])
+        size = copies if self.optimizer.size == -1 else min(self.optimizer.size, copies)
+        found = axes_for([size], self.mesh, taken)
+        if size == 1 or found is None or shape[0] % (size * parts_of(first, self.mesh.shape)):
+            return spec
+        axes = (*first, *found[0])
+        return PartitionSpec(axes[0] if len(axes) == 1 else axes, *items[1:])
+
+    def choose(self, parameter, spec):
+        """Lays a Parameter out by the strategy of the first operation that takes it, and its slots with it.
+
+        A rule of its name comes before that.
+        """
+        if vars(parameter).get("_first_use", (None,))[0] == self.mesh:
+            return
+        parameter._first_use = self.mesh, spec
+        cell = getattr(self._thread, "cell", None)
+        self.place([parameter] if cell is None else cell.get_parameters())
+
+    # -- Primitives and functions -----------------------------------------------------------------------------------
+
+    def computed(self, primitive, compute, args):
+        """The result of a Primitive with a strategy; its Tensors are laid out by that."""
+        tensors = [value for value in _flat(args) if isinstance(value, Handle)]
+        given = primitive.partition_strategy
+        shapes = tuple([each.aval[0] for each in tensors])
+        key = primitive.name, repr(primitive), given, shapes
+        if key not in self._lowered:
+            in_strategy, out_strategy = given
+            numbers = [item for item in in_strategy if item != ()] if len(in_strategy) > len(tensors) else in_strategy
+            self._lowered[key] = strategy.lowered(primitive, list(shapes), numbers, out_strategy, self)
+        specs, out_spec = self._lowered[key]
+        shardings = map(self.sharding, specs)
+        result = compute(*[self._constrained(value, shardings) for value in args])
+        if out_spec is not None:
+            result = constrain(result, self.sharding(out_spec))
+        return result
+
+    def _constrained(self, value, shardings):
+        if isinstance(value, (tuple, list)):
+            return type(value)([self._constrained(item, shardings) for item in value])
+        if not isinstance(value, Handle):
+            return value
+        sharding = next(shardings)
+        if isinstance(value, Parameter):
+            self.choose(value, sharding.spec)
+        return constrain(value, sharding)
+
+    def called(self, fn, args, kwargs, in_strategy, out_strategy, owner):
+        """What ``fn`` returns; Tensors and results are laid out by tuples of ints or of Layouts."""
+        results = fn(*self.laid_out(args, in_strategy, owner), **kwargs)
+        if not out_strategy:
+            return results
+        is_single = isinstance(results, Handle)
+        found = self.laid_out((results,) if is_single else results, out_strategy, owner)
+        return found[0] if is_single else type(results)(found)
+
+    def laid_out(self, values, strategies, owner):
+        """Tensors among ``values`` laid out by a strategy for each; a list.
+
+        Raises:
+            RuntimeError: if there are not as many strategies as Tensors, or one does not fit.
+        """
+        tensors = [value for value in values if isinstance(value, Handle)]
+        if len(tensors) != len(strategies):
+            expected = f"one for each of {len(tensors)} Tensors"
+            refuse(RuntimeError, owner, "strategy", expected, strategies)
+        rows = iter(strategies)
+        return [self._by(value, next(rows), owner) if isinstance(value, Handle) else value for value in values]
+
+    def _by(self, tensor, cuts, owner):
+        spec = self.spec_of(cuts, tensor.aval[0], owner)
+        if isinstance(tensor, Parameter):
+            self.choose(tensor, spec)
+        return constrain(tensor, self.sharding(spec))
+
+    def spec_of(self, cuts, shape, owner):
+        """The PartitionSpec of a tuple of ints or a Layout, for a Tensor of this shape."""
+        if isinstance(cuts, tuple):
+            return strategy.of_cuts(cuts, shape, self, owner)
+        return strategy.of_layout(cuts, shape, self, owner)
+
+
+def _flat(values):
+    for value in values:
+        if isinstance(value, (tuple, list)):
+            yield from _flat(value)
+        else:
+            yield value
+
+
+def activate(partition):
+    """Lays every program out by ``partition`` from now on; None: on one device. Staged calls are recorded anew."""
+    if partition is not Active.partition:
+        Active.partition = partition
+        staging.invalidate()
+
+
+@contextlib.contextmanager
+def active(partition):
+    """While it is entered, programs are laid out by ``partition``; staged calls hold, so one Cell has one partition."""
+    before = Active.partition
+    Active.partition = partition
+    try:
+        yield
+    finally:
+        Active.partition = before

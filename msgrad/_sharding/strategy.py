@@ -1,0 +1,260 @@
+"""Strategies of Primitives, checked as MindSpore checks them and lowered to PartitionSpecs.
+
+A strategy says for each input, for each axis, into how many parts it is cut. Axes of several inputs that are the same
+axis of the operation (the one that a product sums over, those that broadcasting aligns) are cut alike, by the same axes
+of the mesh.
+"""
+
+import math
+
+from jax.sharding import PartitionSpec
+
+from .layout import Layout
+from .mesh import axes_for
+
+_PRODUCTS = ("MatMul", "BatchMatMul")
+_ROW, _SUMMED, _COLUMN = ("row", 0), ("summed", 0), ("column", 0)
+_OF_PRODUCTS = ("aligned", "row", "summed", "column")
+_ALIGNED = frozenset(
+    "Add AddN Sub Mul Div RealDiv FloorDiv FloorMod Mod Pow Maximum Minimum SquaredDifference DivNoNan Xdivy Xlogy "
+    "TruncateDiv TruncateMod Equal NotEqual ApproximateEqual Greater GreaterEqual Less LessEqual LogicalAnd LogicalOr "
+    "BitwiseAnd BitwiseOr BitwiseXor Select Assign AssignAdd AssignSub TensorAdd Atan2 Hypot Lerp".split()
+)
+_WHOLE_AXES = {  # axes that MindSpore does not cut, of the first input
+    "Softmax": lambda primitive, rank: _listed(primitive.axis),
+    "LogSoftmax": lambda primitive, rank: _listed(primitive.axis),
+    "LayerNorm": lambda primitive, rank: range(primitive.begin_norm_axis % rank, rank),
+    "Concat": lambda primitive, rank: [primitive.axis],
+    "Split": lambda primitive, rank: [primitive.axis],
+}
+
+_MSG = "For '{}', the strategy {} cannot be followed: {}."
+
+
+def check_strategy(strategy, name, owner):
+    """Raises TypeError unless a strategy is a tuple of tuples of ints, or of Layouts; whether it is of Layouts.
+
+    Args:
+        strategy (tuple): what the user gave.
+        name (str): of the argument.
+        owner (str): of the operation.
+    Returns:
+        bool; None for an empty tuple.
+    """
+    if not isinstance(strategy, tuple):
+        _refuse_type(owner, name, "a tuple", strategy)
+    for item in strategy:
+        if not isinstance(item, (tuple, Layout)):
+            _refuse_type(owner, name, "a tuple of tuples or of Layouts", strategy)
+        if isinstance(item, tuple) and not all(isinstance(cut, int) for cut in item):
+            _refuse_type(owner, name, "a tuple of tuples of ints", strategy)
+    return isinstance(strategy[0], Layout) if strategy else None
+
+
+def _refuse_type(owner, name, expected, got):
+    raise TypeError(f"For '{owner}', the '{name}' must be {expected}, but got {got!r} ({type(got).__name__}).")
+
+
+def _fail(owner, strategy, problem):
+    raise RuntimeError(_MSG.format(owner, strategy, problem))
+
+
+def lowered(primitive, shapes, strategy, out_strategy, partition):
+    """The PartitionSpecs of a Primitive's inputs, and of its result.
+
+    Args:
+        primitive (Primitive): whose name and attributes tell which axes belong together.
+        shapes (list of tuple): of its Tensors.
+        strategy (tuple): for each of them how it is cut.
+        out_strategy (tuple | None): how the result is cut.
+        partition (Partition): the devices.
+    Returns:
+        list of PartitionSpec, PartitionSpec | None: None leaves the result to propagation.
+    Raises:
+        RuntimeError: for a strategy that does not fit the shapes or the devices.
+    """
+    name = primitive.name
+    if len(strategy) != len(shapes):
+        _fail(name, strategy, f"it is for {len(strategy)} inputs, and there are {len(shapes)}")
+    if strategy and isinstance(strategy[0], Layout):
+        specs = [of_layout(each, shape, partition, name) for each, shape in zip(strategy, shapes, strict=True)]
+        return specs, of_layout(out_strategy[0], None, partition, name) if out_strategy else None
+    for cuts, shape in zip(strategy, shapes, strict=True):
+        check_cuts(cuts, shape, name, strategy)
+    _check_whole_axes(primitive, shapes, strategy)
+    labels = _labels(primitive, shapes)
+    cut_by = _cuts_by_label(labels, strategy, shapes, name)
+    axes = {}
+    for group in _arrangements(primitive, cut_by, len(shapes)):
+        found = _axes([cut_by[label] for label in group], partition, name, strategy)
+        axes.update(zip(group, found, strict=True))
+    specs = [_spec([axes[label] for label in row]) for row in labels]
+    return specs, _out_spec(primitive, labels, axes, cut_by, out_strategy)
+
+
+def check_cuts(cuts, shape, owner, strategy):
+    """Raises RuntimeError unless ``cuts`` (tuple of int) cut a Tensor of this shape into equal parts."""
+    if len(cuts) != len(shape):
+        _fail(owner, strategy, f"{cuts} has another length than the shape {shape}")
+    for cut, length in zip(cuts, shape, strict=True):
+        if cut < 1:
+            _fail(owner, strategy, f"the number of parts must be larger than 0, but is {cut}")
+        if length % cut:
+            _fail(owner, strategy, f"a length of {length} is not divisible by {cut}")
+
+
+def of_cuts(cuts, shape, partition, owner):
+    """The PartitionSpec of a Tensor that is cut by itself.
+
+    Raises:
+        RuntimeError: as `lowered`.
+    """
+    check_cuts(cuts, shape, owner, cuts)
+    return _spec(_axes(cuts, partition, owner, cuts))
+
+
+def _axes(cuts, partition, owner, strategy):
+    """The axes of the mesh for each of several cuts.
+
+    Raises:
+        RuntimeError: if there are no so many devices, or their number is not divisible.
+    """
+    product = math.prod(cuts)
+    if partition.devices % product:
+        problem = f"it requires {product} devices, and {partition.devices} are not divisible by that"
+        _fail(owner, strategy, problem)
+    found = axes_for(cuts, partition.mesh)
+    if found is None:
+        _fail(owner, strategy, f"the mesh {dict(partition.mesh.shape)} has no axes of these lengths")
+    return found
+
+
+def of_layout(layout, shape, partition, owner):
+    """The PartitionSpec that a `Layout` says; the axis ``interleaved_parallel`` cuts nothing.
+
+    Args:
+        layout (Layout): called with names.
+        shape (tuple | None): of the Tensor; None: not known.
+        partition (Partition): the devices.
+        owner (str): of the operation.
+    Raises:
+        RuntimeError: if the layout does not fit the shape or the devices.
+        NotImplementedError: if the layout lists the devices in another order than JAX.
+    """
+    about = layout.to_dict()
+    lengths = [
+        1 if name == Layout.interleaved else length
+        for name, length in zip(about["alias_name"], about["device_matrix"], strict=True)
+    ]
+    if math.prod(lengths) != partition.devices:
+        _fail(owner, lengths, f"its devices are {math.prod(lengths)}, and there are {partition.devices}")
+    if about["rank_list"] != sorted(about["rank_list"]):
+        raise NotImplementedError(
+            f"For '{owner}', msgrad lays parts out in the order of jax.devices(), and the rank_list of the Layout is "
+            f"{about['rank_list']}: leave rank_list out, and permute the device_matrix."
+        )
+    axes = axes_for(lengths, partition.mesh)
+    if axes is None:
+        _fail(owner, lengths, f"the mesh {dict(partition.mesh.shape)} has no axes of these lengths")
+    items = []
+    for item in about["tensor_map"]:
+        names = item if isinstance(item, tuple) else (item,)
+        items.append(tuple([axis for name in names if name != -1 for axis in axes[len(axes) - 1 - name]]))
+    if shape is not None:
+        cuts = tuple([math.prod([partition.mesh.shape[axis] for axis in item]) for item in items])
+        check_cuts(cuts, shape, owner, cuts)
+    return _spec(items)
+
+
+def _spec(items):
+    """The PartitionSpec of a tuple of axes for each axis of a Tensor."""
+    return PartitionSpec(*[None if not axes else axes[0] if len(axes) == 1 else tuple(axes) for axes in items])
+
+
+def _listed(axis):
+    return list(axis) if isinstance(axis, (tuple, list)) else [axis]
+
+
+def _check_whole_axes(primitive, shapes, strategy):
+    """Raises RuntimeError where an axis is cut along which the operation needs all of a Tensor."""
+    find = _WHOLE_AXES.get(primitive.name)
+    if find is None:
+        return
+    for axis in find(primitive, len(shapes[0])):
+        if strategy[0][axis] != 1:
+            _fail(primitive.name, strategy, f"the operation needs the whole axis {axis}, which must not be cut")
+
+
+def _labels(primitive, shapes):
+    """For each axis of each input a name of the operation's axis that it is; those of one name are cut alike."""
+    if primitive.name in _PRODUCTS:
+        left, right = shapes
+        rows = (_SUMMED, _ROW) if primitive.transpose_a else (_ROW, _SUMMED)
+        columns = (_COLUMN, _SUMMED) if primitive.transpose_b else (_SUMMED, _COLUMN)
+        return [[*_aligned(left[:-2]), *rows], [*_aligned(right[:-2]), *columns]]
+    if primitive.name in _ALIGNED:
+        return [_aligned(shape) for shape in shapes]
+    if primitive.name == "BiasAdd":
+        whole = [(0, axis) for axis in range(len(shapes[0]))]
+        return [whole, [whole[-1 if primitive.data_format == "NHWC" else 1]]]
+    return [[(position, axis) for axis in range(len(shape))] for position, shape in enumerate(shapes)]
+
+
+def _arrangements(primitive, cut_by, count):
+    """The operation's axes in the order in which they take axes of the mesh, as MindSpore arranges its devices.
+
+    Inputs of which nothing is known in common are arranged each by itself.
+    """
+    if primitive.name in _PRODUCTS:
+        return [sorted(cut_by, key=lambda label: (_OF_PRODUCTS.index(label[0]), -label[1]))]
+    if primitive.name in _ALIGNED:
+        return [sorted(cut_by, key=lambda label: -label[1])]
+    return [[label for label in cut_by if label[0] == position] for position in range(count)]
+
+
+def _aligned(shape):
+    """Names of axes as broadcasting aligns them, from the right."""
+    return [("aligned", len(shape) - axis) for axis in range(len(shape))]
+
+
+def _cuts_by_label(labels, strategy, shapes, owner):
+    """The cut of each of the operation's axes; an axis of length 1 goes along with any other.
+
+    Raises:
+        RuntimeError: if two inputs cut one axis differently.
+    """
+    cuts = {}
+    for row, cut_row, shape in zip(labels, strategy, shapes, strict=True):
+        for label, cut, length in zip(row, cut_row, shape, strict=True):
+            if length == 1 and label in cuts:
+                continue
+            if cuts.get(label, (cut, length)) != (cut, length) and cuts[label][1] != 1:
+                _fail(owner, strategy, "inputs must be cut alike along the axes that they share")
+            cuts[label] = cut, length
+    return {label: cut for label, (cut, _) in cuts.items()}
+
+
+def _out_spec(primitive, labels, axes, cuts, out_strategy):
+    """The PartitionSpec of a product's result; None if nothing is said of it.
+
+    Raises:
+        RuntimeError: if something is said of the result of another operation, or cannot be.
+    """
+    if not out_strategy:
+        return None
+    if primitive.name not in _PRODUCTS:
+        _fail(primitive.name, out_strategy, "only products take an output strategy")
+    names = [*max(labels, key=len)[:-2], _ROW, _COLUMN]
+    (wanted,) = out_strategy if len(out_strategy) == 1 else ((),)
+    if len(wanted) != len(names):
+        _fail(primitive.name, out_strategy, f"there is one result, of {len(names)} axes")
+    items, spare = [], axes[_SUMMED]  # a sum over several devices may be scattered along another axis
+    for name, cut in zip(names, wanted, strict=True):
+        if cut == cuts[name]:
+            items.append(axes[name])
+        elif cut == cuts[name] * cuts[_SUMMED] and spare:
+            items.append((*axes[name], *spare))
+            spare = ()
+        else:
+            _fail(primitive.name, out_strategy, "the result is cut like the inputs, or scattered over the summed axis")
+    return _spec(items)
