@@ -14,7 +14,10 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NEEDS = {"jax.md": ["optax", "orbax.checkpoint"]}  # packages that msgrad does not need
 
 
-@pytest.mark.parametrize("page", ["contributing.md", "jax.md", "porting.md", "sharding.md", "testing.md", "to_jax.md", "tools.md"])
+@pytest.mark.parametrize(
+    "page",
+    ["contributing.md", "jax.md", "porting.md", "sharding.md", "testing.md", "to_jax.md", "tools.md"],
+)
 def test_blocks_run(page, tmp_path):
     for package in NEEDS.get(page, []):
         pytest.importorskip(package)

@@ -82,8 +82,6 @@ def test_networks_of_several_devices():
     ):
         with pytest.raises(ValueError, match="For 'merge_sliced_parameter'"):
             ms.train.merge_sliced_parameter(wrong)
-    with pytest.raises(NotImplementedError, match="concatenate the slices with ops.concat"):
-        ms.train.merge_sliced_parameter(parts, {"w": None})
 
 
 @pytest.mark.parametrize(

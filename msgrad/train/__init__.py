@@ -15,6 +15,7 @@ from .metrics import *  # noqa: F403  the metrics
 from .metrics import __all__ as _metrics
 from .model import Model
 from .saving import async_ckpt_thread_status, save_checkpoint
+from .strategy_files import build_searched_strategy, restore_group_info_list
 from .summary import *  # noqa: F403
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "LossScaleManager",
     "Model",
     "async_ckpt_thread_status",
+    "build_searched_strategy",
     "build_train_network",
     "ckpt_to_safetensors",
     "connect_network_with_dataset",
@@ -40,6 +42,7 @@ __all__ = [
     "load_param_into_net",
     "load_segmented_checkpoints",
     "merge_sliced_parameter",
+    "restore_group_info_list",
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]

@@ -8,11 +8,12 @@ from ..nn.cell import Cell
 from .load_params import load_param_into_net
 from .loading import load_checkpoint
 from .saving import FORMATS
+from .transforming import Change
 
 _OWNER = "load_distributed_checkpoint"
 _INDEX = "param_name_map.json"
 _EXTRA = "hyper_param.safetensors"  # what stands beside the files of the index
-_MSG_WHOLE = "msgrad loads whole Parameters: join the parts with mindspore.unified_safetensors of MindSpore first."
+_MSG_WHOLE = "The parts of several devices need the train_strategy_filename that says how to join them."
 _MSG_SAVES = "Without a network it would write a part for each device: use save_checkpoint."
 _MSG_INDEX = "For 'load_distributed_checkpoint', {} is not an index of the files in its folder."
 
@@ -34,12 +35,14 @@ def load_distributed_checkpoint(
     max_process_num=64,
     return_param_dict=False,
 ):
-    """Loads whole Parameters into a network: one ``.ckpt`` file, or a folder of ``.safetensors`` files.
+    """Loads Parameters into a network: from ``.ckpt`` files, one for each device, or a folder of ``.safetensors``.
 
     Args:
-        network (Cell): the network.
-        checkpoint_filenames (list[str]): one file, if ``format`` is ``'ckpt'``. Default: ``None``.
-        predict_strategy, train_strategy_filename (None): layouts on several devices, which msgrad does not have.
+        network (Cell): the network, whose Parameters are whole.
+        checkpoint_filenames (list[str]): files in the order of their ranks, if ``format`` is ``'ckpt'``; without a
+            ``train_strategy_filename`` one file. Default: ``None``.
+        predict_strategy (dict): a hint: a network's Parameters are whole. Default: ``None``.
+        train_strategy_filename (str): the file of strategies under which the files were written. Default: ``None``.
         strict_load, dec_key, dec_mode: as for `load_checkpoint`.
         format (str): ``'ckpt'``, or ``'safetensors'`` with the extra of that name. Default: ``'ckpt'``.
         unified_safetensors_dir (str): a folder with one file, or with ``param_name_map.json``. Default: ``None``.
@@ -50,7 +53,7 @@ def load_distributed_checkpoint(
     Returns:
         for a file None; for a folder what `load_param_into_net` returns, or the Parameters by name.
     Raises:
-        TypeError, ValueError: for other arguments, several files, layouts, and damaged files.
+        TypeError, ValueError: for other arguments, another number of files, and damaged files.
     Example:
         >>> import tempfile
         >>> path, net = tempfile.mkdtemp() + "/dense.ckpt", nn.Dense(2, 3)
@@ -60,20 +63,21 @@ def load_distributed_checkpoint(
     """
     if format not in FORMATS:
         refuse(ValueError, _OWNER, "format", f"one of {FORMATS}", format)
-    for argument, value in (
-        ("predict_strategy", predict_strategy),
-        ("train_strategy_filename", train_strategy_filename),
-    ):
-        if value is not None:
-            refuse(ValueError, _OWNER, argument, "None", value, _MSG_WHOLE)
+    require(predict_strategy, (dict, type(None)), _OWNER, "predict_strategy")
     if format == "safetensors" and network is None:
         refuse(ValueError, _OWNER, "network", "a Cell", network, _MSG_SAVES)
     require(network, Cell, _OWNER, "network")
     if format == "ckpt":
         files = require(checkpoint_filenames, list, _OWNER, "checkpoint_filenames")
-        if len(files) != 1:
-            refuse(ValueError, _OWNER, "checkpoint_filenames", "one file", files, _MSG_WHOLE)
-        load_checkpoint(files[0], network, strict_load, dec_key=dec_key, dec_mode=dec_mode)
+        change = Change(train_strategy_filename, None, _OWNER)
+        if len(files) != change.src_devices:
+            expected = f"{change.src_devices} files, one for each device" if change.src else "one file"
+            refuse(ValueError, _OWNER, "checkpoint_filenames", expected, files, "" if change.src else _MSG_WHOLE)
+        if change.src is None:
+            load_checkpoint(files[0], network, strict_load, dec_key=dec_key, dec_mode=dec_mode)
+            return None
+        parts = {rank: load_checkpoint(path, dec_key=dec_key, dec_mode=dec_mode) for rank, path in enumerate(files)}
+        load_param_into_net(network, {each["name"]: each["data"] for each in change.made(0, parts)}, strict_load)
         return None
     if dec_key is not None or checkpoint_filenames is not None:
         refuse(ValueError, _OWNER, "format", "'ckpt', with a 'dec_key' or 'checkpoint_filenames'", format)

@@ -17,18 +17,12 @@ _THOR = (
     "it belongs to THOR, a second-order optimizer for clusters",
     "Train the network as it is, with a first-order optimizer of mindspore.nn.",
 )
-_PARTED = (
-    "it reads layouts of Parameters over several processes, and a program of msgrad is one",
-    "Merge the checkpoint into a whole one where MindSpore wrote it, and load that with load_checkpoint.",
-)
 _LEFT_OUT = [
     ("ConvertModelUtils()", _THOR),
     ("ConvertNetUtils()", _THOR),
     ("SummaryLandscape(summary_dir)", _LANDSCAPE),
     ("TrainFaultTolerance(ckpt_save_path=None, **kwargs)", _CLUSTER),
-    ("build_searched_strategy(strategy_filename)", _PARTED),
-    ("get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path)", _PARTED),
-    ("restore_group_info_list(group_info_file_name)", _PARTED),
+    ("get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path)", _CLUSTER),
     ("export_split_mindir(file_name, device_num=8, rank_id=0, dynamic=True, sapp=True)", _DEVICE),
 ]
 

@@ -1,14 +1,14 @@
 """`merge_sliced_parameter`: one Parameter of those that several processes had."""
 
+import numpy as np
+
 from ..engine.refusal import refuse, require
 from ..ops import concat
 from ..tensor.parameter import Parameter
+from ..tensor.tensor import Tensor
+from .slicing import Slicing
 
 _OWNER = "merge_sliced_parameter"
-_MSG_STRATEGY = (
-    "For 'merge_sliced_parameter', a 'strategy' belongs to MindSpore's own files of layouts, which msgrad does not "
-    "read: concatenate the slices with ops.concat."
-)
 
 
 def merge_sliced_parameter(sliced_parameters, strategy=None):
@@ -17,11 +17,12 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
     Args:
         sliced_parameters (list[Parameter]): in the order of the processes, of one name and, but for the first axis, of
             one shape.
-        strategy (dict): how they were parted. Default: ``None``, along the first axis.
+        strategy (dict): their layouts by name, of `build_searched_strategy`. Default: ``None``, they are parts along
+            the first axis.
     Returns:
         Parameter, of their name.
     Raises:
-        TypeError, ValueError: for other values.  NotImplementedError: if a ``strategy`` is given.
+        TypeError, ValueError: for other values.  KeyError: if the ``strategy`` has no such name.
     Example:
         >>> parts = [Parameter(Tensor([1.0]), "w"), Parameter(Tensor([2.0]), "w")]
         >>> mindspore.merge_sliced_parameter(parts).tolist()
@@ -37,5 +38,32 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
             alike = f"of the name '{first.name}' and the shape {first.shape} but for the first length"
             refuse(ValueError, _OWNER, "item of the sliced_parameters", alike, each)
     if strategy:
-        raise NotImplementedError(_MSG_STRATEGY)
-    return Parameter(concat(sliced_parameters), first.name, first.requires_grad, first.layerwise_parallel)
+        require(strategy, dict, _OWNER, "strategy")
+        if first.name not in strategy:
+            refuse(KeyError, _OWNER, "strategy", f"a dict with the name {first.name!r}", sorted(strategy))
+        whole = Tensor(_merged([each.values() for each in sliced_parameters], strategy[first.name]), first.dtype)
+    else:
+        whole = concat(sliced_parameters)
+    return Parameter(whole, first.name, first.requires_grad, first.layerwise_parallel)
+
+
+def _merged(slices, layout):
+    """The whole of the slices that the devices of a layout have, in their order."""
+    slicing = Slicing.of(layout)
+    lengths = layout.param_split_shape[0].dim if layout.param_split_shape else []
+    if len(slices) != slicing.count():
+        refuse(ValueError, _OWNER, "sliced_parameters", f"one for each of {slicing.count()} devices", len(slices))
+    if not lengths and len({each.shape for each in slices}) != 1:
+        refuse(ValueError, _OWNER, "sliced_parameters", "of one shape", [each.shape for each in slices])
+    if layout.field and not lengths:
+        columns = slices[0].shape[1]
+        return np.concatenate([each.reshape(layout.field, -1, columns) for each in slices], 1).reshape(-1, columns)
+    cuts = slicing.cuts()
+    blocks = np.empty(cuts, object)
+    for rank, each in enumerate(slices):
+        place = tuple(slicing.place(rank))
+        expected = lengths[np.ravel_multi_index(place, cuts)] if lengths else len(each)
+        if len(each) != expected:
+            refuse(ValueError, _OWNER, "item of the sliced_parameters", f"of the length {expected}", each.shape)
+        blocks[place] = each
+    return np.block(blocks.tolist())

@@ -11,16 +11,21 @@ import binascii
 import dataclasses
 import os
 
+from .messages import (
+    MOST_VARINT_BYTES,
+    DamagedError,
+    bytes_field,
+    read_fields,
+    read_text,
+    read_varint,
+    read_varints,
+    varint,
+)
+
 SLICE = 512 << 20  # bytes of content in one message
 _SEAL = b"crc_num"
 _SEAL_BYTES = len(_SEAL) + 10
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
-_MOST_VARINT_BYTES = 10
 _MOST_AXES = 64
-
-
-class DamagedError(ValueError):
-    """The file is damaged."""
 
 
 @dataclasses.dataclass
@@ -50,23 +55,10 @@ def write(file, records, sealed=False):
 
 def _message(record, content):
     """A message in two parts: its head, and the content at its end."""
-    tensor = b"".join(b"\x08" + _varint(length) for length in record.dims)
-    tensor += _field(2, record.kind.encode()) + b"\x1a" + _varint(len(content))
-    value = _field(1, record.name.encode()) + b"\x12" + _varint(len(tensor) + len(content)) + tensor
-    return b"\x0a" + _varint(len(value) + len(content)) + value, content
-
-
-def _field(number, data):
-    return bytes([number << 3 | _BYTES]) + _varint(len(data)) + data
-
-
-def _varint(number):
-    parts = bytearray()
-    while number > 0x7F:
-        parts.append(number & 0x7F | 0x80)
-        number >>= 7
-    parts.append(number)
-    return bytes(parts)
+    tensor = b"".join(b"\x08" + varint(length) for length in record.dims)
+    tensor += bytes_field(2, record.kind.encode()) + b"\x1a" + varint(len(content))
+    value = bytes_field(1, record.name.encode()) + b"\x12" + varint(len(tensor) + len(content)) + tensor
+    return b"\x0a" + varint(len(value) + len(content)) + value, content
 
 
 def read(file, size, check=False, wanted=None):
@@ -117,10 +109,10 @@ def _seal_of(file, size):
 
 def _take(file, end):
     """The next message of the file: its length prefix and its bytes."""
-    head = file.read(min(1 + _MOST_VARINT_BYTES, end - file.tell()))
+    head = file.read(min(1 + MOST_VARINT_BYTES, end - file.tell()))
     if head[:1] != b"\x0a":
         raise DamagedError("it does not begin as a checkpoint does")
-    length, place = _number(head, 1)
+    length, place = read_varint(head, 1)
     file.seek(place - len(head), os.SEEK_CUR)
     if length > end - file.tell():
         raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} are left")
@@ -128,61 +120,18 @@ def _take(file, end):
 
 
 def _value(message):
-    fields = dict(_fields(message))
+    fields = dict(read_fields(message))
     tag, tensor = fields.get(1), fields.get(2)
     if not isinstance(tag, memoryview) or not isinstance(tensor, memoryview):
         raise DamagedError("a record has no name or no tensor")
     dims, kind, content = [], None, None
-    for number, value in _fields(tensor):
+    for number, value in read_fields(tensor):
         if number == 1:
-            dims += [value] if isinstance(value, int) else _numbers(value)
+            dims += [value] if isinstance(value, int) else read_varints(value)
         elif number == 2:
             kind = value
         elif number == 3:
             content = value
     if not isinstance(kind, memoryview) or not isinstance(content, memoryview) or len(dims) > _MOST_AXES:
         raise DamagedError("a tensor has no dtype or no content, or too many axes")
-    return Record(_text(tag), tuple(dims), _text(kind), content)
-
-
-def _text(data):
-    try:
-        return str(data, "utf-8")
-    except UnicodeDecodeError:
-        raise DamagedError("a name is not text") from None
-
-
-def _fields(message):
-    """``(number, value)`` of each field: an int, or a view of its bytes."""
-    place = 0
-    while place < len(message):
-        key, place = _number(message, place)
-        kind = key & 7
-        if kind == _VARINT:
-            value, place = _number(message, place)
-        elif kind in (_BYTES, _FIXED32, _FIXED64):
-            length, place = _number(message, place) if kind == _BYTES else (4 if kind == _FIXED32 else 8, place)
-            if length > len(message) - place:
-                raise DamagedError("a field is longer than its record")
-            value, place = message[place : place + length], place + length
-        else:
-            raise DamagedError("a field is of no known kind")
-        yield key >> 3, value
-
-
-def _numbers(data):
-    numbers, place = [], 0
-    while place < len(data):
-        number, place = _number(data, place)
-        numbers.append(number)
-    return numbers
-
-
-def _number(data, place):
-    """The varint at ``place``, and where it ends."""
-    number = 0
-    for count, byte in enumerate(data[place : place + _MOST_VARINT_BYTES]):
-        number |= (byte & 0x7F) << 7 * count
-        if byte < 0x80:
-            return number, place + count + 1
-    raise DamagedError("a number in it does not end")
+    return Record(read_text(tag), tuple(dims), read_text(kind), content)

@@ -10,7 +10,7 @@ from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...tensor.tensor import Tensor
 from .atomic import replacing
-from .records import DamagedError
+from .messages import DamagedError
 
 _BY_CODE = {
     "BOOL": dtypes.bool_, "U8": dtypes.uint8, "I8": dtypes.int8, "U16": dtypes.uint16, "I16": dtypes.int16,

@@ -1,0 +1,84 @@
+"""The wire format of protocol buffers: fields of a number and a value, an int or bytes.
+
+Nothing read is believed: each length is held against what is left.
+"""
+
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+MOST_VARINT_BYTES = 10
+
+
+class DamagedError(ValueError):
+    """The file is damaged."""
+
+
+def bytes_field(number, data):
+    """A field of bytes."""
+    return bytes([number << 3 | _BYTES]) + varint(len(data)) + data
+
+
+def int_field(number, value):
+    """A field of an int; one below 0 is written as the 64-bit number that has its bits."""
+    return bytes([number << 3 | _VARINT]) + varint(value % (1 << 64))
+
+
+def varint(number):
+    """An int that is not negative, 7 bits to a byte."""
+    parts = bytearray()
+    while number > 0x7F:
+        parts.append(number & 0x7F | 0x80)
+        number >>= 7
+    parts.append(number)
+    return bytes(parts)
+
+
+def read_text(data):
+    """Bytes as a str."""
+    try:
+        return str(data, "utf-8")
+    except UnicodeDecodeError:
+        raise DamagedError("a name is not text") from None
+
+
+def read_fields(message):
+    """``(number, value)`` of each field: an int, or a view of its bytes."""
+    place = 0
+    while place < len(message):
+        key, place = read_varint(message, place)
+        kind = key & 7
+        if kind == _VARINT:
+            value, place = read_varint(message, place)
+        elif kind in (_BYTES, _FIXED32, _FIXED64):
+            length, place = read_varint(message, place) if kind == _BYTES else (4 if kind == _FIXED32 else 8, place)
+            if length > len(message) - place:
+                raise DamagedError("a field is longer than its record")
+            value, place = message[place : place + length], place + length
+        else:
+            raise DamagedError("a field is of no known kind")
+        yield key >> 3, value
+
+
+def read_ints(values):
+    """The ints, also below 0, of the values of a repeated field: single ones, and packed ones."""
+    ints = []
+    for value in values:
+        ints += [value] if isinstance(value, int) else read_varints(value)
+    return [each - (1 << 64) if each >= 1 << 63 else each for each in ints]
+
+
+def read_varints(data):
+    """The varints that fill ``data``."""
+    numbers, place = [], 0
+    while place < len(data):
+        number, place = read_varint(data, place)
+        numbers.append(number)
+    return numbers
+
+
+def read_varint(data, place):
+    """The varint at ``place``, and where it ends."""
+    number = 0
+    for count, byte in enumerate(data[place : place + MOST_VARINT_BYTES]):
+        number |= (byte & 0x7F) << 7 * count
+        if byte < 0x80:
+            return number, place + count + 1
+    raise DamagedError("a number in it does not end")

@@ -1,0 +1,104 @@
+"""Files of strategies: reading them as MindSpore's functions do, and joining those of a pipeline's stages."""
+
+import os
+
+from ..engine.refusal import refuse, require
+from ._files import strategies
+from ._files.messages import DamagedError
+from .slicing import Slicing
+
+_MSG_DAMAGED = "For '{}', {} is no file of strategies: {}."
+
+
+def build_searched_strategy(strategy_filename):
+    """The layouts of a file of strategies.
+
+    Args:
+        strategy_filename (str): written by ``strategy_ckpt_save_file`` of MindSpore or here; JSON if it ends so.
+    Returns:
+        dict, layouts by the names of Parameters, as `merge_sliced_parameter` takes them.
+    Raises:
+        TypeError: if it is no str.  ValueError: if there is no such file, or it is empty or damaged.
+    Source: mindspore.parallel.build_searched_strategy, mindspore.train.build_searched_strategy
+    """
+    return read(strategy_filename, "build_searched_strategy")[1]
+
+
+def read(path, owner):
+    """The stage of a file of strategies (int | None), and its layouts by name."""
+    require(path, str, owner, "strategy_filename")
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        refuse(ValueError, owner, "strategy_filename", "a file that is there and not empty", path)
+    try:
+        return strategies.read(path)
+    except DamagedError as error:
+        raise ValueError(_MSG_DAMAGED.format(owner, path, error)) from None
+
+
+def slicings(path, owner):
+    """The `Slicing` of each Parameter of a file of strategies by name; None without a file.
+
+    In a file of several stages a name begins with that of its stage and a hyphen.
+    """
+    if path is None:
+        return None
+    stages, layouts = {}, {}
+    for name, layout in read(path, owner)[1].items():
+        stage, hyphen, own = name.partition("-")
+        stage, own = (int(stage), own) if hyphen and stage.isdecimal() else (0, name)
+        stages.setdefault(own, []).append(stage)
+        if stage == min(stages[own]):
+            layouts[own] = layout
+    found = {name: Slicing.of(layout, stages[name]) for name, layout in layouts.items()}
+    if not found:
+        refuse(ValueError, owner, "strategy_filename", "a file with layouts of Parameters", path)
+    return found
+
+
+def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file):
+    """Joins the files of strategies of a pipeline's stages to one.
+
+    Args:
+        src_strategy_dirs (str): a folder with one file for each stage, all ``.ckpt`` or all ``.json``.
+        dst_strategy_file (str): the file to write.
+    Raises:
+        NotADirectoryError: if there is no such folder.  ValueError: for files of both kinds, and ones without layouts.
+    Source: mindspore.parallel.merge_pipeline_strategys, mindspore.merge_pipeline_strategys
+    """
+    owner = "merge_pipeline_strategys"
+    if not os.path.isdir(src_strategy_dirs):
+        refuse(NotADirectoryError, owner, "src_strategy_dirs", "a folder", src_strategy_dirs)
+    files = sorted(os.listdir(src_strategy_dirs))
+    files = [os.path.join(src_strategy_dirs, name) for name in files if name.endswith((".ckpt", ".json"))]
+    if len({os.path.splitext(name)[1] for name in files}) != 1:
+        refuse(ValueError, owner, "src_strategy_dirs", "a folder of .ckpt files alone or of .json files alone", files)
+    merged, done = {}, set()
+    for path in files:
+        stage, layouts = read(path, owner)
+        if stage is None or not layouts:
+            refuse(ValueError, owner, "src_strategy_dirs", "a folder of files with layouts", path)
+        if stage not in done:
+            merged |= {f"{stage}-{name}": layout for name, layout in layouts.items()}
+            done.add(stage)
+    strategies.write(dst_strategy_file, min(done), merged)
+
+
+def restore_group_info_list(group_info_file_name):
+    """The ranks whose checkpoints are the same as this one's, from a file of ``group_ckpt_save_file`` of MindSpore.
+
+    Args:
+        group_info_file_name (str): the file.
+    Returns:
+        list[int].
+    Raises:
+        TypeError: if it is no str.  ValueError: if there is no such file, or it is empty or damaged.
+    Source: mindspore.parallel.restore_group_info_list, mindspore.restore_group_info_list
+    """
+    owner = "restore_group_info_list"
+    path = require(group_info_file_name, str, owner, "group_info_file_name")
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        refuse(ValueError, owner, "group_info_file_name", "a file that is there and not empty", path)
+    try:
+        return strategies.read_ranks(path)
+    except DamagedError as error:
+        raise ValueError(_MSG_DAMAGED.format(owner, path, error)) from None
