@@ -53,7 +53,15 @@ def partition_of(settings, count=None):
         refuse(ValueError, "set_auto_parallel_context", "pipeline_stages", f"a divisor of {count} devices", stages)
     if mode == "auto_parallel":
         logger.warning(_MSG_NO_SEARCH)
-    partition = Partition(device_mesh(count), optimizer=_optimizer(settings), stages=stages)
+    files = settings["strategy_ckpt_config"]
+    partition = Partition(
+        device_mesh(count),
+        optimizer=_optimizer(settings),
+        stages=stages,
+        save_file=settings["strategy_ckpt_save_file"] or files.get("save_file", ""),
+        load_file=settings["strategy_ckpt_load_file"] or files.get("load_file", ""),
+        saves_all=not files.get("only_trainable_params", True),
+    )
     strategy = "full_batch" if settings["full_batch"] else settings["dataset_strategy"]
     partition.batch = _batch(strategy, partition)
     return partition

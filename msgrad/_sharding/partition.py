@@ -50,12 +50,21 @@ class Partition:
             PartitionSpec. Default: ``None``, arguments are whole.
         optimizer (OptimizerSharding | None): how the optimizer's work is shared. Default: ``None``, it is not.
         stages (int): of a pipeline, of which every device computes all. Default: ``1``.
+        save_file, load_file (str): files of strategies, to be written after the first call and to be followed. Default:
+            none.
+        saves_all (bool): whether Parameters that are not trained are in the file, too. Default: ``False``.
     """
 
-    def __init__(self, mesh, rules=(), batch=None, optimizer=None, stages=1):
+    def __init__(
+        self, mesh, rules=(), batch=None, optimizer=None, stages=1, save_file="", load_file="", saves_all=False
+    ):
         self.mesh = mesh
         self.devices = mesh.size // stages  # that one strategy may use
+        if load_file:
+            loaded = _StrategyFiles.load(self, load_file)
+            rules = [*rules, *[(f"^{re.escape(name)}$", spec) for name, spec in loaded.items()]]
         self.rules = [(re.compile(pattern), spec) for pattern, spec in rules]
+        self.save_file, self.saves_all = save_file, saves_all
         self.batch = batch
         self.optimizer = optimizer
         self._thread = threading.local()
@@ -83,7 +92,16 @@ class Partition:
         with self.entered(cell):
             args = self.arranged(args)
             kwargs = dict(zip(kwargs, self.arranged(kwargs.values(), len(args)), strict=True))
-            return cell(*args, **kwargs)
+            result = cell(*args, **kwargs)
+        if self.save_file:
+            self._save(cell)
+        return result
+
+    def _save(self, cell):
+        """Writes the file of strategies, once."""
+        members = [each for each in cell.get_parameters() if self.saves_all or each.requires_grad]
+        _StrategyFiles.save(self, members, self.save_file)
+        self.save_file = ""
 
     def arranged(self, values, start=0):
         """Arguments from position ``start`` on, as a tuple; Tensors among them lie as the batch does."""
@@ -120,6 +138,8 @@ class Partition:
         """The NamedSharding of a Parameter, or of the slot of the Parameter ``owner``."""
         is_slot = owner is not None and owner.aval[0] == member.aval[0]
         spec = self._spec_by_name(member, owner)
+        if spec is None and is_slot:
+            spec = self._spec_by_name(owner, None)
         if spec is None:
             spec = self._spec_said_of(owner if is_slot else member)
         if self.optimizer is not None and getattr(owner if is_slot else member, "parallel_optimizer", True):
@@ -235,6 +255,17 @@ class Partition:
         if isinstance(cuts, tuple):
             return strategy.of_cuts(cuts, shape, self, owner)
         return strategy.of_layout(cuts, shape, self, owner)
+
+
+class _StrategyFiles:
+    """How files of strategies are written and read, which `train` knows."""
+
+    save = load = None
+
+
+def set_strategy_files(save, load):
+    """Says how the layouts of a partition's Parameters are written to a file, and those of a file are read."""
+    _StrategyFiles.save, _StrategyFiles.load = staticmethod(save), staticmethod(load)
 
 
 def _flat(values):

@@ -138,6 +138,35 @@ class AutoParallel(Cell):
         """
         self._operator_strategy_file = _json_path(file_path, "AutoParallel.load_operator_strategy_file")
 
+    def save_param_strategy_file(self, file_path):
+        """Writes how the Parameters lie, after the first call, to a file as MindSpore's functions read it.
+
+        Args:
+            file_path (str): JSON if it ends so.
+        Raises:
+            TypeError: unless it is a str.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.save_param_strategy_file
+        """
+        self._set(strategy_ckpt_save_file=require(file_path, str, "AutoParallel", "file_path"))
+
+    def load_param_strategy_file(self, file_path):
+        """Lays the Parameters out as a file of strategies says.
+
+        Args:
+            file_path (str): the file, for as many devices.
+        Raises:
+            TypeError: unless it is a str.  ValueError: at the call, for a file of another number of devices.
+        Source: mindspore.parallel.auto_parallel.AutoParallel.load_param_strategy_file
+        """
+        self._set(strategy_ckpt_load_file=require(file_path, str, "AutoParallel", "file_path"))
+
+    def disable_strategy_file_only_for_trainable_params(self):
+        """Writes to the file of strategies what is not trained, too.
+
+        Source: mindspore.parallel.auto_parallel.AutoParallel.disable_strategy_file_only_for_trainable_params
+        """
+        self._set(strategy_ckpt_config={"only_trainable_params": False})
+
     def comm_fusion(self, config):
         """A hint: XLA combines collectives itself.
 
@@ -157,15 +186,12 @@ def _json_path(path, owner):
 _HINTS = """
     disable_gradient_fp32_sync(self)
     disable_loss_repeated_mean(self)
-    disable_strategy_file_only_for_trainable_params(self)
     dump_local_norm(self, file_path)
     enable_device_local_norm(self)
     enable_fp32_communication(self)
     enable_gradients_mean(self)
-    load_param_strategy_file(self, file_path)
     no_init_parameters_in_compile(self)
     print_local_norm(self)
-    save_param_strategy_file(self, file_path)
     set_group_ckpt_save_file(self, file_path)
     transformer_opt(self, file_path)
 """

@@ -109,6 +109,29 @@ def test_strategies_are_not_searched(caplog):
     assert "XLA propagates those that are given" in caplog.text
 
 
+@pytest.mark.parametrize("kind", ["ckpt", "json"])
+def test_files_of_strategies(kind, tmp_path):
+    path = str(tmp_path / f"strategy.{kind}")
+    net = AutoParallel(mlp())
+    net.save_param_strategy_file(path)
+    ms.shard(net.network, ((1, 1),), None, {"0.weight": (2, 2), "2.weight": (1, 4)})
+    net(Tensor(X))
+    layouts = ms.build_searched_strategy(path)
+    assert sorted(layouts) == ["0.bias", "0.weight", "2.bias", "2.weight"]
+    ms.save_checkpoint(net.network, str(tmp_path / "net.ckpt"))
+    part = str(tmp_path / "part.ckpt")
+    for rank, shard in enumerate(jnp.asarray(net.network[2].weight).addressable_shards):
+        ms.transform_checkpoint_by_rank(rank, {0: str(tmp_path / "net.ckpt")}, part, None, path)
+        np.testing.assert_array_equal(ms.load_checkpoint(part)["2.weight"].asnumpy(), shard.data)
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", strategy_ckpt_load_file=path)
+    _, step = trained(mlp(), steps=1)
+    found = specs(step)
+    assert found["0.weight"] == found["moment1.0.weight"] == P("d0", "d1")
+    assert found["2.weight"] == P(None, ("d0", "d1"))
+    with pytest.raises(ValueError, match="'load_file' must be for 2 devices"):
+        ms.set_auto_parallel_context(device_num=2)
+
+
 def test_settings_leave_a_mesh_of_the_users():
     with sharding.use({"a": 4}) as used:
         ms.set_auto_parallel_context(gradients_mean=True)

@@ -1,0 +1,53 @@
+"""Strategy files of the program itself: written after its first call, and followed where they are loaded."""
+
+from jax.sharding import PartitionSpec
+
+from .._sharding.mesh import axes_for
+from .._sharding.partition import set_strategy_files
+from ..engine.refusal import refuse
+from ._files import strategies
+from .strategy_files import slicings
+
+_OWNER = "strategy_ckpt_config"
+
+
+def save(partition, parameters, path):
+    """Writes how Parameters lie on the devices of a `Partition`, as MindSpore's ``save_file`` has it."""
+    lengths = list(partition.mesh.shape.values())
+    layouts = {}
+    for each in parameters:
+        items = [*each._sharding.spec, *[None] * (each.ndim - len(each._sharding.spec))]
+        rows = [[_place(name, partition.mesh) for name in _names(item)] or [-1] for item in items]
+        is_flat = all(len(row) == 1 for row in rows)
+        maps = [[number for (number,) in rows]] if is_flat else rows
+        dims = [strategies.Dims(row) for row in maps] or [strategies.Dims([])]
+        layouts[each.name] = strategies.ParallelLayouts([strategies.Dims(lengths)], dims)
+    strategies.write(path, 0, layouts)
+
+
+def _names(item):
+    return () if item is None else (item,) if isinstance(item, str) else item
+
+
+def _place(name, mesh):
+    """The number of an axis of the devices, from the last one."""
+    return len(mesh.axis_names) - 1 - mesh.axis_names.index(name)
+
+
+def load(partition, path):
+    """The PartitionSpecs of a file of strategies by name; what the optimizer cuts further is the program's own setting.
+
+    Raises:
+        ValueError: if the file is for another number of devices.
+    """
+    specs = {}
+    for name, slicing in slicings(path, _OWNER).items():
+        axes = axes_for(slicing.devices, partition.mesh) if slicing.count() == partition.devices else None
+        if axes is None:
+            refuse(ValueError, _OWNER, "load_file", f"for {partition.devices} devices", slicing.devices)
+        items = [[axis for k in row for axis in axes[k]] for row in slicing.axes]
+        specs[name] = PartitionSpec(*[tuple(item) if len(item) > 1 else item[0] if item else None for item in items])
+    return specs
+
+
+set_strategy_files(save, load)
