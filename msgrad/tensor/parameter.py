@@ -320,7 +320,7 @@ def write_all(targets, values):
         return
     handles, states = [], []
     for target, value in zip(targets, values, strict=True):
-        if target._view is not None or target._part is not None:
+        if target._view is not None or target._part is not None or target._sharding is not None:
             target.write(value)
         else:
             handles.append(target)
