@@ -11,12 +11,13 @@ one in forward mode, in Jacobians and in `vmap`.
 
 import functools
 
-import jax.numpy as jnp
+import numpy as np
 
 from ..engine.calls.staging import note_side_effect
 from ..engine.errors import NoValueError
 from ..engine.execution import execute
 from ..engine.handle import Handle, Promise, scope
+from ..engine.host import to_device
 from ..engine.recording import record
 from ..engine.recording.trace import Trace
 from ..engine.transforms.lifting import is_inexact
@@ -181,7 +182,7 @@ class _Collection:
 
         def gradient(position):
             out = deferred.outs[position]
-            return gradients()[out] if out in active else jnp.zeros(*avals[position])
+            return gradients()[out] if out in active else to_device(np.zeros(*avals[position]))
 
         def rule(cotangents):
             if deferred.is_sparse and not self.around:  # a derivative from outside may use what this one does not

@@ -158,7 +158,7 @@ class Hoist:
             self._replace(outs)
         elif index in trace.hooks:  # those of one value move together
             if index < 0:  # what else uses the input does not pass them
-                self.outer_indices[index] = outer.record((IDENTITY, (), self.outer_indices[index]))._state.index
+                self.outer_indices[index] = outer.record((IDENTITY, (), self.outer_indices[index])).state().index
             outer.hooks[self.outer_indices[index]] = trace.hooks.pop(index)
             self._replace(outs)
         return True
@@ -166,8 +166,8 @@ class Hoist:
     def _follow(self, index, handle):
         """Makes the Tensors that have a moved value follow it."""
         trace, promise = self.trace, self.trace.promises[index]
-        self.outer_indices[index] = handle._state.index
-        promise.value = handle._state
+        promise.value = handle.state()
+        self.outer_indices[index] = promise.value.index
         trace.promises[index] = Promise(trace, index, promise.aval)
 
     def _replace(self, outs):

@@ -138,7 +138,7 @@ class Recording:
         """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
         trace = self.trace
         all_links = () if link is None else (link, *trace.earlier.get(id(weight), ()))
-        if trace.versions or id(weight) in trace.rebound or type(weight._state) is Promise:
+        if trace.versions or id(weight) in trace.rebound or type(weight.own_state()) is Promise:
             state = weight.state()
             links = trace.versions_of(weight)
             if type(state) is Promise and state.trace.owner is trace:

@@ -7,7 +7,6 @@ computed, in a backward pass that runs in Python.
 import functools
 
 import jax
-import jax.numpy as jnp
 
 from ..engine._jax_private import Literal, Tracer
 from ..engine.calls.staging import Policy, is_in_graph
@@ -18,18 +17,8 @@ from ..engine.recording.program import Op
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
 from ..engine.transforms.lifting import is_inexact
+from ..ops.control.elementwise_gradients import BY_RESULT
 from ..tensor.tensor import Tensor
-
-# The operations that keep their result, and their gradient with respect to it.
-_BY_RESULT = {
-    "Exp": lambda y, g: g * y,
-    "Tanh": lambda y, g: g * (1 - y * y),
-    "Sigmoid": lambda y, g: g * y * (1 - y),
-    "Sqrt": lambda y, g: g / (2 * y),
-    "Rsqrt": lambda y, g: g * y**3 / -2,
-    "Reciprocal": lambda y, g: -g * y * y,
-    "ReLU": lambda y, g: jnp.where(y > 0, g, 0),
-}
 
 
 class saved_tensors_hooks:
@@ -94,7 +83,7 @@ class saved_tensors_hooks:
             results, single = trace.avals, trace.single
             if not any(is_inexact(dtype) for _, dtype in results):
                 return apply(op, operands, static)
-            if op.name in _BY_RESULT:
+            if op.name in BY_RESULT:
                 made = apply(op, operands, static)
                 kept, positions = (made,), None
             else:
@@ -277,7 +266,7 @@ class _Kept(Op):
         operands, results = known
         if self.positions is None:
             (unpacked,) = self.unpacked
-            return (_BY_RESULT[self.name](unpacked(results[0]), cotangents[0]),)
+            return (BY_RESULT[self.name](unpacked(results[0]), cotangents[0]),)
         operands = list(operands)
         for position, unpacked in zip(self.positions, self.unpacked, strict=True):
             operands[position] = unpacked(operands[position])

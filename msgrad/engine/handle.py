@@ -7,6 +7,7 @@ give the handle another state; values themselves never change.
 
 import collections
 import itertools
+import math
 import sys
 import threading
 
@@ -178,6 +179,12 @@ def aval_of(state):
     return aval if type(aval) is tuple else (aval.shape, aval.dtype)
 
 
+def size_of(aval):
+    """The bytes of a value of this shape and dtype; 0 if `jax.export` does not know its lengths."""
+    shape, dtype = aval
+    return math.prod(shape) * dtype.itemsize if all(isinstance(length, int) for length in shape) else 0
+
+
 def settled(state):
     """The state that ``state`` stands for now: follows Promises that have been kept, copies a shared buffer."""
     while type(state) is Promise:
@@ -243,6 +250,18 @@ class Handle:
                     return state
                 return settled(state)
         return self._read(state) if type(state) is Shared else state
+
+    def own_state(self):
+        """The state as it stands in this object: no Promise followed, no write of this thread's recordings seen."""
+        return self._state
+
+    def start_with(self, state):
+        """Gives a handle that nobody else knows yet its first state."""
+        self._state = state
+
+    def take_buffer(self, shared):
+        """Sees a host buffer from now on, which has the value of this handle; the caller holds ``publishing``."""
+        self._state = shared
 
     def _read(self, shared):
         """The value in a host buffer, which this handle keeps only while something else refers to it."""

@@ -76,7 +76,7 @@ class View:
             for each in self.storage.alive():
                 is_alias = each._view.is_whole and each._view.layout == self.layout and each.aval == shared.aval
                 if is_alias and each is not handle and is_concrete(each.state()):
-                    each._state = shared
+                    each.take_buffer(shared)
 
     def write(self, handle, value):
         """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
@@ -126,8 +126,9 @@ def alias(base, other):
     """Makes ``other``, a handle of the same value, share all of the storage of ``base``, host buffers too."""
     with publishing:
         link(base, other, layout_of(base), True)
-        if type(base._state) is Shared:
-            other._state = base._state
+        shared = base.own_state()
+        if type(shared) is Shared:
+            other.take_buffer(shared)
 
 
 def is_whole(handle):

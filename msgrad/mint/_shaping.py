@@ -1,12 +1,10 @@
 """Shapes, axes and indices; concatenation and splitting."""
 
-import jax.numpy as jnp
-
 from .. import ops
-from .._contracts import check
 from .._contracts.contracts import Array, Int, OneOf
 from ..ops._core.define import composite, op
 from ..ops.array.concatenation import concat
+from ..ops.array.diagonals import matrix_or_diagonal
 from ..ops.array.rearrange import _select_position, part_along
 from ..ops.array.reshaping import joined_axes
 from ..ops.index.index_write import _index_add_scaled
@@ -63,9 +61,7 @@ def diag(input: Array, diagonal: Int = 0):
         [2]
     Source: mindspore.mint.diag
     """
-    if input.ndim not in (1, 2):
-        check.refuse(ValueError, "diag", "input", "of one or two axes", input.shape)
-    return jnp.diag(input, diagonal)
+    return matrix_or_diagonal(input, diagonal, "input")
 
 
 @composite(dialect=MINT)

@@ -9,6 +9,7 @@ from .._contracts.contracts import Array, Axis, Bool, Int, Ints, NonNegativeInt,
 from ..engine import errors
 from ..engine.dtypes import float32, int32
 from ..ops._core.families import body
+from ..ops.array.diagonals import matrix_or_diagonal
 from ..tensor.numbers import constant
 from ..tensor.promotion import reduction_dtype
 from ._creation import arange, linspace
@@ -114,9 +115,7 @@ def diag(v: Like, k: Int = 0):
         [2]
     Source: mindspore.numpy.diag
     """
-    if v.ndim not in (1, 2):
-        check.refuse(ValueError, "diag", "v", "of one or two axes", v.shape)
-    return jnp.diag(v, k)
+    return matrix_or_diagonal(v, k, "v")
 
 
 face(ops.diagflat, "diagflat(v: Like, k=0)", k="offset")

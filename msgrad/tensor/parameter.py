@@ -7,8 +7,8 @@ import re
 import numpy as np
 
 from ..engine import dtypes
+from ..engine.foreign_tracing import birth, check_write
 from ..engine.handle import Handle, give, scope
-from ..engine.recording.foreign_tracing import birth, check_write
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
@@ -128,7 +128,7 @@ class Parameter(Tensor):
         device=None,
     ):
         if isinstance(default_input, Handle):
-            self._state = default_input.state()  # no shared storage, unlike a Tensor made of a Tensor
+            self.start_with(default_input.state())  # no shared storage, unlike a Tensor made of a Tensor
         else:
             super().__init__(*_source(default_input))
         self._birth = birth()

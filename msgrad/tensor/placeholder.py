@@ -90,7 +90,7 @@ class Placeholder(Tensor):
     @property
     def symbolic_shape(self):
         """The lengths, dicts for Symbols; None without Symbols.  Source: mindspore.Tensor.symbolic_shape"""
-        symbols = self._state.symbols
+        symbols = self.own_state().symbols
         if not any(isinstance(length, Symbol) for length in symbols):
             return None
         return [length.to_dict() if isinstance(length, Symbol) else length for length in symbols]
@@ -98,7 +98,7 @@ class Placeholder(Tensor):
     @property
     def symbols(self):
         """The lengths as they were given: ints, Symbols, -1."""
-        return self._state.symbols
+        return self.own_state().symbols
 
     def state(self):
         """Raises ValueError: there are no values."""
@@ -116,7 +116,7 @@ class Placeholder(Tensor):
     __copy__ = copy = clone = lambda self: self
 
     def __reduce__(self):
-        return _unpickled, (self.dtype, self._state.symbols)
+        return _unpickled, (self.dtype, self.own_state().symbols)
 
     @staticmethod
     def is_for(shape):
@@ -142,7 +142,8 @@ class Placeholder(Tensor):
                 )
         symbols = tuple(-1 if length is None else length for length in shape)
         tensor.__class__ = Placeholder
-        tensor._state = _Unknown(tuple(-1 if isinstance(n, Symbol) else n for n in symbols), dtype, symbols)
+        known = tuple(-1 if isinstance(n, Symbol) else n for n in symbols)
+        tensor.start_with(_Unknown(known, dtype, symbols))
 
 
 def _unpickled(dtype, symbols):

@@ -72,9 +72,9 @@ class Tensor(Converted, Written):
         if isinstance(input_data, Handle):
             self._share_with(input_data, dtype)
         elif isinstance(input_data, jax.Array):
-            self._state = lend(input_data if target is None else input_data.astype(target))
+            self.start_with(lend(input_data if target is None else input_data.astype(target)))
         else:
-            self._state = to_device(as_array(input_data, target))
+            self.start_with(to_device(as_array(input_data, target)))
 
     def _initialize(self, shape, dtype, init):
         if init is not None and (shape is None or dtype is None):
@@ -93,13 +93,13 @@ class Tensor(Converted, Written):
             init(array)
             self.has_init = True
             self.init = init
-        self._state = to_device(array)
+        self.start_with(to_device(array))
 
     def _share_with(self, other, dtype):
         if dtype is not None and dtype.numpy != other.aval[1]:
-            self._state = other.astype(dtype).state()
+            self.start_with(other.astype(dtype).state())
             return
-        self._state = other.state()
+        self.start_with(other.state())
         if are_shared():
             alias(other, self)
 

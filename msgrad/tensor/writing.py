@@ -226,7 +226,7 @@ def _is_in_place(index, place):
 
 
 def _check_is_no_input(tensor):
-    state = tensor._state
+    state = tensor.own_state()
     if type(state) is Promise and state.is_input() and not staging.Policy.staged:
         raise RuntimeError(_MSG_INPUT)
 

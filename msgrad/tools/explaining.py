@@ -7,7 +7,7 @@ import sys
 import jax
 
 from ..engine.errors import describe
-from ..engine.recording.program import size_of
+from ..engine.handle import size_of
 from .instrumentation import Watch
 
 _MOST_ROWS = 20

@@ -41,7 +41,7 @@ class Listing:
 
     @property
     def jaxpr(self):
-        """The jaxpr that JAX traces, a ``jax.core.ClosedJaxpr``."""
+        """The jaxpr that JAX traces, a ``ClosedJaxpr``."""
         return self._traced.jaxpr
 
     def listing(self):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import msgrad.dataset as ds
-from msgrad.dataset.sources._crc32c import crc32c, masked
+from msgrad.dataset.sources._formats.crc32c import crc32c, masked
 
 from .cases.damaged import MESSAGES, WHOLE, flipped, record
 from .cases.sources import masked_crc, message

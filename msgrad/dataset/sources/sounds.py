@@ -5,9 +5,9 @@ import os
 import numpy as np
 
 from . import _files
+from ._formats.waves import sphere, waveform
 from ._pictures import PicturesDataset, files, folders
 from ._rows import chosen, source
-from ._waves import sphere, waveform
 
 
 class SoundsDataset(PicturesDataset):

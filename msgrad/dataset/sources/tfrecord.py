@@ -7,7 +7,8 @@ from ...engine.refusal import refuse, require
 from .._pipeline.failures import broken
 from ..schema import Schema
 from ..shuffling import Shuffle
-from . import _examples, _records
+from ._formats import examples as _examples
+from ._formats import records as _records
 from ._limits import item_limit
 from .lines import RowsDataset, paths
 

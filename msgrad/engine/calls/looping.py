@@ -15,8 +15,8 @@ from jax import lax
 from .._jax_private import jaxprs_in_parameters
 from ..execution.executables import strengthen
 from ..execution.tiers import Tiers
-from ..handle import scope
-from ..recording.program import Op, Step, size_of
+from ..handle import scope, size_of
+from ..recording.program import Op, Step
 from ..recording.trace import wrap
 from . import staging
 

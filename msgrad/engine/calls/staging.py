@@ -16,11 +16,11 @@ import numpy as np
 
 from ..execution import donation, execute
 from ..execution.tiers import Tiers
+from ..foreign_tracing import check_writes, is_tracer
 from ..handle import INDIRECT, Handle, Promise, give, scope
 from ..pytrees import items_of, like
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
-from ..recording.foreign_tracing import check_writes, is_tracer
 from ..recording.trace import result_class, wrap, wrapped
 from ..static import freeze, thaw
 from ..views import with_followers
@@ -70,7 +70,7 @@ class Draw(Handle):
         if self.is_spent:
             return self.generator.next_key()
         self.is_spent = True
-        return self._state
+        return self.own_state()
 
 
 class Memo:
@@ -324,7 +324,7 @@ class Plan:
 
     def has_tracers(self):
         """Whether it was made while JAX traced a function, of values that end with that."""
-        return any(is_tracer(item._state if isinstance(item, Handle) else item) for item in self.fixed)
+        return any(is_tracer(item.own_state() if isinstance(item, Handle) else item) for item in self.fixed)
 
     def cost(self):
         """What XLA expects a run to take, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""

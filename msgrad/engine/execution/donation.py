@@ -107,7 +107,7 @@ def _writes_of(trace, indices):
     kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
     writes, handles = [], {}
     for handle, _ in trace.writes.values():
-        old, new = handle._state, handle.state()
+        old, new = handle.own_state(), handle.state()
         is_shared = type(old) is Shared
         position = positions.get(id(old._array if is_shared else old))
         if position is not None and type(new) is Promise and new.trace is trace and new.index in outputs:

@@ -16,10 +16,9 @@ import sys
 import jax
 import numpy as np
 
-from .. import host
+from .. import foreign_tracing, host
 from ..bounded import Bounded
 from ..interpreter import NotCovered, make_plan
-from ..recording import foreign_tracing
 
 # Seconds that XLA takes for any program, and more for each primitive in it; both are less than what was measured.
 _COMPILING, _COMPILING_EACH = 10e-3, 1e-3

@@ -12,10 +12,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .. import foreign_tracing
 from ..errors import NoValueError
 from ..handle import Handle, scope
 from ..host import to_device
-from ..recording import foreign_tracing
 from ..recording.program import Op
 from ..recording.segment import MSG_TWO_GROUPS
 from ..recording.trace import apply
@@ -152,7 +152,7 @@ class _Token(Handle):
 def token():
     """The handle that each collective reads and writes."""
     handle = _Token.__new__(_Token)
-    handle._state = to_device(np.zeros((), np.float32))
+    handle.start_with(to_device(np.zeros((), np.float32)))
     return handle
 
 

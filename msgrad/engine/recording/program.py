@@ -6,12 +6,12 @@ dictionary lookup to the next Step. Two equal recordings therefore end at the sa
 time are there every other time.
 """
 
-import math
 import textwrap
 
 import jax
 
 from ..execution.op_traces import trace_of
+from ..handle import size_of
 
 
 class Op:
@@ -253,12 +253,6 @@ class Program:
             if hasattr(node.op, "program"):
                 lines += textwrap.indent(str(node.op.program), "    ").splitlines()
         return "\n".join(lines)
-
-
-def size_of(aval):
-    """The bytes of a value of this shape and dtype; 0 if `jax.export` does not know its lengths."""
-    shape, dtype = aval
-    return math.prod(shape) * dtype.itemsize if all(isinstance(length, int) for length in shape) else 0
 
 
 def _listed(items):

@@ -88,7 +88,7 @@ def _nest(trace, op, extra):
         enter(outer, op.collective)
     ids = [outer_index(trace, position) for position in range(len(trace.leaf_states))]
     made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
-    return [handle._state for handle in made]
+    return [handle.state() for handle in made]
 
 
 def outer_index(trace, position):

@@ -6,9 +6,9 @@ collectives itself. So a sharding decides where the parts of a value lie and nev
 
 import jax
 
+from .. import foreign_tracing
 from ..execution.donation import lend
 from ..handle import Promise, Shared, scope, set_constraint
-from . import foreign_tracing
 from .program import Op
 from .trace import apply
 
@@ -57,9 +57,9 @@ def move(trace=None):
         return
     while _waiting:
         handle = _waiting.pop()
-        if type(handle._state) is Shared:
+        if type(handle.own_state()) is Shared:
             handle.leave_storage()
-        old = handle._state
+        old = handle.own_state()
         if type(old) is Promise or not fits(handle, handle._sharding):
             continue
         new = placed(old, handle._sharding)

@@ -8,8 +8,8 @@ import weakref
 from .. import observation
 from ..errors import NoValueError
 from ..execution import execute
+from ..foreign_tracing import check_writes
 from ..handle import INDIRECT, Handle, Promise, aval_of, publish, scope, settled
-from .foreign_tracing import check_writes
 from .program import Step
 from .segment import Segment, check_groups
 
@@ -440,7 +440,7 @@ class Trace(Segment):
                 ]
                 made = part.record((node.op, node.static, *inputs))
                 for k, handle in enumerate((made,) if node.single else made):
-                    part_indices[node.first + k] = handle._state.index
+                    part_indices[node.first + k] = handle.own_state().index
             (known[index],) = execute.run(part.step.close(), (part_indices[index],), part.leaf_states, self.site)
         return known[index]
 

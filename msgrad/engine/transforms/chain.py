@@ -287,7 +287,7 @@ class _Recorded:
             enter(outer, op.collective)
         ids = [self._outer_index(link) for link in segment.links]
         made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
-        states = [handle._state for handle in made]
+        states = [handle.state() for handle in made]
         try:
             outer.cut()
         except NoValueError:

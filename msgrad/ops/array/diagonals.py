@@ -85,6 +85,13 @@ def _band(x: Array, lower: Array, upper: Array):
     )
 
 
+def matrix_or_diagonal(x, k, argument):
+    """NumPy's ``diag``: the matrix with the vector ``x`` on its diagonal ``k``, or that diagonal of a matrix."""
+    if x.ndim not in (1, 2):
+        check.refuse(ValueError, "diag", argument, "of one or two axes", x.shape)
+    return jnp.diag(x, k)
+
+
 @op("Diag", method="diag")
 def diag(input: Array):
     """A Tensor with the elements on its diagonal and zeros elsewhere.

@@ -9,6 +9,17 @@ from .._core.define import op
 from .._core.families import body
 from ..array.rearrange import strided_slice
 
+# Derivatives by the result ``y`` and its gradient ``g``, of the operations that need no input for them.
+BY_RESULT = {
+    "Exp": lambda y, g: g * y,
+    "Tanh": lambda y, g: g * (1 - y * y),
+    "Sigmoid": lambda y, g: g * y * (1 - y),
+    "Sqrt": lambda y, g: g / (2 * y),
+    "Rsqrt": lambda y, g: g * y**3 / -2,
+    "Reciprocal": lambda y, g: -g * y * y,
+    "ReLU": lambda y, g: jnp.where(y > 0, g, 0),
+}
+
 _DOC = """The derivative of `{of}`.
 
     Args:
@@ -49,18 +60,25 @@ def _by_input(function):
 
 
 # The names are MindSpore's; those of SqrtGrad and RsqrtGrad do not say what they are.
-_row("TanhGrad", "tanh", "=y, *dy", lambda y, dy: dy * (1 - y * y), "Tensor([0.5]), Tensor([1.0])", "0.75")
-_row("SigmoidGrad", "sigmoid", "=y, *dy", lambda y, dy: dy * y * (1 - y), "Tensor([0.5]), Tensor([1.0])", "0.25")
-_row("SqrtGrad", "sqrt", "=dy, *y", lambda y, dy: dy / (2 * y), "Tensor([2.0]), Tensor([1.0])", "0.25")
-_row("RsqrtGrad", "rsqrt", "=y_backprop, *x", lambda y, dy: dy * y**3 / -2, "Tensor([2.0]), Tensor([1.0])", "-4.0")
-_row("ReciprocalGrad", "reciprocal", "=y, *dy", lambda y, dy: -dy * y * y, "Tensor([2.0]), Tensor([1.0])", "-4.0")
+_row("TanhGrad", "tanh", "=y, *dy", BY_RESULT["Tanh"], "Tensor([0.5]), Tensor([1.0])", "0.75")
+_row("SigmoidGrad", "sigmoid", "=y, *dy", BY_RESULT["Sigmoid"], "Tensor([0.5]), Tensor([1.0])", "0.25")
+_row("SqrtGrad", "sqrt", "=dy, *y", BY_RESULT["Sqrt"], "Tensor([2.0]), Tensor([1.0])", "0.25")
+_row("RsqrtGrad", "rsqrt", "=y_backprop, *x", BY_RESULT["Rsqrt"], "Tensor([2.0]), Tensor([1.0])", "-4.0")
+_row("ReciprocalGrad", "reciprocal", "=y, *dy", BY_RESULT["Reciprocal"], "Tensor([2.0]), Tensor([1.0])", "-4.0")
 _row("AsinhGrad", "asinh", "=out, *dout", lambda y, dy: dy / jnp.cosh(y), "Tensor([0.0]), Tensor([1.0])", "1.0")
 _row("AcoshGrad", "acosh", "=out, *dout", lambda y, dy: dy / jnp.sinh(y), "Tensor([1.0]), Tensor([0.0])", "0.0")
 _row("AbsGrad", "abs", "x, *dout", lambda x, dy: dy * jnp.sign(x), "Tensor([-2.0]), Tensor([3.0])", "-3.0")
 _row("AsinGrad", "asin", "x, *dout", lambda x, dy: dy / jnp.sqrt(1 - x * x), "Tensor([0.0]), Tensor([2.0])", "2.0")
 _row("ACosGrad", "acos", "x, *dout", lambda x, dy: -dy / jnp.sqrt(1 - x * x), "Tensor([0.0]), Tensor([2.0])", "-2.0")
 _row("AtanGrad", "atan", "x, *dout", lambda x, dy: dy / (1 + x * x), "Tensor([1.0]), Tensor([1.0])", "0.5")
-_row("ReluGrad", "relu", "*y_backprop, x", lambda dy, x: jnp.where(x > 0, dy, 0), "Tensor([3.0]), Tensor([2.0])", "3.0")
+_row(
+    "ReluGrad",
+    "relu",
+    "*y_backprop, x",
+    lambda dy, x: BY_RESULT["ReLU"](x, dy),
+    "Tensor([3.0]), Tensor([2.0])",
+    "3.0",
+)
 _row(
     "ReLU6Grad",
     "relu6",

@@ -14,8 +14,8 @@ from ..._random.engines import as_doubles, as_floats, states_after
 from ..._random.streams import op_seeds
 from ...engine import dtypes, errors, random
 from ...engine.calls.staging import Draw
+from ...engine.foreign_tracing import is_tracer
 from ...engine.handle import Handle
-from ...engine.recording.foreign_tracing import is_tracer
 from ...tensor.tensor import Tensor
 from .._core.define import op
 

@@ -10,9 +10,9 @@ import os
 import struct
 import zlib
 
-from . import _files
-from ._crc32c import masked
-from ._limits import item_limit
+from .. import _files
+from .._limits import item_limit
+from .crc32c import masked
 
 _PIECE = 1 << 24  # bytes that are read at once: a length that is a lie reserves no memory
 _HEAD = struct.Struct("<QI")

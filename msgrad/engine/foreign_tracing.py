@@ -4,7 +4,7 @@ There a new value is a tracer, which is dead once the function has been traced. 
 is an argument of the function) ends with the function as well; one from outside would keep the tracer.
 """
 
-from .._jax_private import Tracer, trace_state
+from ._jax_private import Tracer, trace_state
 
 _MSG_OUTSIDE = (
     "'{0}' is written to inside a function that JAX traces (jax.jit, jax.grad, jax.vmap), but was made outside: what "

@@ -4,7 +4,7 @@ import wave
 
 import numpy as np
 
-from . import _files
+from .. import _files
 
 _LARGEST = 32767
 _SPHERE_HEAD = 1024

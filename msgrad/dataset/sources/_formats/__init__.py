@@ -1,0 +1,1 @@
+"""Formats of files: TFRecord's records, their messages and checksums, and sounds."""

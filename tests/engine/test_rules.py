@@ -1,0 +1,149 @@
+"""The rules of the engine's README and of the house: a row each, which gives the places that break it."""
+
+import ast
+import collections
+import functools
+import graphlib
+import pathlib
+import re
+
+import pytest
+
+import msgrad
+
+ROOT = pathlib.Path(msgrad.__file__).parent
+MOST_FILES = 25  # of a folder
+ORDER = "engine tensor _contracts ops autodiff nn amp train tools".split()  # each imports only those before it
+
+# The slot itself is read for each recorded operand, at each launch of a staged call and for each weight of a gradient,
+# where calls would cost.
+TOUCH_STATE = (
+    "engine/handle.py",
+    "engine/recording/trace.py",
+    "engine/calls/staging.py",
+    "autodiff/record.py",
+)
+OTHER_STATES = ("_random/shuffling.py", "dataset/_pipeline/draws.py")  # attributes of that name, of no handles
+PRIVATE = ("engine/_jax_private.py", "engine/processes/coordination.py")  # the second runs as a script of its own
+# What defines operations, and what is about JAX's own functions and programs.
+MATHEMATICS = ("engine/", "tensor/", "ops/", "numpy/", "scipy/", "testing/", "bridge.py", "train/_onnx/")
+
+
+class House:
+    """Files, as texts by their paths below ``msgrad``."""
+
+    def __init__(self, files):
+        self.files = files
+
+    def lines(self, pattern, but):
+        """``file:line`` of the lines that match ``pattern``, but for those of files that begin with one of ``but``."""
+        for path, text in self.files.items():
+            if not path.startswith(but):
+                yield from [f"{path}:{n}" for n, line in enumerate(text.splitlines(), 1) if re.search(pattern, line)]
+
+    def crowded_folders(self):
+        counts = collections.Counter(path.rpartition("/")[0] for path in self.files)
+        return [f"{folder}: {count} files" for folder, count in counts.items() if count > MOST_FILES]
+
+    def rooms_without_a_line(self):
+        for path, tree in self.trees.items():
+            if path.endswith("__init__.py") and "\n" in (ast.get_docstring(tree) or "\n").split("\n\n")[0]:
+                yield path
+
+    @functools.cached_property
+    def trees(self):
+        return {path: ast.parse(text) for path, text in self.files.items()}
+
+    @functools.cached_property
+    def imports(self):
+        """``(path, line, path imported, whether a function imports it)``."""
+        return [(path, *each) for path, tree in self.trees.items() for each in self._imports(path, tree, False)]
+
+    def _imports(self, path, node, is_late):
+        for each in ast.iter_child_nodes(node):
+            if not isinstance(each, (ast.stmt, ast.excepthandler)):
+                continue
+            if isinstance(each, ast.ImportFrom) and each.level:
+                folder = path.split("/")[: -each.level]
+                module = each.module.split(".") if each.module else []
+                for name in each.names:
+                    ends = [f"{'/'.join([*folder, *module, *last])}" for last in ([name.name], [])]
+                    files = [file for end in ends for file in (f"{end}.py", f"{end}/__init__.py") if file in self.files]
+                    yield from [(each.lineno, file, is_late) for file in files[:1]]
+            yield from self._imports(path, each, is_late or isinstance(each, ast.FunctionDef))
+
+    def upward_imports(self):
+        for path, line, target, _ in self.imports:
+            rooms = [file.split("/")[0] for file in (path, target)]
+            if set(rooms) <= set(ORDER) and ORDER.index(rooms[0]) < ORDER.index(rooms[1]):
+                yield f"{path}:{line} imports {target}"
+
+    def imports_of_tools(self):
+        for path, line, target, _ in self.imports:
+            if target.startswith("tools/") and not path.startswith(("tools/", "__main__.py")):  # it is the command
+                yield f"{path}:{line} imports {target}"
+
+    def circles(self):
+        """One group of files that import each other when they are imported."""
+        graph = {path: set() for path in self.files}
+        for path, _, target, is_late in self.imports:
+            if path != target and not is_late:
+                graph[path].add(target)
+        try:
+            list(graphlib.TopologicalSorter(graph).static_order())
+        except graphlib.CycleError as error:
+            yield error.args[1]
+
+
+_PRIVATE = r"\bjax\._src|(from|import) jaxlib|\bjax\.(core|extend)\b|jax import (core|extend)|\b_cache_size"
+_NUMPY = r"import jax\.numpy|from jax import .*\b(numpy|lax)\b|from jax\.(numpy|lax)\b|\bjax\.(numpy|lax|nn)\.\w+\("
+# Each rule, what gives the places that break it, and files that do.
+RULES = [
+    ("a folder holds at most 25 files", House.crowded_folders, {f"ops/file{n}.py": "" for n in range(26)}),
+    (
+        "the first line of a room's __init__ says what lies there",
+        House.rooms_without_a_line,
+        {"ops/__init__.py": '"""Two\nlines."""'},
+    ),
+    (
+        "imports point downwards",
+        House.upward_imports,
+        {"ops/a.py": "def f():\n    from ..nn import cell", "nn/cell.py": ""},
+    ),
+    (
+        "only the command imports tools",
+        House.imports_of_tools,
+        {"alias.py": "from . import tools", "tools/__init__.py": ""},
+    ),
+    (
+        "no files import each other in a circle",
+        House.circles,
+        {"ops/a.py": "from . import b", "ops/b.py": "from .a import f"},
+    ),
+    (
+        "a handle's state is the engine's",
+        lambda house: house.lines(r"\._state\b", TOUCH_STATE + OTHER_STATES),
+        {"nn/a.py": "x._state = 1"},
+    ),
+    (
+        "JAX's private interfaces are named in one file",
+        lambda house: house.lines(_PRIVATE, PRIVATE),
+        {"nn/a.py": "from jax._src import core"},
+    ),
+    (
+        "jax.numpy and jax.lax compute where operations are defined",
+        lambda house: house.lines(_NUMPY, MATHEMATICS),
+        {"nn/a.py": "import jax.numpy as jnp"},
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def house():
+    return House({path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted(ROOT.rglob("*.py"))})
+
+
+@pytest.mark.parametrize("rule, breaches, files", RULES, ids=[name for name, *_ in RULES])
+def test_rule(house, rule, breaches, files):
+    assert list(breaches(House(files)))  # it finds what breaks it
+    assert not list(breaches(house))
