@@ -383,7 +383,7 @@ def checked(constructor):
     return enforced(constructor, None, f"type({owner}).__name__")
 
 
-def checked_like(constructor, without=(), defaults=None, **kinds):
+def checked_like(constructor, without=(), defaults=None, behind=None, **kinds):
     """A Cell's ``__init__`` that is a base's one for fewer parameters or with other contracts: a family over axes.
 
     It is called in the body of the class.
@@ -392,6 +392,7 @@ def checked_like(constructor, without=(), defaults=None, **kinds):
         constructor (function): the base's ``__init__``; its contracts hold where ``kinds`` has no other.
         without (tuple[str]): its parameters that this one lacks; they keep their defaults.
         defaults (dict): other defaults, by name.
+        behind (dict): by name, the parameter behind which one stands here.
         kinds (Kind): a contract for each of some parameters, by name.
     Returns:
         function, which errors call by the Cell's class, as with `checked`.
@@ -408,14 +409,18 @@ def checked_like(constructor, without=(), defaults=None, **kinds):
         (3, 3)
     """
     parameters = inspect.signature(constructor).parameters
-    defaults = defaults or {}
-    if unknown := {*without, *defaults, *kinds} - parameters.keys():
+    defaults, behind = defaults or {}, behind or {}
+    if unknown := {*without, *defaults, *behind, *behind.values(), *kinds} - parameters.keys():
         raise NameError(f"{constructor.__qualname__}({', '.join(parameters)}) has no parameter {', '.join(unknown)}.")
     kept = [
         each.replace(annotation=kinds.get(name, each.annotation), default=defaults.get(name, each.default))
         for name, each in parameters.items()
         if name not in without
     ]
+    for name, other in behind.items():
+        (moved,) = [each for each in kept if each.name == name]
+        kept.remove(moved)
+        kept.insert([each.name for each in kept].index(other) + 1, moved)
     own, *others = [each.name for each in kept]
     call = f"_base({', '.join([own, *[f'{name}={name}' for name in others]])})"
     made = function("__init__", bare(inspect.Signature(kept)), call, {"_base": constructor})

@@ -90,3 +90,9 @@ def test_a_constructor_for_fewer_parameters_names_those_of_its_base():
         Square(0)
     with pytest.raises(TypeError, match=r"Square\.__init__\(\) got an unexpected keyword argument 'data_format'"):
         Square(data_format="NCHW")
+
+    class Moved(nn.AvgPool2d):
+        __init__ = checked_like(nn.AvgPool2d.__init__, behind={"kernel_size": "stride"})
+
+    assert list(inspect.signature(Moved).parameters)[:2] == ["stride", "kernel_size"]
+    assert (Moved(1, 2).stride, Moved(1, 2).kernel_size) == (1, 2)

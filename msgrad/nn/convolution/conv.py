@@ -4,7 +4,7 @@ import math
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked, checked_like
+from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked_like
 from ...engine import dtypes
 from ...initializer import HeUniform, Uniform, initializer
 from ...tensor.parameter import Parameter
@@ -32,6 +32,7 @@ class _Conv(Cell):
         stride=1,
         pad_mode="same",
         padding=0,
+        output_padding=None,
         dilation=1,
         group: PositiveInt = 1,
         has_bias: Bool = False,
@@ -47,6 +48,8 @@ class _Conv(Cell):
         self.stride = (1, stride) if self.is_line else stride
         self.pad_mode = pad_mode
         self.padding = (0, 0, padding, padding) if self.is_line else padding
+        if output_padding is not None:  # only transposed convolutions have it
+            self.output_padding = output_padding
         self.dilation = (1, dilation) if self.is_line else dilation
         self.group = group
         self.has_bias = has_bias
@@ -158,7 +161,7 @@ class Conv2d(_Conv):
     Source: mindspore.nn.Conv2d
     """
 
-    __init__ = checked_like(_Conv.__init__, **_TWO)
+    __init__ = checked_like(_Conv.__init__, without=("output_padding",), **_TWO)
 
     def _make(self):
         self.conv2d = _operation(ops.Conv2D, self, self.out_channels, data_format=self.data_format)
@@ -181,7 +184,7 @@ class Conv1d(_Conv):
     """
 
     is_line = True
-    __init__ = checked_like(_Conv.__init__, without=("data_format",), **_ONE)
+    __init__ = checked_like(_Conv.__init__, without=("output_padding", "data_format"), **_ONE)
 
     def _make(self):
         self.conv2d = _operation(ops.Conv2D, self, self.out_channels)
@@ -205,7 +208,13 @@ class Conv3d(_Conv):
     Source: mindspore.nn.Conv3d
     """
 
-    __init__ = checked_like(_Conv.__init__, defaults={"data_format": "NCDHW"}, data_format=OneOf("NCDHW"), **_THREE)
+    __init__ = checked_like(
+        _Conv.__init__,
+        without=("output_padding",),
+        defaults={"data_format": "NCDHW"},
+        data_format=OneOf("NCDHW"),
+        **_THREE,
+    )
 
     def _make(self):
         self.conv3d = _operation(ops.Conv3D, self, self.out_channels)
@@ -263,29 +272,12 @@ class Conv2dTranspose(_Transposed):
     Source: mindspore.nn.Conv2dTranspose
     """
 
-    @checked
-    def __init__(
-        self,
-        in_channels: PositiveInt,
-        out_channels: PositiveInt,
-        kernel_size: Lengths(2),
-        stride: Lengths(2) = 1,
-        pad_mode: _LOWER = "same",
-        padding=0,
-        output_padding=0,
-        dilation: Lengths(2) = 1,
-        group: PositiveInt = 1,
-        has_bias: Bool = False,
-        weight_init=None,
-        bias_init=None,
-        dtype=dtypes.float32,
-    ):
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias, weight_init,
-            bias_init, dtype=dtype,
-        )  # fmt: skip
-        self.output_padding = output_padding
-        self.conv2d_transpose = _operation(ops.Conv2DTranspose, self, in_channels)
+    __init__ = checked_like(
+        _Conv.__init__, without=("data_format",), defaults={"output_padding": 0}, pad_mode=_LOWER, **_TWO
+    )
+
+    def _make(self):
+        self.conv2d_transpose = _operation(ops.Conv2DTranspose, self, self.in_channels)
 
     def construct(self, x):
         """The transposed convolution, plus the bias."""
@@ -315,7 +307,7 @@ class Conv1dTranspose(_Transposed):
     """
 
     is_line = True
-    __init__ = checked_like(_Conv.__init__, without=("data_format",), pad_mode=_LOWER, **_ONE)
+    __init__ = checked_like(_Conv.__init__, without=("output_padding", "data_format"), pad_mode=_LOWER, **_ONE)
 
     def _make(self):
         self.conv2d_transpose = _operation(ops.Conv2DBackpropInput, self, self.in_channels)
@@ -343,32 +335,18 @@ class Conv3dTranspose(_Conv):
 
     transposed = True
 
-    @checked
-    def __init__(
-        self,
-        in_channels: PositiveInt,
-        out_channels: PositiveInt,
-        kernel_size: Lengths(3),
-        stride: Lengths(3) = 1,
-        pad_mode="same",
-        padding=0,
-        dilation: Lengths(3) = 1,
-        group: PositiveInt = 1,
-        output_padding: Lengths(3, 0) = 0,
-        has_bias: Bool = False,
-        weight_init=None,
-        bias_init=None,
-        data_format: OneOf("NCDHW") = "NCDHW",
-        dtype=dtypes.float32,
-    ):
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias, weight_init,
-            bias_init, data_format, dtype,
-        )  # fmt: skip
-        self.output_padding = output_padding
-        self.conv3d_transpose = _operation(
-            ops.Conv3DTranspose, self, out_channels, in_channel=in_channels, output_padding=output_padding
-        )
+    __init__ = checked_like(
+        _Conv.__init__,
+        defaults={"output_padding": 0, "data_format": "NCDHW"},
+        behind={"output_padding": "group"},
+        output_padding=Lengths(3, 0),
+        data_format=OneOf("NCDHW"),
+        **_THREE,
+    )
+
+    def _make(self):
+        more = {"in_channel": self.in_channels, "output_padding": self.output_padding}
+        self.conv3d_transpose = _operation(ops.Conv3DTranspose, self, self.out_channels, **more)
 
     def construct(self, x):
         """The transposed convolution, plus the bias."""

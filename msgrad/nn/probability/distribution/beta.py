@@ -3,12 +3,11 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
 from ....ops.math.special import log_beta
 from ....ops.random import kernels
 from ....ops.random.kernels import draw
-from .._parameters import FloatType, PositiveNotFloat, parameter
+from .._parameters import PositiveNotFloat, parameter
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -34,16 +33,7 @@ class Beta(Distribution):
     shown = ("concentration1", "concentration0")
     concentration1, concentration0 = parameter("concentration1"), parameter("concentration0")
 
-    @checked
-    def __init__(
-        self,
-        concentration1: PositiveNotFloat | None = None,
-        concentration0: PositiveNotFloat | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="Beta",
-    ):
-        self.declare(seed, dtype, name, concentration1=concentration1, concentration0=concentration0)
+    __init__ = constructor(concentration1=PositiveNotFloat, concentration0=PositiveNotFloat)
 
     @formula
     def _mean(self, concentration1, concentration0):

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from .... import ops
-from ...._contracts.contracts import checked
 from ....engine import dtypes
 from .._parameters import NumberType, Probabilities, parameter
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -33,11 +33,10 @@ class Categorical(Distribution):
     event_axes = 1
     probs = parameter("probs")
 
-    @checked
-    def __init__(
-        self, probs: Probabilities | None = None, seed=None, dtype: NumberType = dtypes.int32, name="Categorical"
-    ):
-        self.declare(seed, dtype, name, probs=probs)
+    __init__ = constructor(dtypes.int32, NumberType, probs=Probabilities)
+
+    def declare(self, seed, dtype, name, probs):
+        super().declare(seed, dtype, name, probs=probs)
         if probs is not None:
             self._broadcast_shape = self.probs.shape[:-1]
             self._is_scalar_batch = self._broadcast_shape == ()

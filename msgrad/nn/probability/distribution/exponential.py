@@ -3,10 +3,9 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
-from .._parameters import FloatType, Positive, parameter
+from .._parameters import Positive, parameter
 from .._sampling import shares
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -31,9 +30,7 @@ class Exponential(Distribution):
     shown = ("rate",)
     rate = parameter("rate")
 
-    @checked
-    def __init__(self, rate: Positive | None = None, seed=None, dtype: FloatType = dtypes.float32, name="Exponential"):
-        self.declare(seed, dtype, name, rate=rate)
+    __init__ = constructor(rate=Positive)
 
     @formula
     def _mean(self, rate):

@@ -3,9 +3,8 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
-from .._parameters import FloatType, PositiveArray, parameter
+from .._parameters import PositiveArray, parameter
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -31,16 +30,7 @@ class Gamma(Distribution):
     shown = ("concentration", "rate")
     concentration, rate = parameter("concentration"), parameter("rate")
 
-    @checked
-    def __init__(
-        self,
-        concentration: PositiveArray | None = None,
-        rate: PositiveArray | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="Gamma",
-    ):
-        self.declare(seed, dtype, name, concentration=concentration, rate=rate)
+    __init__ = constructor(concentration=PositiveArray, rate=PositiveArray)
 
     @formula
     def _mean(self, concentration, rate):

@@ -3,10 +3,10 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
 from ....engine import dtypes
 from .._parameters import NumberType, Probability, parameter
 from .._sampling import shares
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -33,9 +33,7 @@ class Geometric(Distribution):
     names_in_calls = {"probs": "probs1"}
     probs = parameter("probs")
 
-    @checked
-    def __init__(self, probs: Probability | None = None, seed=None, dtype: NumberType = dtypes.int32, name="Geometric"):
-        self.declare(seed, dtype, name, probs=probs)
+    __init__ = constructor(dtypes.int32, NumberType, probs=Probability)
 
     @formula
     def _mean(self, probs1):

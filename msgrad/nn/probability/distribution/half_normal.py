@@ -3,9 +3,8 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
-from .._parameters import Anything, FloatType, Positive
+from .._parameters import Anything, Positive
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -31,16 +30,7 @@ class HalfNormal(Distribution):
     Source: mindspore.nn.probability.distribution.HalfNormal
     """
 
-    @checked
-    def __init__(
-        self,
-        mean: Anything | None = None,
-        sd: Positive | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="HalfNormal",
-    ):
-        self.declare(seed, dtype, name, mean=mean, sd=sd)
+    __init__ = constructor(mean=Anything, sd=Positive)
 
     @formula
     def _log_prob(self, value, mean, sd):

@@ -1,9 +1,8 @@
 """The Laplace distribution."""
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
-from .._parameters import Anything, FloatType, Positive
+from .._parameters import Anything, Positive
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -27,16 +26,7 @@ class Laplace(Distribution):
     Source: mindspore.nn.probability.distribution.Laplace
     """
 
-    @checked
-    def __init__(
-        self,
-        mean: Anything | None = None,
-        sd: Positive | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="Laplace",
-    ):
-        self.declare(seed, dtype, name, mean=mean, sd=sd)
+    __init__ = constructor(mean=Anything, sd=Positive)
 
     @formula
     def _log_prob(self, value, mean, sd):

@@ -3,10 +3,9 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
-from .._parameters import Anything, FloatType, Positive, parameter
+from .._parameters import Anything, Positive, parameter
 from .._sampling import shares
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -34,16 +33,7 @@ class Logistic(Distribution):
     shown = ("location", "scale")
     loc, scale = parameter("loc"), parameter("scale")
 
-    @checked
-    def __init__(
-        self,
-        loc: Anything | None = None,
-        scale: Positive | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="Logistic",
-    ):
-        self.declare(seed, dtype, name, loc=loc, scale=scale)
+    __init__ = constructor(loc=Anything, scale=Positive)
 
     @formula
     def _mean(self, loc, scale):

@@ -3,9 +3,8 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
-from .._parameters import Anything, FloatType, Positive
+from .._parameters import Anything, Positive
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -33,16 +32,7 @@ class Normal(Distribution):
     family = "Normal"
     shown = ("mean", "standard deviation")
 
-    @checked
-    def __init__(
-        self,
-        mean: Anything | None = None,
-        sd: Positive | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="Normal",
-    ):
-        self.declare(seed, dtype, name, mean=mean, sd=sd)
+    __init__ = constructor(mean=Anything, sd=Positive)
 
     @formula
     def _mean(self, mean, sd):

@@ -3,9 +3,9 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
 from ....engine import dtypes
 from .._parameters import NumberType, PositiveArray, parameter
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -32,11 +32,7 @@ class Poisson(Distribution):
     shown = ("rate",)
     rate = parameter("rate")
 
-    @checked
-    def __init__(
-        self, rate: PositiveArray | None = None, seed=None, dtype: NumberType = dtypes.float32, name="Poisson"
-    ):
-        self.declare(seed, dtype, name, rate=rate)
+    __init__ = constructor(dtypes_taken=NumberType, rate=PositiveArray)
 
     @formula
     def _mean(self, rate):

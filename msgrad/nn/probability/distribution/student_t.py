@@ -3,9 +3,8 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
-from .._parameters import Anything, FloatType, Positive
+from .._parameters import Anything, Positive
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -30,17 +29,7 @@ class StudentT(Distribution):
     Source: mindspore.nn.probability.distribution.StudentT
     """
 
-    @checked
-    def __init__(
-        self,
-        df: Positive | None = None,
-        mean: Anything | None = None,
-        sd: Positive | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="StudentT",
-    ):
-        self.declare(seed, dtype, name, df=df, mean=mean, sd=sd)
+    __init__ = constructor(df=Positive, mean=Anything, sd=Positive)
 
     @formula
     def _log_prob(self, value, df, mean, sd):

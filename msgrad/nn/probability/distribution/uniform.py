@@ -5,11 +5,10 @@ import math
 import numpy as np
 
 from .... import ops
-from ...._contracts.contracts import checked
-from ....engine import dtypes
 from ....engine.refusal import refuse
-from .._parameters import Anything, FloatType, at_hand, parameter
+from .._parameters import Anything, at_hand, parameter
 from .._sampling import shares
+from ._constructor import constructor
 from ._formula import formula
 from .distribution import Distribution
 
@@ -37,16 +36,10 @@ class Uniform(Distribution):
     shown = ("low", "high")
     low, high = parameter("low"), parameter("high")
 
-    @checked
-    def __init__(
-        self,
-        low: Anything | None = None,
-        high: Anything | None = None,
-        seed=None,
-        dtype: FloatType = dtypes.float32,
-        name="Uniform",
-    ):
-        self.declare(seed, dtype, name, low=low, high=high)
+    __init__ = constructor(low=Anything, high=Anything)
+
+    def declare(self, seed, dtype, name, low, high):
+        super().declare(seed, dtype, name, low=low, high=high)
         if low is not None and high is not None:
             minimum, maximum = at_hand(low), at_hand(high)
             if minimum is not None and maximum is not None and not np.all(minimum < maximum):

@@ -1,0 +1,42 @@
+"""The constructor of a distribution, from the contracts of its parameters."""
+
+import inspect
+import sys
+
+from ...._contracts.contracts import checked
+from ...._contracts.signature import bare, function
+from ....engine import dtypes
+from .._parameters import FloatType
+
+_INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
+
+
+def constructor(dtype=dtypes.float32, dtypes_taken=FloatType, **kinds):
+    """An ``__init__`` of optional parameters, then ``seed``, ``dtype`` and ``name``, which calls `declare`.
+
+    It is called in the body of the class, whose name is the default of ``name``.
+
+    Args:
+        dtype (mindspore.dtype): of samples, by default.
+        dtypes_taken (Kind): the contract of ``dtype``.
+        kinds (Kind): the contract of each parameter, by name; None in its place means that calls give it.
+    Example:
+        >>> class Shifted(Distribution):
+        ...     __init__ = constructor(loc=Anything)
+        >>> Shifted(2.0).name
+        'Shifted'
+    """
+    path = sys._getframe(1).f_locals["__qualname__"]
+    parameters = [
+        inspect.Parameter("self", _INPUT),
+        *[inspect.Parameter(name, _INPUT, default=None, annotation=kind | None) for name, kind in kinds.items()],
+        inspect.Parameter("seed", _INPUT, default=None),
+        inspect.Parameter("dtype", _INPUT, default=dtype, annotation=dtypes_taken),
+        inspect.Parameter("name", _INPUT, default=path.rpartition(".")[2]),
+    ]
+    signature = inspect.Signature(parameters)
+    named = "".join(f", {name}={name}" for name in kinds)
+    made = function("__init__", bare(signature), f"self.declare(seed, dtype, name{named})", {})
+    made.__signature__ = signature
+    made.__qualname__ = f"{path}.__init__"  # Python's own errors show it
+    return checked(made)
