@@ -1,7 +1,7 @@
 """Recording of hooks and reverse rules, in the order in which the backward pass meets them.
 
 What users write for the backward pass runs once, when the function to differentiate has been recorded. It is recorded
-as a Program of its own, which JAX's backward pass goes through. A gradient that it looks at (prints, branches on) is
+as a Program of its own, which JAX's backward pass goes through. A gradient that it reads (prints, branches on) is
 computed at that moment, from what has been recorded; so is one that it keeps, and one that it writes to a Parameter.
 
 A hook or rule that the recording's own derivative does not pass, but perhaps that of a recording around it (`grad` of
@@ -214,7 +214,7 @@ def collect(trace, wrt, outs, has_cotangents, cotangents):
 
 
 def collect_for_many(trace, wrt, outs):
-    """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to look at."""
+    """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to read."""
     events = all_events_of(trace)
     if not events:
         return ()

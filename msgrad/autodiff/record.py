@@ -116,7 +116,7 @@ class Recording:
         return fn(*args, **kwargs)
 
     def join(self):
-        """Makes the recording one Program, however often Python looked at its values."""
+        """Makes the recording one Program, however many host reads there were."""
         self.outs = self.trace.join(self.outs)
 
     def weight_links(self, weights):

@@ -95,8 +95,8 @@ def give(handles, states):
 def _take(handles, states, written=None):
     """Gives handles concrete states; host buffers that the user's NumPy arrays see get the values instead.
 
-    What takes effect does so in one loop in C, between whose turns Python handles no signal. ``written`` loses what it
-    says of the handles in the same loop.
+    All take effect in one loop in C (`deque` consumes ``map``), between whose turns Python handles no signal: Ctrl-C
+    leaves all Parameters of a step or none with new values. ``written`` loses its entries in the same loop.
     """
     taken = []
     for handle, state in zip(handles, states, strict=True):
@@ -200,7 +200,7 @@ def settled(state):
 
 INDIRECT = Promise, Shared  # states that are not the array itself
 
-# What CPython counts for a buffer to which only its Shared refers.
+# What CPython counts for a buffer to which only its Shared refers: NumPy cannot say who else sees an array.
 _shared = Shared(np.empty(0))
 _OWN_REFERENCES = sys.getrefcount(_shared.buffer)
 

@@ -43,6 +43,7 @@ class Boxed(tuple):
         return repr(self.value)
 
 
+# ``True == 1`` and they hash alike, but an axis ``1`` and a flag ``True`` are other computations.
 _FLAGS = {value: Boxed(value, (bool, repr(value))) for value in (True, False)}
 
 
@@ -72,7 +73,7 @@ def freeze(value, operands=None):
             return value
         operands.append(value)
         return HOLE
-    if isinstance(value, (float, complex)):
+    if isinstance(value, (float, complex)):  # by their text, for 0.0 == -0.0 and nan != nan
         return Boxed(value, (kind, repr(value)))
     if kind is slice:
         parts = (value.start, value.stop, value.step)

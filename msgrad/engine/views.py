@@ -1,9 +1,9 @@
 """Views: handles that share storage, as MindSpore's slices and reshapes do.
 
-A `Storage` is no memory, only the set of the handles that share it. Each has a value of its own, taken when it was
-made, so reading a view costs nothing and a view keeps nobody's memory. Writes are rare, so they do the work: what a
-write changes is put into every other handle of the storage that has an element in common with it. All new values are
-computed before the first one is given out, so that neither an error nor an interrupt leaves handles apart.
+A `Storage` is no memory, only the set of the handles that share it; each has a value of its own, computed when the view
+was made. So reading a view costs nothing, and a view keeps no memory of its base. A write costs more: it computes new
+values for all other handles of the storage that overlap with it. Reads are many and writes are rare. All new values are
+computed before the first is given to its handle, so that neither an error nor an interrupt leaves handles apart.
 """
 
 import functools
@@ -54,7 +54,7 @@ class Storage:
 
 
 class View:
-    """The share of a handle in a storage: which one it is, and where the elements lie there.
+    """A handle's place in a storage: which storage it is, and the layout of the elements there.
 
     Attributes:
         storage (Storage): what it shares.
@@ -98,7 +98,7 @@ class View:
 
 
 def layout_of(handle):
-    """Where the elements of ``handle`` lie in the storage that it shares, or would if it shared one."""
+    """The layout of ``handle`` in the storage that it shares; a contiguous one where it shares none."""
     return whole(handle.aval[0]) if handle._view is None else handle._view.layout
 
 
@@ -137,7 +137,7 @@ def is_whole(handle):
 
 
 def exchange(one, other, slots):
-    """Two handles exchange classes, attributes and the values of ``slots`` (names), and the storages that they share.
+    """Swaps two handles: their classes, attributes, values of ``slots`` (names) and the storages that they share.
 
     Only where nothing is recorded.
     """
@@ -156,7 +156,7 @@ def exchange(one, other, slots):
 
 
 def seen_in(handle, layout):
-    """The values that lie in the storage of ``handle`` as a layout says; None if not all of it is there.
+    """The elements of the storage of ``handle`` in a layout (``as_strided``); None if the storage has not all of them.
 
     Args:
         handle (Handle): one of those that share the storage.
@@ -171,7 +171,7 @@ def seen_in(handle, layout):
 
 
 def with_followers(handles, states):
-    """The handles that are to get concrete states, and those that share storage with them, each with its state."""
+    """Handles and their new states, and with them the views that overlap with these and the states that follow."""
     known = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}
     changed = {id(handle): handle for handle in handles}
     for handle in handles:
@@ -190,12 +190,15 @@ def _publish(pairs):
 
 
 def _followers(handle, value, region, part, known=_NONE):
-    """The handles that change with ``handle`` when it gets ``value``, which differs in ``region`` alone, by ``part()``.
+    """The views that a write to ``handle`` changes, with their new values.
 
     Args:
+        handle, value (Handle): the one written to, and its new value.
+        region (Layout): where the new value differs from the old one.
+        part (callable): gives a handle on the values there.
         known (dict): values that other handles are to get, by their ids.
     Returns:
-        list of (Handle, Handle): a handle that shares the storage, and the value that it then has.
+        list of (Handle, Handle): a handle that shares the storage, and its new value.
     """
     first, last = _bytes(region, handle)
     group = [handle]
@@ -226,7 +229,7 @@ def _span(handle):
 
 
 def _source(group):
-    """One of the handles in whose value all the others lie, or None; and the byte of the storage where it starts."""
+    """A handle whose value contains all the others', or None; and the byte of the storage where it starts."""
     spans = [_span(each) for each in group]
     start, end = min([first for first, _ in spans]), max([last for _, last in spans])
     start -= start % max([each.aval[1].itemsize for each in group])
@@ -237,7 +240,7 @@ def _source(group):
 
 
 def _scratch(group, origin, known):
-    """A new root with the values of ``group``, of which no handle holds all the others."""
+    """A new root that contains the values of ``group``, for where none of the handles contains all the others."""
     size = group[0].aval[1].itemsize
     length = max([-(-(_span(each)[1] - origin) // size) for each in group])
     root = apply(_ZEROS, (), (length, group[0].aval[1]))
@@ -258,7 +261,7 @@ def _put(root, origin, piece, layout):
 
 
 def _static(layout, origin):
-    """A layout as the static part of an operation, and its operands: outside recordings the offset is one, unless 0."""
+    """A layout as static arguments and operands: outside recordings the offset is one, so that all share a program."""
     offset = layout.offset - origin
     if scope.trace is not None or not offset:
         return (layout.shape, layout.strides, offset), ()
@@ -266,7 +269,7 @@ def _static(layout, origin):
 
 
 class _RootOp(Op):
-    """An operation on a root, the values of a storage in any shape, and what lies in it as the static part says."""
+    """An operation on a root (the values of a storage, in any shape) at the layout that its static arguments say."""
 
     __slots__ = ("body",)
 

@@ -1,10 +1,10 @@
-"""Many staged calls as few launches: the Program of a `Plan` in one ``lax.scan`` over stacked arguments.
+"""Sink mode: many staged calls in one launch, the Program of a `Plan` in a ``lax.scan`` over stacked arguments.
 
-What a call writes over (Parameters, an optimizer's slots) is carried from turn to turn, the rest of what it writes and
-its result are those of the last turn, and each turn draws the random keys that its call would have drawn.
+The scan carries what a call overwrites (Parameters, an optimizer's slots) from turn to turn; other writes and the
+result are those of the last turn. Each turn draws the random keys that its call would have drawn.
 
-XLA's CPU compiler has no fast convolution within a loop (LeNet's training step takes six times as long there), so a
-Program with one runs call by call on a CPU.
+On a CPU a Program with a convolution runs call by call: XLA has no fast convolution within a loop there, and LeNet's
+training step takes six times as long.
 """
 
 import jax
@@ -57,7 +57,7 @@ def _call_staged(fn, batches, count, site, memo):
 
 
 def _chunks(batches, count, memo):
-    """Lists of consecutive batches of one signature, of nearly equal lengths, as long as is good for one launch."""
+    """Consecutive batches of one signature, in lists of nearly equal length, each as long as one launch may be."""
     chunk, key, maximum = [], None, MOST_TURNS
     for args in batches:
         new, tensors, _ = staging.looked_up(args, {}, memo)
@@ -75,7 +75,7 @@ def _chunks(batches, count, memo):
 
 
 def _plan_of(fn, args, site, memo):
-    """The Plan of a call, or None; whether the call has run to find that out, as 1 or 0; and its result if so."""
+    """``(Plan or None, calls run, result)``: a call that must be recorded each time has run, as a Plan has not."""
     key, tensors, plan = staging.looked_up(args, {}, memo)
     if plan is not None:
         return plan, 0, None

@@ -1,6 +1,6 @@
-"""A call as a pure function of arrays: it takes the handles' values and the random keys, and returns what is written.
+"""Pure functions: a call takes the values of handles and a random key as arguments, and returns what it writes.
 
-JAX may trace it: the arrays may be tracers, and no handle keeps one.
+JAX may trace it (`to_jax`): the arrays may be tracers, and no handle keeps one when it is over.
 """
 
 import jax
@@ -30,7 +30,7 @@ _MSG_NO_KEYS = (
 
 
 class _Keys:
-    """What random operations draw from instead of generators: parts of one JAX key."""
+    """Random keys folded out of one JAX key, for random operations to draw in place of a generator's."""
 
     def __init__(self, key):
         self.key = key
@@ -49,7 +49,7 @@ class _Keys:
 
 
 class _PureTrace(CallTrace):
-    """The recording of such a call."""
+    """The recording of a pure call, which refuses writes to handles that it was not given."""
 
     def __init__(self, site, handles):
         super().__init__(site)
@@ -63,7 +63,7 @@ class _PureTrace(CallTrace):
 
 
 def call(fn, args, bound, key, site):
-    """Calls ``fn(*args)`` with handles that have other values for the time of the call.
+    """Calls ``fn(*args)`` while handles have other values, and gives them their own again.
 
     Args:
         fn (callable): takes and returns nests of handles and anything else.
@@ -98,7 +98,7 @@ def call(fn, args, bound, key, site):
 
 
 class _Guard(Op):
-    """The identity; JAX's derivative of it is an error, which names what ``static`` says."""
+    """The identity, whose derivative by JAX is an error that names ``static``."""
 
     def bind(self, static):
         @jax.custom_jvp
@@ -116,9 +116,9 @@ _GUARD = _Guard("to_jax")
 
 
 def guarded(output, rule):
-    """``output`` of something with a user-defined reverse rule, where no gradient of msgrad's is being taken.
+    """Refuses JAX's derivative of ``output``, which has a user-defined reverse rule that JAX would leave out.
 
-    In a call that JAX may differentiate, where the rule would be left out, JAX's derivative of it is an error.
+    Only in a pure call, where no gradient of msgrad's is being taken; elsewhere it is ``output``.
 
     Args:
         output (nest): of Tensors.

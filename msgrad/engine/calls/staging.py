@@ -316,7 +316,7 @@ class Plan:
         self.fn = self._compiled() if self.overwriting is None else None
         self.trace = None
         self.loops = {}  # the `looping.Repeated` that run it many times in one launch, by how many times
-        self.fits_loops = None  # whether its Program may be the body of a loop, once `looping` has looked
+        self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
 
     def is_for(self, tensors):
         """Whether the arguments that stand for themselves are those that the Plan was made with."""

@@ -16,7 +16,7 @@ import jax
 _OFF = "off"
 _SIZE = 2 << 30
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-_PAUSE = 600.0  # seconds between two looks at the folder's size, which read every entry's
+_PAUSE = 600.0  # seconds between two checks of the folder's size, which read the status of every entry
 _MARK = ".pruned"
 _MSG_FOREIGN = (
     "Compiled programs are not kept on disk: {} {}, so that others could make this process run their code. Use a "

@@ -1,9 +1,8 @@
-"""Buffer donation: a launch writes new values over the old ones that they replace, when nothing can read those.
+"""Buffer donation: a launch overwrites old values of Parameters and optimizers' slots with those that replace them.
 
-A launch that computes the next state of a Parameter, or of an optimizer's slot, needs the old state once. XLA may write
-the new one over it (JAX's donation) if CPython counts no reference to its array but the launch's own. An array that is
-referred to, or may be, is copied first, and the copy is overwritten. So there is one executable for a Program, whatever
-old values the user keeps, and a value that the user keeps takes the memory that it takes without donation.
+XLA may overwrite an array if nothing else can read it: CPython counts no reference to it but the launch's own. An array
+that is referred to, or may be, is copied first, and the copy is donated. So a Program has one executable, whatever old
+values the user keeps, and a value that is kept costs the memory that it would cost without donation.
 """
 
 import sys
@@ -17,7 +16,7 @@ from ..handle import Promise, Shared, is_concrete
 from . import execute
 
 _KNOWN_LAYOUTS = (jax.sharding.SingleDeviceSharding, jax.sharding.NamedSharding)
-LEAST_BYTES = 1 << 17  # to allocate a smaller array costs less than the bookkeeping of its donation
+LEAST_BYTES = 1 << 17  # 128 kB: allocating a smaller array costs less than the bookkeeping of its donation
 
 _MSG_LOST = (
     "The step failed after the old values of {} had been overwritten, so they are lost: load or assign them again."
@@ -25,7 +24,7 @@ _MSG_LOST = (
 
 
 def lend(array):
-    """``array``, marked as never to be overwritten: it goes to code outside.
+    """Marks an array as never to be donated, since it goes to code outside; returns it.
 
     JAX makes arrays that share the memory of another (``jax.device_put``, DLPack), which no count of references shows.
     """
@@ -35,12 +34,12 @@ def lend(array):
 
 
 def is_ours(array):
-    """Whether an array may be overwritten, as far as the array itself tells: its layout is known, it is not lent."""
+    """Whether an array may be donated, as far as it can tell itself: its layout is known, and it is not lent."""
     return isinstance(array.sharding, _KNOWN_LAYOUTS) and not getattr(array, "is_lent", False)
 
 
 def replaced(program, wanted, writes):
-    """Which leaves of a Program its results can be written over.
+    """Which leaves of a Program can be donated, and to which results.
 
     Args:
         program (Program): what is to be launched.
@@ -61,7 +60,7 @@ def replaced(program, wanted, writes):
 
 
 def overwriting(program, wanted, aliases, site):
-    """The `Overwriting` of a Program that writes results over leaves by ``aliases``, those of `replaced`, or None."""
+    """The launcher of a Program that donates leaves as ``aliases`` says (`replaced`); None where there is none."""
     key = tuple(wanted), tuple(aliases.items())
     if key not in program.overwriting:
         if aliases:
@@ -71,7 +70,7 @@ def overwriting(program, wanted, aliases, site):
 
 
 def run(trace, program, wanted, leaves):
-    """Runs the end of a whole call, like `execute.run`, but over the old values of the handles that it writes to.
+    """Runs the end of a whole call like `execute.run`, and donates the old values of the handles that it writes to.
 
     Args:
         trace (CallTrace): the recording; nothing of it is run later, so nothing of it can be undone later.
@@ -101,7 +100,7 @@ _HELD_BY_TRACE = 1  # reference to the old value of a handle that is written to:
 
 
 def _writes_of(trace, indices):
-    """The writes of a recording as `replaced` takes them, and by leaf the handles whose values may be overwritten."""
+    """The writes of a recording, for `replaced`; and the handles whose old values may be donated, by leaf."""
     outputs = {index: output for output, index in enumerate(indices)}
     positions = {id(state): position for position, state in enumerate(trace.leaf_states)}
     kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
@@ -123,7 +122,7 @@ def is_traced(arrays):
 
 
 class Overwriting:
-    """A compiled Program that writes results over leaves.
+    """A compiled Program that donates leaves to results.
 
     Args:
         program (Program): what to run.
@@ -178,7 +177,7 @@ class Overwriting:
 
 
 class _Launch:
-    """A launch under way. Until it ends, handles whose arrays it overwrites have Promises, and reading one waits."""
+    """A launch that donates arrays. Until it ends their handles hold Promises, and whoever reads one waits."""
 
     is_abandoned = False
     is_transformed = False

@@ -36,7 +36,7 @@ _RECENT = 32  # compilations since its last call that a compiled Program survive
 
 
 class _Count:
-    """Of all compilations in this process: how many there were, and at how many to look at what is alive."""
+    """Of all compilations in this process: how many there were, and at how many to drop what is not used."""
 
     compiled = 0
     next_look = LIMIT

@@ -15,10 +15,12 @@ from . import disk_cache, executables, tiers
 from .executables import Executable
 from .operation import Operation
 
-_GAP = 8  # a step with a new program goes on with a streak if the last such step is at most so many before it
+# A site that hardly ever meets a program twice (shapes that change, loops whose length depends on values) would compile
+# at every step. Such steps make a streak, which survives `_GAP` steps that compile nothing.
+_GAP = 8
 _UNSTEADY = 4  # the streak from which on positions in tensors are operands, and new programs run in pieces
-_PATIENCE = 24  # the streak at which the user is warned
-PIECE = 24  # operations of a piece
+_PATIENCE = 24  # the streak at which the user is warned, once
+PIECE = 24  # operations of a piece: small enough for programs to share it, so long that launches cost little beside it
 _MOST_SITES = 10_000
 _MOST_OPERATIONS = 2048  # operations, with their static arguments, that are kept
 
@@ -41,7 +43,7 @@ world.join()
 
 
 def launch(op, static, arrays):
-    """Runs one operation on concrete arrays (or on JAX tracers, which pass through)."""
+    """Runs one operation outside of recordings, on concrete arrays or on JAX tracers."""
     if op.host:
         fn = op.bind(static)
     else:
@@ -74,7 +76,7 @@ def launch_transform(op, arrays, site):
 
 
 def run(program, wanted, leaves, site):
-    """The values ``wanted`` (indices) of a Program at concrete leaves, as a list."""
+    """Runs a Program at concrete leaves; returns the values ``wanted`` (indices) as a list."""
     if not wanted:
         return []
     _counts["launches"] += 1
@@ -87,7 +89,10 @@ def run(program, wanted, leaves, site):
 
 
 def _find(program, wanted, site):
-    """An executable that gives at least ``wanted``: one compiled before for more results, or a new one."""
+    """An executable that gives at least ``wanted``: one compiled before for more results, or a new one.
+
+    A step that keeps one value less than the last (a loss that is printed every tenth step) compiles nothing that way.
+    """
     for have, (fn, picks) in program.executables.items():
         if picks is None and set(wanted) <= set(have):
             entry = fn, [have.index(i) for i in wanted]
@@ -213,14 +218,14 @@ def opened(site):
 
 
 def comes_again(site, structure):
-    """Whether a recording with looks has the segments of the last one at its site, or is the first there."""
+    """Whether a recording with host reads has the segments of the last one at its site, or is the first there."""
     record = _sites.get(site) or opened(site)
     last, record.structure = record.structure, structure
     return last is None or last == structure
 
 
 def missed(site, program, detail):
-    """Counts a program that ``site`` needs and that is not compiled; None, a part of another's step, has no count."""
+    """Accounts a program that is not compiled to the ``site`` that needs it; None is a part of another's step."""
     if observation.observer is not None:
         observation.observer.needed(site, program, detail)
     if site is None:

@@ -1,4 +1,4 @@
-"""The recording of a whole outermost call: its past can be run, and dropped, whenever Python looks at a value."""
+"""The recording of a whole outermost call: at a host read its past is run and dropped."""
 
 import threading
 
@@ -31,7 +31,7 @@ class CallTrace(Trace):
     def flush(self, is_last=False):
         """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
         if is_last or self.logs_calls:
-            self.passes = []  # in a graph, what comes after a look is another part of it
+            self.passes = []  # in a graph, what comes after a host read is another part of it
         wanted = self.live()
         if sharding.is_waiting():
             sharding.move(self)

@@ -1,4 +1,4 @@
-"""Segments: the stretches between two looks at values, of which a recording consists."""
+"""Segments: the parts of a recording between two host reads."""
 
 from ..execution import execute
 from ..handle import Promise, settled
@@ -22,7 +22,7 @@ def check_groups(segments):
 
 
 class Segment:
-    """A stretch of a recording: a walk of Steps, and where its leaves come from.
+    """A part of a recording: a walk of Steps, and where its leaves come from.
 
     A value is known by its index in the segment, and in the whole recording by its *link*: ``~n`` for leaf ``n`` of the
     recording, ``(number, index)`` for value ``index`` of segment ``number``.

@@ -113,7 +113,7 @@ class Trace(Segment):
             others of that name; None for what is part of another's step.
         outer (Trace): the recording that this one is part of, or None.
         thread (int): the thread that records.
-        segments (list of Segment): what was recorded before the last look at a value.
+        segments (list of Segment): what was recorded before the last host read.
         replayed (Node): the operation of an earlier segment that is being recorded again, or None.
         moved (dict): the indices of what they recorded, by link, where they were joined into one Program again.
         leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
@@ -131,7 +131,7 @@ class Trace(Segment):
         has_host_read (bool): whether Python has read a value, so that the recording may depend on it.
         exchanging (tuple): the `promises` of the last segment with collectives, and their group; see `collective`.
         is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
-        is_closed (bool): whether it is being transformed, so that looking at a value must leave it as it is.
+        is_closed (bool): whether it is being transformed, so that a host read must leave it as it is.
         is_abandoned (bool): whether an error ended it; its values are computed when they are read.
         logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
         passes, journals (list): the calls that a gradient may take over, and the dictionaries of those under way, which
@@ -151,7 +151,7 @@ class Trace(Segment):
     logs_calls = False
     journals = passes = ()
 
-    # Not an attribute: a Trace that referred to itself would live until Python's collector comes by.
+    # Not an attribute: a Trace that referred to itself would live, with its arrays, until Python collects garbage.
     owner = property(lambda self: self)
 
     def __init__(self, site="", outer=None):
@@ -471,7 +471,7 @@ class Trace(Segment):
         return tuple(indices)
 
     def join(self, indices=()):
-        """Makes one Program of the recording, as if Python had looked at no value.
+        """Makes one Program of the recording, as if there had been no host read.
 
         Args:
             indices (sequence of int): values of the last segment.

@@ -1,9 +1,8 @@
-"""The chain rule over segments: derivatives of a recording in which Python looked at values many times.
+"""The chain rule over segments: derivatives of a recording that host reads cut into several Programs.
 
-Each segment's derivative is one op, `Vjp` or `Jvp` of its Program, interned like any other: a loop's body has the same
-one at every turn, however many there are. The gradient by a value, or by a leaf, that several segments use is added up
-inside these ops: on the way back, what later segments contributed enters an earlier one as the cotangent of the value
-itself.
+The derivative of a segment is one op, `Vjp` or `Jvp` of its Program, interned like any other: the body of a loop has
+the same one at every turn, so a longer loop compiles nothing new. Where several segments use a value, its gradients are
+added inside these ops: what later segments contribute enters an earlier one as the cotangent of the value itself.
 """
 
 import functools
@@ -17,21 +16,21 @@ from ..recording.trace import wrap
 from .lifting import is_inexact, moved
 from .transform import Batched, Jvp, Replay, Vjp
 
-# How many looks a recording may have and still be differentiated as one Program. Times of a chain by those of one
-# Program, for a loop with a look at each turn:
+# How many host reads a recording may have and still be differentiated as one Program. Times of a chain by those of one
+# Program, for a loop with one at each turn:
 #   turns                              1    2    4    8    16   32
 #   64 floats, two operations          0.8  1.0  1.1  1.7  1.2  1.2
 #   64 x 256, four products and tanh   1.0  1.5  1.0  1.0  1.4  0.8
 # One Program takes 0.1 s to compile for the first at any length, and 0.4 to 2.5 s for the second; the chain's pieces
-# take 0.3 s and 0.6 s once. So one Program is for looks that hardly vary, and its advantage is bounded.
+# take 0.3 s and 0.6 s once. So one Program is for few host reads, and its advantage is bounded.
 FEW = 8
 
 
 def is_wanted(trace):
-    """Whether a recording with looks is differentiated segment by segment rather than as one Program.
+    """Whether a recording with host reads is differentiated segment by segment rather than as one Program.
 
-    One Program where there are few looks and they cut it as they did the last time, or this is the first; and where a
-    derivative is taken of reverse rules, which the values of a chain do not pass.
+    As one Program where it has few host reads and the same segments as the last time at its site, or is the first
+    there; and where reverse rules are differentiated in turn, which a chain cannot do.
     """
     if not trace.segments:
         return False
@@ -52,7 +51,7 @@ def has_rules(trace):
 
 
 def is_split(trace):
-    """Whether a recording without looks, of a call whose programs differ each time, is made one of several segments."""
+    """Whether a recording without host reads is cut into segments: its call needs other programs each time."""
     step = trace.step
     if step.program is not None or step.count <= execute.PIECE or trace.segments or is_recorded(trace.outer):
         return False
@@ -66,7 +65,7 @@ def is_split(trace):
 
 
 def _abandoning(method):
-    """``method`` of a Chain; an error abandons the recording."""
+    """Makes a method of `Chain` abandon the recording where it raises."""
 
     @functools.wraps(method)
     def run(self, *args, **kwargs):
@@ -197,7 +196,7 @@ class Chain:
             tangents.update({(number, i): tangent for i, tangent in zip(targets, made, strict=True)})
 
     def stop(self):
-        """Gives the values that outlive the recording, as constants to the recording around it."""
+        """Gives Promises that outlive the recording their values, which are constants to the recording around it."""
         self.run = _Launched(self)
         self.compute(forget=True)
 
@@ -226,14 +225,14 @@ class Chain:
 
 
 class _Launched:
-    """Runs the ops of a chain that nothing around differentiates; values are concrete arrays."""
+    """Runs the ops of a chain in place, where no recording around is differentiated; values are arrays."""
 
     def __init__(self, chain):
         self.trace = chain.trace
         self.chain = chain
 
     def forward(self):
-        """Computes the values of all segments but the last that no look has computed."""
+        """Computes the values of all segments but the last, as far as no host read has computed them."""
         for segment, keep, inner in zip(self.trace.segments, self.chain.keep, self.chain.inner, strict=False):
             missing = tuple([i for i in dict.fromkeys((*keep, *inner)) if i not in segment.values])
             if missing:

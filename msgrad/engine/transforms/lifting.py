@@ -1,24 +1,24 @@
-"""Gradients through integers and bools, which JAX does not have and MindSpore does.
+"""Gradients through integers and bools: MindSpore has them, JAX has not.
 
-MindSpore differentiates integer arithmetic like float arithmetic, and a cast has the identity as gradient whatever the
-dtypes. A Program in which such a value lies on the differentiated path is replayed with a *carrier* beside each active
-integer value: a float64 array of the same numbers, which gradients flow through.
+MindSpore differentiates integer arithmetic like float arithmetic, and the gradient of a cast is the identity, whatever
+the dtypes. Where integers lie between the inputs and the outputs of a derivative, the Program is replayed with a
+*carrier* beside each of them: a float64 array of the same numbers, through which JAX differentiates.
 """
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-CARRIER = np.dtype(np.float64)
+CARRIER = np.dtype(np.float64)  # holds all int32 exactly, and int64 up to 2**53
 
 
 def is_inexact(dtype):
-    """Whether gradients flow through values of this dtype by JAX's own rules."""
+    """Whether JAX differentiates through values of this dtype."""
     return jnp.issubdtype(dtype, jnp.inexact)
 
 
 def is_needed(program, wrt):
-    """Whether an integer or bool value carries a gradient from ``wrt`` on."""
+    """Whether carriers are needed: an integer or bool depends on ``wrt`` in a differentiable way."""
     active = set(wrt)
     if any(not is_inexact(program.aval_of(index)[1]) for index in wrt):
         return True
@@ -31,7 +31,7 @@ def is_needed(program, wrt):
 
 
 def moved(program, starts):
-    """The values, as a frozenset of indices, through which gradients flow from the values ``starts`` (a tuple) on."""
+    """Active values: the indices (frozenset) of those that depend on the values ``starts`` (tuple) differentiably."""
     cached = program.moved.get(starts)
     if cached is None:
         active = set(starts)
@@ -47,7 +47,7 @@ def moved(program, starts):
 
 
 def quantize(gradient, dtype):
-    """A gradient as MindSpore casts it back to the dtype of its value: truncated for ints, nonzero for bools."""
+    """Casts a gradient to the dtype of its value as MindSpore does: truncated to an int, or ``!= 0`` for a bool."""
     if dtype == np.bool_:
         return gradient != 0
     if jnp.issubdtype(gradient.dtype, jnp.complexfloating) and not jnp.issubdtype(dtype, jnp.complexfloating):
@@ -56,7 +56,7 @@ def quantize(gradient, dtype):
 
 
 def _rounded(dtype, value):
-    """``value`` unchanged, its gradient cast to ``dtype`` and back on the way."""
+    """The identity, with a gradient that is rounded: cast to ``dtype`` and back."""
 
     @jax.custom_vjp
     def identity(value):
@@ -68,7 +68,7 @@ def _rounded(dtype, value):
 
 
 def _there_and_back(dtype, value):
-    """``value`` cast to ``dtype`` and back; like any cast its gradient is the identity, cast the same way."""
+    """``value`` cast to ``dtype`` and back; its gradient is the identity, rounded in the same way."""
 
     @jax.custom_vjp
     def casts(value):
@@ -79,7 +79,7 @@ def _there_and_back(dtype, value):
 
 
 def _attached(value, smooth):
-    """The number ``value`` with the derivative of ``smooth``."""
+    """``value``, differentiated as if it were ``smooth``."""
 
     @jax.custom_jvp
     def pick(value, smooth):
@@ -90,7 +90,7 @@ def _attached(value, smooth):
 
 
 def replay(program, leaves, outputs, carriers, intercept, rules, also):
-    """Like ``Program.replay``, and the carriers of active integer values: ``(values, {index: carrier})``."""
+    """`Program.replay` with carriers: ``(values, {index: carrier})``, with those of the ``outputs`` that have one."""
     env = {~i: leaf for i, leaf in enumerate(leaves)}
     carriers = dict(carriers)
     for index in [i for i in intercept if i < 0]:
@@ -113,7 +113,7 @@ def replay(program, leaves, outputs, carriers, intercept, rules, also):
 
 
 def _smooth(node, fn, inputs, carriers, values):
-    """Results of ``node`` computed on floats where integers are active, or None where the ordinary ones do."""
+    """The results of ``node`` computed from carriers, to be differentiated; None where it has no active integer."""
     if node.op.differentiable_cast:
         (value,), (carrier,) = values, carriers
         source = inputs[0].dtype

@@ -1,8 +1,8 @@
-"""User-defined reverse rules: recorded Programs that a backward pass goes through.
+"""User-defined reverse rules (hooks, ``bprop``) as recorded Programs, which the backward pass replays.
 
 Each says by ``links`` where the leaves of its Program come from: ``("cotangent", index)`` or ``("value", index)`` in
-the Program that it is applied in. Its Program may contain calls with ``rules`` of their own, for derivatives of higher
-order. Each is interned with the Step that its own Program ends at.
+the Program that it is applied in. Its Program may contain operations with ``rules`` of their own, for derivatives of
+higher order. Each is interned with the Step at which its own Program ends, so equal rules are one object.
 
 A recording's rules are pairs: of the index of a value and its `Hook`, `Last` or `Alias`, or of the index of the first
 result of an operation and its `Backward`.
@@ -16,7 +16,7 @@ from .lifting import is_inexact
 
 
 class _Interned:
-    """What `Hook` and `Backward` share; subclasses say what ``results`` are."""
+    """The base of `Hook` and `Backward`, which say what ``results`` are."""
 
     def __init__(self, step, results, links, rules):
         self.program = step.close()
@@ -35,17 +35,17 @@ class _Interned:
 
 
 class Hook(_Interned):
-    """What the gradient of a value is sent through; ``results`` is the index of the Program's result."""
+    """A hook on the gradient of a value; ``results`` is the index of the Program's result."""
 
     def sent(self, gradient, env):
-        """The gradient to use for ``gradient``; ``env`` has the saved values."""
+        """The hook's result for ``gradient``; ``env`` has the values that were saved for it."""
         leaves = [gradient if kind == "cotangent" else env[index] for kind, index in self.links]
         (result,) = self.program.replay(leaves, [self.results], *self.tables)
         return result.astype(gradient.dtype)
 
 
 class Last:
-    """A `Hook` where a derivative ends, at an input: the gradient passes it, a derivative of the gradient does not."""
+    """A `Hook` on an input to differentiate by: it changes the gradient, but no derivative of the gradient."""
 
     def __init__(self, hook):
         self.hook = hook
@@ -59,7 +59,7 @@ class Last:
 
 
 class Alias:
-    """Replaces a value by that of the leaf ``index``, which the recording around computes and has the rules of."""
+    """Replaces a value by the leaf ``index``: the recording around computes it, and its rules are applied there."""
 
     def __init__(self, index):
         self.index = index
@@ -134,7 +134,7 @@ def tables(rules):
 
 
 def ends(rules):
-    """For the inputs that have a `Last`, what makes zeros of their shape whose gradient passes it, given the leaves."""
+    """For each input that has a `Last`, a function of the leaves: zeros whose gradient passes the hook."""
     hooks = {}
     for index, rule in rules:
         if isinstance(rule, Last):
@@ -147,7 +147,7 @@ def _taken_from(index):
 
 
 def _through(own, hooks):
-    """An ``intercept`` that lets the gradient of a value, of which the index is ``own``, pass its hooks in order."""
+    """An ``intercept`` for the value ``own`` (index): the identity, whose reverse rule applies the hooks in order."""
     outside = tuple(dict.fromkeys([index for hook in hooks for index in hook.saved if index != own]))
 
     @jax.custom_vjp

@@ -1,9 +1,8 @@
-"""Transform ops: a Program and what JAX is to do with it, as an operation that other Programs can contain.
+"""Transform ops: a Program and a transformation of JAX's, as one operation, which other Programs can contain.
 
-That is all that nesting and higher-order derivatives are: ``grad`` inside ``grad`` records a `Vjp` in the outer one.
-Each op is interned with the Step that its Program ends at, so equal transformations of equal recordings are one object.
-Each takes the Program's leaves as its first operands; the values ``keep``, which something outside still refers to,
-come first among its results.
+So derivatives nest: ``grad`` inside ``grad`` records a `Vjp` in the outer Program. Each op is interned with the Step at
+which its Program ends: equal transformations of equal recordings are one object, and are compiled once. Its first
+operands are the Program's leaves; its first results are the values ``keep``, to which something outside still refers.
 """
 
 import functools
@@ -28,7 +27,7 @@ class Transform(Op):
 
     @classmethod
     def of(cls, step, keep, *detail):
-        """The interned op; one made before for more live values than ``keep`` serves as well."""
+        """The interned op. One made before serves if it keeps at least the values ``keep``: so fewer are compiled."""
         ops = step.ops
         op = ops.get((cls, keep, *detail))
         if op is None:
@@ -56,7 +55,7 @@ class Transform(Op):
         return op
 
     def prepare(self, *detail):
-        """Computes what every run needs; for subclasses."""
+        """Computes once what every run needs; for subclasses."""
 
     def bind(self, static):
         return self.run
@@ -119,7 +118,7 @@ class Done(Op):
 
 
 class _Differentiated(Transform):
-    """What the derivative ops share: the Program as a function of the values to differentiate with respect to.
+    """The base of the derivative ops: the Program as a function of the values to differentiate by.
 
     ``wrt`` are indices: a leaf, or a recorded value (an assigned Parameter), which is then perturbed by zero.
     ``outs`` are the indices of the differentiated outputs, ``rules`` the recording's rules.
@@ -156,7 +155,7 @@ class _Differentiated(Transform):
     def points(self, leaves):
         """The values at which to differentiate: leaves as they are (lifted if integer), zeros for recorded values.
 
-        For a leaf where hooks end a derivative it is zeros as well: a derivative from outside is to go around them.
+        A leaf with a `Last` hook is perturbed by zeros as well, so that derivatives from outside do not pass the hook.
         """
         values = []
         for index in self.wrt:
@@ -302,7 +301,7 @@ def _jvp_by_vjp(function, points, tangents):
 
 
 class Batched(Op):
-    """A derivative op along ``size`` directions at once: all its operands but the leaves have them as first axis."""
+    """A derivative op for ``size`` directions at once, which are the first axis of all operands but the leaves."""
 
     __slots__ = ("inner", "size", "executable", "program", "detail", "keep")
 
@@ -489,7 +488,7 @@ class Identity(Op):
 
 
 class Anew(Op):
-    """Its operands, in such a way that what is computed from them is not shared with what was computed before."""
+    """An optimization barrier: XLA computes anew what follows, even if it has computed the same of these operands."""
 
     __slots__ = ()
 
