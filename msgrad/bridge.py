@@ -13,8 +13,8 @@ from .engine.handle import Handle
 from .engine.host import to_device
 from .engine.pytrees import items_of, like
 from .engine.recording.program import Op
+from .engine.recording.results import wrap
 from .engine.recording.trace import apply as record
-from .engine.recording.trace import wrap
 from .engine.refusal import InWords, refuse
 from .engine.static import freeze, thaw
 from .nn._cell.flags import in_training

@@ -13,8 +13,8 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from ..engine.calls import staging
 from ..engine.handle import Handle, scope
+from ..engine.recording.results import wrap
 from ..engine.recording.sharding import Active, constrain, fits, lay_out, parts_of, placed
-from ..engine.recording.trace import wrap
 from ..engine.refusal import refuse
 from ..tensor.parameter import Parameter
 from . import strategy

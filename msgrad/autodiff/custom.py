@@ -8,7 +8,8 @@ from ..engine.handle import Handle, scope
 from ..engine.pytrees import items_of, leaves_in, like, mapped, tensors_in
 from ..engine.recording import record
 from ..engine.recording.record import is_differentiating
-from ..engine.recording.trace import apply, wrap
+from ..engine.recording.results import wrap
+from ..engine.recording.trace import apply
 from ..engine.transforms.transform import IDENTITY, Call, Checkpoint
 from ..ops._core.primitive import set_rule_caller
 from ..tensor.tensor import Tensor

@@ -4,7 +4,7 @@ An event is a pair: the index of a value and a hook on it, or the index of a cal
 """
 
 from ..engine.handle import Promise
-from ..engine.recording.trace import wrap
+from ..engine.recording.results import wrap
 from ..engine.transforms.rules import Alias
 from ..engine.transforms.transform import IDENTITY
 from ..tensor.parameter import Parameter

@@ -7,7 +7,7 @@ from ..engine.calls import staging
 from ..engine.execution import execute
 from ..engine.handle import Handle, scope
 from ..engine.recording import record
-from ..engine.recording.trace import wrap
+from ..engine.recording.results import wrap
 from ..engine.transforms import chain
 from ..engine.transforms.transform import Call
 from ._check import MSG_AUX, check_aux_flag, split_aux

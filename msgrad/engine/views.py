@@ -17,7 +17,8 @@ from jax import lax
 from .handle import Handle, Shared, give, is_concrete, publishing, scope
 from .layout import Layout, cut, whole
 from .recording.program import Op
-from .recording.trace import apply, wrap
+from .recording.results import wrap
+from .recording.trace import apply
 
 _NONE = {}
 _UNSET = object()  # what a slot has that nothing was assigned to

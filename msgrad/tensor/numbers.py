@@ -6,7 +6,7 @@ import numpy as np
 
 from ..engine.handle import scope
 from ..engine.host import to_device
-from ..engine.recording.trace import wrap
+from ..engine.recording.results import wrap
 
 
 # 0.3 us where the number was met before, 16 where not, most of them for the transfer. By its text, since to a dict

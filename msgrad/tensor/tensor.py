@@ -9,7 +9,8 @@ from ..engine import dtypes, errors
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
-from ..engine.recording.trace import apply, set_result_class
+from ..engine.recording.results import set_result_class
+from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
 from ..engine.transforms.transform import IDENTITY
 from ..engine.views import alias, are_shared

@@ -20,6 +20,8 @@ ORDER = "engine tensor _contracts ops autodiff nn amp train tools".split()  # ea
 TOUCH_STATE = (
     "engine/handle.py",
     "engine/recording/trace.py",
+    "engine/recording/leaves.py",
+    "engine/recording/results.py",
     "engine/calls/staging.py",
     "autodiff/record.py",
 )

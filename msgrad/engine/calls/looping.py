@@ -17,7 +17,7 @@ from ..execution.executables import strengthen
 from ..execution.tiers import Tiers
 from ..handle import scope, size_of
 from ..recording.program import Op, Step
-from ..recording.trace import wrap
+from ..recording.results import wrap
 from . import staging
 
 MOST_BYTES = 1 << 26  # of arguments on the device at once, for one launch

@@ -21,7 +21,7 @@ from ..handle import INDIRECT, Handle, Promise, give, scope
 from ..pytrees import items_of, like
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
-from ..recording.trace import result_class, wrap, wrapped
+from ..recording.results import result_class, wrap, wrapped
 from ..static import freeze, thaw
 from ..views import with_followers
 

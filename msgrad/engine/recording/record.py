@@ -4,7 +4,8 @@ from ..execution import execute
 from ..handle import Promise, scope
 from ..processes.collective import enter
 from . import sharding
-from .trace import Trace, wrapped
+from .results import wrapped
+from .trace import Trace
 
 
 class part:

@@ -11,8 +11,8 @@ from ..errors import NoValueError
 from ..execution import execute
 from ..processes.collective import enter
 from ..recording.record import close, is_recorded, outer_index
+from ..recording.results import wrap
 from ..recording.segment import has_several_groups
-from ..recording.trace import wrap
 from .lifting import is_inexact, moved
 from .transform import Batched, Jvp, Replay, Vjp
 

@@ -9,7 +9,8 @@ from ...engine import dtypes
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
 from ...engine.recording.program import Op
-from ...engine.recording.trace import apply, result_class
+from ...engine.recording.results import result_class
+from ...engine.recording.trace import apply
 from ...engine.views import are_shared, is_view
 from ...tensor.numbers import number, plain
 from .._core import families

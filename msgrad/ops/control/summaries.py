@@ -3,7 +3,7 @@
 from ..._contracts import check
 from ..._contracts.doc import filled
 from ...engine.calls import staging
-from ...engine.recording.trace import wrap
+from ...engine.recording.results import wrap
 from .._core.define import composite
 from .._core.families import body
 

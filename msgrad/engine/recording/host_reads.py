@@ -1,0 +1,125 @@
+"""Host reads: the value of a recorded Promise, which closes a segment or is computed on the side."""
+
+import threading
+
+from ..errors import NoValueError
+from ..execution import execute
+from ..handle import Promise, settled
+from .segment import Segment
+
+_MSG_ESCAPED = (
+    "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
+    "value outside. Return it from the function instead."
+)
+_MSG_COLLECTIVE = (
+    "The value of a tensor that is computed with a collective is needed where the collective would run a second time: "
+    "in a reverse rule, in another thread, or after an error. Look at the value where it is computed."
+)
+
+
+class HostReads:
+    """The part of a `Trace` that computes values while it is open.
+
+    Attributes:
+        segments (list of Segment): what was recorded before the last host read.
+        has_host_read (bool): whether Python has read a value, so that the recording may depend on it.
+        is_closed (bool): whether it is being transformed, so that a host read must leave it as it is.
+        is_abandoned (bool): whether an error ended it; its values are computed when they are read.
+    """
+
+    has_host_read = False
+    is_closed = False
+    is_abandoned = False
+
+    def compute(self, promise):
+        """The concrete value of ``promise``, one of this recording, now. What was recorded so far becomes a segment."""
+        self.has_host_read = True
+        if promise.index < 0 or self.leaf_states is None:
+            return self.evaluate(promise.index)
+        if self.is_closed or self.is_abandoned or self.placeholder_avals or self.thread != threading.get_ident():
+            return self.evaluate(promise.index)
+        try:
+            return self.cut().evaluate(promise.index)
+        except NoValueError:  # some other value has none
+            return self.evaluate(promise.index)
+
+    def cut(self):
+        """Closes the segment with the values that something still refers to, and starts the next; returns it."""
+        live = self.live()
+        wanted = [promise.index for promise in live]
+        if self.exchanging is not None:
+            wanted = list(dict.fromkeys([*wanted, *self.step.close().exchanged()]))
+        self.run(tuple(wanted))
+        segment = self.close_segment(live)
+        if self.exchanging is not None:
+            segment.settle_collectives()
+        return segment
+
+    def close_segment(self, live):
+        """Closes the segment, whose values ``live`` something refers to, and starts the next; returns it."""
+        segment = Segment(
+            self,
+            self.number,
+            self.step,
+            live,
+            self.links,
+            self.link_indices,
+            self.hooks,
+            self.deferred,
+            self.values,
+        )
+        self.constants = self.live(self.constants)
+        for promise in (*live, *self.inputs, *self.constants):
+            if promise.trace is self:
+                promise.trace = segment
+        self.segments.append(segment)
+        self.begin()
+        return segment
+
+    def value_of(self, link):
+        """The concrete array of a leaf of the recording, or of a value of a closed segment."""
+        if type(link) is tuple:
+            number, index = link
+            return self.segments[number].evaluate(index)
+        state = self.leaf_states[~link]
+        if state is None:
+            return self.placeholder_value(~link)
+        state = settled(state)
+        return state.trace.compute(state) if type(state) is Promise else state
+
+    def placeholder_value(self, position):
+        raise NoValueError
+
+    def evaluate(self, index):
+        """The concrete value at ``index``, computed on the side: the recording stays as it is."""
+        if self.leaf_states is None:
+            raise RuntimeError(_MSG_ESCAPED)
+        if index < 0:
+            return self.leaf_value(~index)
+        known = self.values
+        if index not in known:
+            part, part_indices = self.aside(), {}
+            missing = self._missing(index)
+            if any([node.op.collective is not None for node in missing]):
+                raise RuntimeError(_MSG_COLLECTIVE)
+            for node in missing:
+                inputs = [
+                    part_indices[i] if i in part_indices else part._new_leaf(self.evaluate(i), None)
+                    for i in node.inputs
+                ]
+                made = part.record((node.op, node.static, *inputs))
+                for k, handle in enumerate((made,) if node.single else made):
+                    part_indices[node.first + k] = handle.own_state().index
+            (known[index],) = execute.run(part.step.close(), (part_indices[index],), part.leaf_states, self.site)
+        return known[index]
+
+    def _missing(self, index):
+        """The nodes, in order, that must run before the value at ``index`` is known."""
+        wanted, nodes, step = {index}, [], self.step
+        while step.parent is not None:
+            node = step.node
+            if node is not None and any(node.first + k in wanted for k in range(len(node.avals))):
+                nodes.append(node)
+                wanted.update(i for i in node.inputs if i >= 0 and i not in self.values)
+            step = step.parent
+        return nodes[::-1]

@@ -1,0 +1,165 @@
+"""Leaves: what enters a recording from outside, and the handles that it came from."""
+
+from ..handle import INDIRECT, Promise, aval_of, scope, settled
+from .results import Results, wrap
+
+MSG_THREAD = (
+    "This tensor is part of a function that another thread is differentiating, where operations of this thread would "
+    "not count. Compute it in that thread, or hand its values over: x.asnumpy()."
+)
+
+
+class Leaves:
+    """The part of a `Trace` that keeps its leaves.
+
+    Attributes:
+        leaf_states, leaf_handles (list): what came from outside, and the handle it came from (None for a constant).
+        leaf_index (dict): the leaf's link, by the handle's id.
+        earlier (dict): the links of the leaves of a handle whose value from outside changed since, by the handle's id.
+        inputs (list of Promise): the leaves that stand for arguments.
+        constants (list of Promise): the leaves for arrays that no handle owned, or that another handle was given.
+        rebound (dict): the handles that stand for an input, with what `Handle.recorded` said before, by their ids.
+        placeholder_avals (dict): the shape and dtype of the leaves that have no value, by their links.
+        bound (dict): the operands that placeholders stand for, by leaf position.
+    """
+
+    leaf_states = leaf_handles = None
+
+    def place(self, handle, state=None):
+        """The index of a handle's value in this recording; a value from outside becomes a leaf at its first use.
+
+        ``state`` is the handle's value at an earlier moment, if that is meant; without a handle it is a constant.
+        """
+        handle_id = id(handle)
+        if state is not None:
+            state = settled(state)
+        else:
+            state = handle._state
+            if type(state) is Promise and state.trace is self and state.value is None:
+                return state.index
+            if type(state) in INDIRECT or handle_id in scope.written:
+                state = handle.state()
+        if type(state) is Promise:
+            home = state.trace
+            if home is self:
+                return state.index
+            if home.owner is self:
+                return self.leaf_of(home.link_of(state.index))
+        if handle is not None and handle_id not in self.leaf_index:
+            self.leaf_index[handle_id] = -len(self.leaf_states) - 1
+            return self._new_leaf(state, handle)
+        return self.leaf_of(self.leaf_link(handle, state))
+
+    def leaf_link(self, handle, state):
+        """The link of the leaf for a value from outside.
+
+        Leaves are told apart by handle, not by value: two Parameters that happen to share an array are two leaves.
+        """
+        if handle is None:
+            return self.constant_leaf(state)
+        link = self.leaf_index.get(id(handle))
+        if link is not None:
+            known = self.leaf_states[~link]
+            if known is state or type(known) is Promise and settled(known) is state:
+                return link
+            self.earlier.setdefault(id(handle), []).append(link)
+        if type(state) is Promise:
+            self._check_thread(state)
+        self.leaf_states.append(state)
+        self.leaf_handles.append(handle)
+        link = self.leaf_index[id(handle)] = -len(self.leaf_states)
+        return link
+
+    def constant_leaf(self, state):
+        """The link of a new leaf for a value that no handle owns."""
+        self.leaf_states.append(state)
+        self.leaf_handles.append(None)
+        return -len(self.leaf_states)
+
+    def _check_thread(self, promise):
+        """Raises for a value that another thread is recording in order to differentiate it."""
+        home = promise.trace.owner
+        if home.is_transformed and home.thread != self.thread and not home.is_abandoned:
+            raise RuntimeError(MSG_THREAD)
+
+    def _new_leaf(self, state, handle, aval=None):
+        if type(state) is Promise:
+            self._check_thread(state)
+        if aval is None:
+            aval = getattr(state, "aval", state)
+            if type(aval) is not tuple:
+                aval = aval.shape, aval.dtype
+        self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
+        self.leaf_states.append(state)
+        self.leaf_handles.append(handle)
+        link = -len(self.leaf_states)
+        self.links.append(link)
+        index = self.link_indices[link] = -len(self.links)
+        return index
+
+    def input(self, handle):
+        """A new handle on a leaf of its own, bound to the value of ``handle``."""
+        state = handle._state
+        if type(state) in INDIRECT or id(handle) in scope.written:
+            state = handle.state()
+        promise = Promise(self, self._new_leaf(state, handle), self.step.leaf)
+        self.inputs.append(promise)
+        stand_in = Results.cls._wrap(promise)
+        if handle._hooks:
+            stand_in._hooks = handle._hooks
+        return stand_in
+
+    def rebind(self, handle):
+        """Makes ``handle`` itself stand for an input of this recording until it closes."""
+        promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
+        self.inputs.append(promise)
+        self.rebound[id(handle)] = handle, handle.recorded()
+        handle.set_recorded(promise)
+
+    def restore(self):
+        """Ends the stay of rebound handles; one that was written to keeps what was written."""
+        for key, (handle, before) in self.rebound.items():
+            if key not in self.writes:
+                handle.set_recorded(before)
+
+    def placeholder(self, aval, operand=None):
+        """A handle on a leaf that has shape and dtype but no value while recording; ``operand`` is its value later."""
+        self.placeholder_avals[-len(self.leaf_states) - 1] = aval
+        self.bound[len(self.leaf_states)] = operand
+        return wrap(Promise(self, self._new_leaf(None, None, aval), aval))
+
+    def constant(self, array):
+        """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
+        promise = Promise(self, self._new_leaf(array, None), self.step.leaf)
+        self.constants.append(promise)
+        return Results.cls._wrap(promise)
+
+    def adopt(self, handle):
+        """The value of ``handle`` as a Promise of this recording, for another handle to be given it."""
+        state = handle._state
+        if type(state) is Promise and state.trace is self and state.value is None:
+            return state
+        state = handle.state()
+        if type(state) is Promise and state.trace.owner is self:
+            return state
+        promise = Promise(self, self.place(handle), handle.aval)
+        self.constants.append(promise)
+        return promise
+
+    def aval_of(self, index):
+        return self.promises[index].aval if index >= 0 else self.aval_of_link(self.links[~index])
+
+    def aval_of_link(self, link):
+        """The ``(shape, dtype)`` of a leaf of the recording, or of a value of a closed segment."""
+        if type(link) is tuple:
+            number, index = link
+            return (self if number == self.number else self.segments[number]).aval_of(index)
+        state = self.leaf_states[~link]
+        return self.placeholder_avals[link] if state is None else aval_of(state)
+
+    def keep_inputs(self):
+        """Handles on inputs and constants outlive the recording as handles on these values themselves."""
+        for promise in (*self.inputs, *self.constants):
+            if promise.trace is not None:
+                promise.value = self.leaf_states[~promise.trace.links[~promise.index]]
+                promise.trace = None

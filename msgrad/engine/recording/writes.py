@@ -1,0 +1,64 @@
+"""Writes: what a recording gives to handles, how that is taken back, and how other threads get to see it."""
+
+import weakref
+
+from ..foreign_tracing import check_writes
+from ..handle import Promise, publish
+
+
+class Writes:
+    """The part of a `Trace` that keeps its writes.
+
+    Attributes:
+        writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
+        versions (dict): the links of the values that a handle was given here, with a weak reference to it, by its id.
+        left (list): the handles from outside that left the storage they shared, with the View to go back to.
+        logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
+        passes, journals (list): the calls that a gradient may take over, and the dictionaries of those under way, which
+            get what `Handle.recorded` said before each first write; see `forward_reuse`.
+    """
+
+    logs_calls = False
+    journals = passes = ()
+
+    def log_write(self, handle, new):
+        """Notes that ``handle`` gets the state ``new``."""
+        before = handle.recorded()
+        if type(new) is Promise and (new.trace is self or new.trace.owner is self):
+            reference, links = self.versions.get(id(handle), (None, None))
+            if reference is None or reference() is not handle:
+                links = []
+                self.versions[id(handle)] = weakref.ref(handle), links
+            links.append((new.trace.number, new.index) if new.index >= 0 else new.trace.link_of(new.index))
+        self.remember(handle, before)
+
+    def remember(self, handle, before):
+        """Notes what `Handle.recorded` said before the first write, unless the handle was born in this recording."""
+        if type(before) is not Promise and handle._can_be_taken_back:
+            for journal in self.journals:
+                journal.setdefault(id(handle), (handle, before))
+        if id(handle) in self.writes:
+            return
+        if id(handle) in self.rebound:
+            self.writes[id(handle)] = self.rebound[id(handle)]
+        elif type(before) is not Promise or before.trace.owner is not self:
+            self.writes[id(handle)] = handle, before
+
+    def versions_of(self, handle):
+        """The links of the values that ``handle`` was given in this recording."""
+        reference, links = self.versions.get(id(handle), (None, ()))
+        return links if reference is not None and reference() is handle else ()
+
+    def rollback(self):
+        """Gives every handle that was written to its state from before the recording."""
+        for handle, before in self.writes.values():
+            handle.set_recorded(before)
+
+    def check_writes(self, results):
+        """Raises if a handle that was written to would outlive ``results``, as under the user's ``jax.jit``."""
+        if self.writes:
+            check_writes([handle for handle, _ in self.writes.values()], results)
+
+    def publish(self):
+        """Shows every thread what the outermost recording, which has run, wrote to handles from outside."""
+        publish([handle for handle, _ in self.writes.values()])
