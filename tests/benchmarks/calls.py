@@ -49,6 +49,7 @@ def workloads():
     return {
         "x + x": lambda: x + x,
         "ops.softmax(x)": lambda: ops.softmax(x),
+        "ops.softmax(x, 0)": lambda: ops.softmax(x, 0),
         "nn.Conv2d(...)(image)": lambda: conv(image),
         "grad of three layers": lambda: gradient(x),
         "training step of three layers": train,

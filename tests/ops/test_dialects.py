@@ -4,13 +4,15 @@ import inspect
 
 import pytest
 
-from msgrad import Tensor, ops
+from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array, Int
+from msgrad.experimental.optim.optimizer import GroupedFormulaOptimizer
 from msgrad.nn._rows import layer
+from msgrad.nn.optim._formula_optimizer import FormulaOptimizer
 from msgrad.ops._core.define import composite, op
 from msgrad.ops._core.faces import Dialect, method, primitive
 from msgrad.ops.optim.optimization import Update
-from msgrad.ops.optim.optimizer_formulas import descent
+from msgrad.ops.optim.optimizer_formulas import descent, momentum
 
 from ..examples import complaints
 
@@ -54,6 +56,7 @@ def test_a_function_of_its_own_belongs_to_the_dialect_alone():
         (lambda: HERE.face(ops.softmax, "smax(input, axis=-1)", dim="axis"), "dim"),
         (lambda: primitive(ops.softmax, "Smax(axsi=-1)(x)", table={}), "axsi"),
         (lambda: method("smax", (ops.softmax, "(axsi=-1)")), "axsi"),
+        (lambda: HERE.overload("smax", (ops.softmax, "(input, axis=-1)"), (ops.softmax, "(input, axsi)")), "axsi"),
         (lambda: layer(ops.softmax, "Smax(axsi=-1)(x)"), "axsi"),
         (lambda: layer(ops.softmax, "Smax(axis=-1)(y, x)"), "x"),
         (lambda: Update(descent, rat="lr"), "rat"),
@@ -62,6 +65,30 @@ def test_a_function_of_its_own_belongs_to_the_dialect_alone():
 def test_a_name_that_matches_nothing_is_an_error_of_the_row(define, wrong):
     with pytest.raises(NameError, match=rf"^(softmax|descent)\(.* has no (parameter for|argument) {wrong}\b"):
         define()
+
+
+def test_each_argument_of_an_optimizers_formula_has_a_source():
+    def optimizer(base, **names):
+        def start(self, params):
+            base.__init__(self, 0.5, params)
+            self.factor, self.nesterov = Tensor(0.5), False
+            self.moments = self.parameters.clone(prefix="moments", init="zeros")
+
+        return type("Heavy", (base,), {"update": Update(momentum, **names), "__init__": start})
+
+    net = nn.Dense(2, 1)
+    gradients = tuple(ops.ones_like(each) for each in net.trainable_params())
+    made = optimizer(FormulaOptimizer, accum="moments", momentum="factor")(net.trainable_params())
+    before = net.bias.asnumpy().copy()
+    made(gradients)
+    assert (net.bias.asnumpy() == before - 0.5).all()
+    text = r"^momentum\(var, accum, rate, grad, momentum, nesterov, scale=1\) "
+    for base in (FormulaOptimizer, GroupedFormulaOptimizer):
+        with pytest.raises(NameError, match=text + "takes moment of Heavy, which has no such attribute"):
+            optimizer(base, accum="moment", momentum="factor")
+    swapped = optimizer(FormulaOptimizer, accum="factor", momentum="moments")(net.trainable_params())
+    with pytest.raises(NameError, match=text + "gives new values of parameter, factor, but factor is no slot"):
+        swapped(gradients)
 
 
 def test_a_name_comes_once():

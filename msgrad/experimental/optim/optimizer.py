@@ -120,6 +120,11 @@ class GroupedFormulaOptimizer(Optimizer):
     is_decoupled = False
     counter = None
 
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if isinstance(vars(cls).get("update"), optimization.Update):  # a program may name a method so
+            cls.update.check(cls)
+
     def construct(self, gradients):
         """One step, by the gradients, a tuple of Tensors of the Parameters' shapes; returns True."""
         if self.counter is not None:

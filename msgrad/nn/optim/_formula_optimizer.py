@@ -1,6 +1,7 @@
 """Optimizers as declarations: hyperparameters, slots, and the formula that makes a step of them."""
 
 from ...engine.refusal import refuse
+from ...ops.optim.optimization import Update
 from .optimizer import Optimizer
 
 
@@ -16,6 +17,11 @@ class FormulaOptimizer(Optimizer):
 
     update = None
     is_decoupled = False
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if isinstance(vars(cls).get("update"), Update):  # a program may name a method so
+            cls.update.check(cls)
 
     def construct(self, gradients):
         """One step, by the gradients, a tuple of Tensors of the Parameters' shapes; returns a tuple of True."""

@@ -155,9 +155,10 @@ class Arguments:
         if self._defaults is None:
             parameters = self.signature.parameters.values()
             self._defaults = {each.name: self._frozen_default(each) for each in parameters}
-        kept = [
-            (name, frozen[name]) for name in self.kinds if name in frozen and frozen[name] != self._defaults[name]
-        ]
+        kept = []
+        for name, default in self._defaults.items():
+            if name in frozen and not (type(frozen[name]) is type(default) and frozen[name] == default):
+                kept.append((name, frozen[name]))
         count = 0
         while count < len(kept) and self.positional.get(kept[count][0]) == count:
             count += 1

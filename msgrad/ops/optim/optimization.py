@@ -1,5 +1,6 @@
 """Steps of optimizers; what ``nn.optim`` computes, for all Parameters at once, as one operation."""
 
+import functools
 import inspect
 
 import jax.numpy as jnp
@@ -12,6 +13,7 @@ from ...tensor.parameter import write_all
 from .._core.define import op
 
 _EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # of what an `Update` is given
+_PROVIDED = frozenset(("parameter", "gradient", "rate", "decay"))  # by every step
 _FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
 
@@ -87,6 +89,19 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
     return tuple([value for column in zip(*results, strict=True) for value in column])
 
 
+@functools.cache
+def _mentioned_in(cls):
+    """The names of attributes, and of keywords, in the methods of a class."""
+    names = set()
+    for member in vars(cls).values():
+        if inspect.isfunction(member):
+            code = inspect.unwrap(member).__code__
+            names.update(code.co_names)
+            for each in code.co_consts:
+                names.update([each] if isinstance(each, str) else each if isinstance(each, tuple) else ())
+    return names
+
+
 class Update:
     """How an optimizer changes a Parameter and its slots: a formula, and which attribute each argument of it is.
 
@@ -115,6 +130,20 @@ class Update:
             if each.name in names or each.default is each.empty
         ]
 
+    def check(self, owner):
+        """Checks, when an optimizer's class is made, that there is a source for each argument of the formula.
+
+        Args:
+            owner (type): the class.
+        Raises:
+            NameError: if neither a step provides an argument, nor the class or one of its methods mentions it.
+        """
+        provided = _PROVIDED.union(dir(owner), *map(_mentioned_in, owner.__mro__[:-1]))
+        missing = [name for name in self.names if name.partition(".")[0] not in provided]
+        if missing:
+            shown = f"{self.formula.__name__}{inspect.signature(self.formula)}"
+            raise NameError(f"{shown} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
+
     def columns(self, find):
         """The arguments of which there is one for each Parameter, and the new values of the first of them.
 
@@ -141,7 +170,16 @@ class Update:
                 kinds.append(_FIXED)
                 fixed.append(value)
         operands = [value for column in columns for value in column]
-        return operands, _updated(operands, shared, self.formula, tuple(kinds), tuple(fixed))
+        results = _updated(operands, shared, self.formula, tuple(kinds), tuple(fixed))
+        written = len(results) // len(columns[0])
+        if kinds[:written].count(_EACH) < written:
+            self._refuse_shared(kinds[:written])
+        return operands, results
+
+    def _refuse_shared(self, kinds):
+        names = ", ".join([name for name, kind in zip(self.names, kinds, strict=False) if kind != _EACH])
+        shown = f"{self.formula.__name__}{inspect.signature(self.formula)}"
+        raise NameError(f"{shown} gives new values of {', '.join(self.names[: len(kinds)])}, but {names} is no slot.")
 
     def write(self, find):
         """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""

@@ -1,0 +1,20 @@
+"""Python calls of an operation, a gradient and a training step, once compiled: what PYNATIVE_MODE costs."""
+
+import pytest
+
+from .benchmarks.calls import count, workloads
+
+MOST = {
+    "x + x": 10,
+    "ops.softmax(x)": 10,
+    "ops.softmax(x, 0)": 10,
+    "nn.Conv2d(...)(image)": 60,
+    "grad of three layers": 90,
+    "training step of three layers": 450,
+}
+
+
+@pytest.mark.parametrize("name, most", MOST.items(), ids=MOST)
+def test_calls_stay_few(compiled, name, most):
+    calls = count(workloads()[name])
+    assert calls.total() <= most, calls
