@@ -19,6 +19,7 @@ from . import (
     train,
 )
 from ._compat import left_out  # noqa: F401
+from ._compat.common import tensor_names  # noqa: F401
 from ._compat.compiler.dumping import set_dump
 from ._compat.compiler.executors import ms_memory_recycle
 from ._compat.compiler.inline import lazy_inline, no_inline

@@ -59,6 +59,18 @@ class Generator:
         """
         self._stream.set_state(state.asnumpy() if isinstance(state, Tensor) else state)
 
+    def _step(self, step):
+        """Moves on by ``step`` (Tensor of an int) draws; returns seed and offset before, Tensors of int64.
+
+        Raises:
+            RuntimeError: if ``step`` is no Tensor.
+        """
+        if not isinstance(step, Tensor):
+            raise RuntimeError(f"Invalid tensor input: Step. It must be a Tensor of an int, but got {step!r}.")
+        seed, offset = self._stream.get_state().view(np.int64).tolist()
+        self._stream.set_state(np.array([seed, offset + int(step)], np.int64).view(np.uint8))
+        return Tensor(np.int64(seed)), Tensor(np.int64(offset))
+
     def next_key(self):
         """Draws the raw key of one random operation: a numpy array of two uint32."""
         return self._stream.next_key()

@@ -94,7 +94,7 @@ def test_parameters_of_quantisation_pass_tensors_on():
     with pytest.raises(TypeError, match="For 'FakeQuantParam', the 'scale' must be"):
         quantization.FakeQuantParam.linear_quant_param(QuantDtype.INT8, "a", 1)
     with pytest.raises(NotImplementedError, match="'operations._quant_ops.FakeQuantPerLayer' is left out"):
-        quantization.FakeQuantPerLayer()
+        quantization.FakeQuantPerLayer()(x)
 
 
 def test_bases_of_rewrite_may_have_subclasses_that_raise_when_made():

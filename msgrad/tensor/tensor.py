@@ -17,13 +17,14 @@ from ..engine.views import alias, are_shared
 from .construct import as_array, check_dtype
 from .convert import Converted
 from .dlpack import memory_of
+from .replaced import ReplaceableMethods
 from .writing import Written
 
 _MSG_SHAPE = "It is for a Tensor made by 'init'; to change that of data: Tensor(data).reshape(shape)."
 _MSG_DYNAMIC = "For 'Tensor', a 'shape' with unknown lengths needs a 'dtype' and takes no 'init', but got {}."
 
 
-class Tensor(Converted, Written):
+class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     """An array of numbers of one dtype.
 
     Args:

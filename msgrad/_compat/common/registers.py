@@ -57,6 +57,9 @@ class PyFuncRegistry(collections.UserDict):
         return self[key]
 
 
+_TensorMeta = type(Tensor)  # (``common.tensor``)
+
+
 class StubTensor:
     """The class of MindSpore's Tensors whose operation has not run yet. Nothing is one here.  (``_stub_tensor``)"""
 

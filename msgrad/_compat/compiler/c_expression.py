@@ -144,6 +144,11 @@ def pyboost_empty(args):
     return empty(size, dtype=dtype, device=device)
 
 
+def _empty_instance(size, dtype=None, device=None):
+    """``mint.empty`` of a shape."""
+    return pyboost_empty([size, dtype, device])
+
+
 def update_pijit_default_config(**kwargs):
     """Takes hints for one of MindSpore's compilers, without effect."""
 
@@ -154,7 +159,6 @@ leave_out(
     sys.modules[__name__],
     "_c_expression",
     [
-        ("_empty_instance", (_INNER, "Leave the argument out.")),
         ("init_exec_dataset(*args)", (_INNER, "Iterate over the data set.")),
         ("op_enum", (_INNER, "Pass the str itself.")),
         ("run_backward(*args)", (_INNER, "Use mindspore.grad.")),

@@ -73,6 +73,8 @@ def _update_cache(input_x, indices, updates, max_num):
 _ROWS = [
     ("ConvertToDynamic(is_dynamic_rank=False)(input)", lambda input: input, "its input, as it is"),
     ("Eigh(compute_eigenvectors=True, lower=True)(A)", _eigh, "eigenvalues and eigenvectors of a Hermitian matrix"),
+    ("Empty()(size: Shape, dtype: ANY = None, device: ANY = None, pin_memory: ANY = False)",
+     lambda size, dtype: ops.zeros(size, dtype or dtypes.float32), "a Tensor whose values do not count: zeros"),
     ("IsInstance()(inst: ANY, type_: ANY)", _is_instance, "whether a value is of a type"),
     ("IsSubClass()(sub_type: ANY, type_: ANY)", _is_subclass, "whether a type is another one, or of its kind"),
     ("Load()(variable, u: ANY = None)", lambda variable: variable.copy(), "the value of a Parameter"),

@@ -3,7 +3,7 @@
 import sys
 
 from ...ops._core.primitive import Primitive
-from ...ops.legacy.left_out import leave_out
+from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 
 class _VirtualDataset(Primitive):
@@ -41,7 +41,6 @@ _INTERNAL = [
     ("AdamW()", (_KERNEL, "Use mint.optim.AdamW.")),
     ("DSDMatmul()", (_KERNEL, "Use ops.matmul.")),
     ("DynamicQuantExt()", _QUANTISED),
-    ("format_cast(input, acl_format)", (_ASCEND + ", for layouts of its own", "Leave the call out.")),
     ("FusedAddTopKDiv()", (_ASCEND, "Use ops.topk.")),
     ("GroupedMatmul(split_item=0, group_type=-1, transpose_a=False, transpose_b=False)", _GROUPED),
     ("GroupedMatmulV4()", _GROUPED),
@@ -62,4 +61,7 @@ _INTERNAL = [
     ("PsROIPooling", (_KERNEL, "Use ops.ROIAlign, and take the means of its bins.")),
 ]
 
-leave_out(sys.modules[__name__], "operations", _INTERNAL)
+_FORMAT = (_ASCEND + ", for layouts of its own", "Leave the call out.")
+
+leave_out(sys.modules[__name__], "operations", [("format_cast(input, acl_format)", _FORMAT)])
+leave_out(sys.modules[__name__], "operations", _INTERNAL, LeftOutPrimitive)

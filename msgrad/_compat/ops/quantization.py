@@ -4,7 +4,7 @@ import sys
 
 from ...engine.refusal import require
 from ...ops._core.primitive import Primitive, prim_attr_register
-from ...ops.legacy.left_out import leave_out
+from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 _KERNEL = ("it is a kernel of Ascend's and GPU's for quantised training", "Compute with float16.")
 _SIDES = ("PerLayer", "PerChannel")
@@ -21,7 +21,8 @@ _NAMES = [
         "WtsARQ",
     ],
 ]
-leave_out(sys.modules[__name__], "operations._quant_ops", [(name, _KERNEL) for name in _NAMES])
+_ROWS = [(name, _KERNEL) for name in _NAMES]
+leave_out(sys.modules[__name__], "operations._quant_ops", _ROWS, LeftOutPrimitive)
 
 
 class FakeQuantParam(Primitive):

@@ -1,6 +1,7 @@
 """``mindspore.communication._comm_helper``: what modules ask about the processes: there is one."""
 
 from ...communication.management import GlobalComm
+from ...engine.refusal import refuse, require
 
 
 def _is_initialized():
@@ -20,3 +21,21 @@ def _get_group_map():
 
 def _remove_group_info(group_name):
     """Does nothing: nothing is kept about a group."""
+
+
+class Backend:
+    """The name of a library for exchanges between devices: ``Backend("hccl")`` is the str ``"hccl"``.
+
+    Args:
+        name (str): ``"hccl"``, ``"nccl"`` or ``"mccl"``.
+    Raises:
+        TypeError: if it is no str.  ValueError: if it is none of these.
+    """
+
+    UNDEFINED, HCCL, NCCL, MCCL = "undefined", "hccl", "nccl", "mccl"
+
+    def __new__(cls, name):
+        known = (cls.HCCL, cls.NCCL, cls.MCCL)
+        if require(name, str, "Backend", "name").lower() not in known:
+            refuse(ValueError, "Backend", "name", f"one of {known}", name)
+        return name.lower()

@@ -13,6 +13,7 @@ from ...engine.recording.results import result_class
 from ...engine.recording.trace import apply
 from ...engine.views import are_shared, is_view
 from ...tensor.numbers import number, plain
+from ...tensor.replaced import replacement
 from .._core import families
 from .._core.define import composite
 from .._core.faces import attach, method
@@ -168,7 +169,10 @@ def astype(self: Array, dtype, copy: Bool = True):
     if target is None:
         expected = "a mindspore dtype, the name of one, bool, int, float or a scalar type of NumPy"
         check.refuse(TypeError, "Tensor.astype", "dtype", expected, dtype)
-    return self if self.aval[1] == target.numpy and not copy else cast(self, target)
+    if self.aval[1] == target.numpy and not copy:
+        return self
+    to = replacement(type(self), "to")  # MindSpore writes this method with that one, which mindnlp 0.5 replaces
+    return cast(self, target) if to is None else to(self, target)
 
 
 @composite(name="_to")

@@ -94,6 +94,19 @@ def _data_ptr(self: Array):
     return self.__jax_array__().unsafe_buffer_pointer()
 
 
+@composite(method="_data_ptr", name="_writable_data_ptr")
+def _writable_data_ptr(self: Array):
+    """The address of memory that a library may write to at once: what is there at the next use is the value.
+
+    mindnlp 0.5 fills its Parameters so. `data_ptr` is for comparing addresses; a JAX array's memory is not to be
+    written to.
+
+    Returns:
+        int.
+    """
+    return self.share().ctypes.data if jax.default_backend() == "cpu" else self.data_ptr()
+
+
 @composite(method="set_", name="_set")
 def _set(
     self: Array,

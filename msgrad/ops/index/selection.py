@@ -26,7 +26,7 @@ def _check_broadcast(name, **shapes):
         return check.refuse(ValueError, name, first, expected, tuple(shapes.values()))
 
 
-@op("Select", name="_select")
+@op(name="_select")
 def _select(condition: Mask, input: Array, other: Array):
     """Picks from ``input`` where ``condition`` is True, else from ``other``; see `where`.
 
@@ -35,12 +35,6 @@ def _select(condition: Mask, input: Array, other: Array):
         input, other (Tensor): shapes that broadcast; mixed dtypes are promoted.
     Returns:
         Tensor of the broadcast shape.
-    Raises:
-        TypeError: if ``condition`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
-    Example:
-        >>> ops.Select()(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).tolist()
-        [1, 4]
-    Source: mindspore.ops.Select
     """
     _check_broadcast("Select", condition=condition.shape, input=input.shape, other=other.shape)
     dtype = input.dtype
@@ -60,7 +54,7 @@ def _pair(input, other):
     return number(input, promotion.result_dtype("add", input, other.aval[1])), other
 
 
-@composite()
+@composite("Select")
 def where(condition: Mask, input: Operand, other: Operand):
     """Picks from ``input`` where ``condition`` is True, else from ``other``.
 
@@ -75,7 +69,7 @@ def where(condition: Mask, input: Operand, other: Operand):
     Example:
         >>> ops.where(Tensor([True, False]), Tensor([1, 2]), 9).tolist()
         [1, 9]
-    Source: mindspore.ops.where, mindspore.Tensor.where
+    Source: mindspore.ops.where, mindspore.ops.Select, mindspore.Tensor.where
     """
     return _select(condition, *_pair(input, other))
 

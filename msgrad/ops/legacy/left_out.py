@@ -59,17 +59,11 @@ _FUNCTIONS = [
     ("kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("ms_kernel(fn=None, reg_info=None, compile_attrs=None)", _KERNELS),
     ("op_info_register(op_info)", _KERNELS),
-    ("GetNext(types, shapes, output_num, shared_name)", _QUEUE),
-    ("MapCacheIdx()", _SERVER),
-    ("Pull()", _SERVER),
-    ("Push(optim_type='ApplyMomentum', only_shape_indices=None)", _SERVER),
     (
         "TCPStore(host_name, port, world_size=None, is_master=False, timeout=None, wait_for_workers=True, "
         "multi_tenant=False, master_listen_fd=None, use_libuv=True)",
         _PEER,
     ),
-    ("_AllSwap(group='hccl_world_group')", _PEER),
-    ("Reshard(in_layout, out_layout, in_strategy)", _SHARDED),
     ("reshard(tensor, layout)", _SHARDED),
     (
         "all_gather_matmul(input, x2, group, world_size, *, bias=None, gather_index=0, gather_output=True, "
@@ -82,26 +76,11 @@ _FUNCTIONS = [
         _FUSED,
     ),
     (
-        "DumpGradient()",
-        ("it runs on Ascend alone", "Save the gradient in a function given to ops.InsertGradientOf or register_hook."),
-    ),
-    (
-        "ApplyRotaryPosEmb(cos_format=0)",
-        (
-            "it is a kernel of Ascend's without a documentation",
-            "Use ops.rotary_position_embedding for each of the two.",
-        ),
-    ),
-    (
         "apply_rotary_pos_emb_(query, key, cos, sin, position_ids, cos_format=0)",
         (
             "it is a kernel of Ascend's that writes to its operands",
             "Use ops.rotary_position_embedding for each of the two.",
         ),
-    ),
-    (
-        "GroupTopk()",
-        ("it is a kernel of Ascend's without a documentation", "Use ops.topk over the groups, then inside of them."),
     ),
     (
         "fused_infer_attention_score(query, key, value, *, pse_shift=None, atten_mask=None, actual_seq_lengths=None, "
@@ -177,20 +156,11 @@ _FUNCTIONS = [
         (_PEER[0], "Use ops.moe_token_permute."),
     ),
     (
-        "SampleDistortedBoundingBoxV2(seed=0, seed2=0, aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 1.0), "
-        "max_attempts=100, use_image_if_no_bounding_boxes=False)",
-        (_WITHDRAWN, "Draw the corners with NumPy where the images are loaded, and crop there."),
-    ),
-    (
         "rotated_iou(boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0)",
         (_WITHDRAWN, "Use ops.iou, for boxes along the axes."),
     ),
-    ("GeSwitch()", _compiler("Use ops.cond, or Python's if.")),
     ("geswitch(data, pred)", _compiler("Use ops.cond, or Python's if.")),
-    ("Merge()", _compiler("Use ops.cond, or Python's if.")),
     ("merge(inputs)", _compiler("Use ops.cond, or Python's if.")),
-    ("J(fn)", _compiler("Use mindspore.vjp.")),
-    ("PyExecute()", _compiler("Call the function, or ops.PyFunc.")),
     ("_add_attr(fn, **kwargs)", _compiler("Set the attribute of the function.")),
     ("array_reduce(fn, x, shape)", _compiler("Use ops.ReduceSum and its like.")),
     ("distribute(value)", _compiler("Use the value itself.")),
@@ -204,6 +174,38 @@ _FUNCTIONS = [
     ("is_dynamic_sequence_element_unknown(items)", _compiler("Every sequence has known elements here.")),
     ("make_map_parameter(key, value, default)", _compiler("Use a dict of Parameters.")),
     ("recompute_block(fn)", _compiler("Use mindspore.recompute.")),
+]
+_PRIMITIVES = [
+    ("GetNext(types, shapes, output_num, shared_name)", _QUEUE),
+    ("MapCacheIdx()", _SERVER),
+    ("Pull()", _SERVER),
+    ("Push(optim_type='ApplyMomentum', only_shape_indices=None)", _SERVER),
+    ("_AllSwap(group='hccl_world_group')", _PEER),
+    ("Reshard(in_layout, out_layout, in_strategy)", _SHARDED),
+    (
+        "DumpGradient()",
+        ("it runs on Ascend alone", "Save the gradient in a function given to ops.InsertGradientOf or register_hook."),
+    ),
+    (
+        "ApplyRotaryPosEmb(cos_format=0)",
+        (
+            "it is a kernel of Ascend's without a documentation",
+            "Use ops.rotary_position_embedding for each of the two.",
+        ),
+    ),
+    (
+        "GroupTopk()",
+        ("it is a kernel of Ascend's without a documentation", "Use ops.topk over the groups, then inside of them."),
+    ),
+    (
+        "SampleDistortedBoundingBoxV2(seed=0, seed2=0, aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 1.0), "
+        "max_attempts=100, use_image_if_no_bounding_boxes=False)",
+        (_WITHDRAWN, "Draw the corners with NumPy where the images are loaded, and crop there."),
+    ),
+    ("GeSwitch()", _compiler("Use ops.cond, or Python's if.")),
+    ("Merge()", _compiler("Use ops.cond, or Python's if.")),
+    ("J(fn)", _compiler("Use mindspore.vjp.")),
+    ("PyExecute()", _compiler("Call the function, or ops.PyFunc.")),
 ]
 _METHODS = [
     ("delete_(self, non_blocking=False)", ("JAX frees memory when nothing refers to it", "Use del.")),
@@ -219,7 +221,7 @@ _METHODS = [
     ("storage(self)", _STORED),
     ("untyped_storage(self)", _STORED),
 ]
-_PRIMITIVE = [
+_METHODS_OF_PRIMITIVES = [
     ("set_hook_fn(self, fn, hook_type)", _compiler("Use ops.HookBackward, or Tensor.register_hook.")),
 ]
 
@@ -264,13 +266,32 @@ class LeftOut:
         return f"<{self.__name__}, which is left out>"
 
 
-def leave_out(owner, prefix, rows):
+class LeftOutPrimitive(LeftOut):
+    """A placeholder for a Primitive: programs make objects of those that they might call, and only a call raises."""
+
+    def __call__(self, *args, **kwargs):
+        return _Idle(self)
+
+
+class _Idle(Primitive):
+    """An object of a Primitive that is left out."""
+
+    def __init__(self, kind):
+        super().__init__(kind.__name__.rpartition(".")[2])
+        self._sentence = kind.__doc__
+
+    def __call__(self, *args, **kwargs):
+        raise NotImplementedError(self._sentence)
+
+
+def leave_out(owner, prefix, rows, kind=LeftOut):
     """Makes placeholders for names that are left out attributes of a module or class.
 
     Args:
         owner (module | type): of the names.
         prefix (str): its path, without ``mindspore``.
         rows (list of tuple): each name with its signature, and why and what to use instead.
+        kind (type): of the placeholders. Default: `LeftOut`.
     Returns:
         list of str, the names.
     Raises:
@@ -282,7 +303,7 @@ def leave_out(owner, prefix, rows):
         if name in vars(owner):
             raise NameError(f"'{prefix}.{name}' is there, and left out too.")
         path = f"{prefix}.{name}"
-        made = LEFT_OUT[path] = LeftOut(path, signature, reason)
+        made = LEFT_OUT[path] = kind(path, signature, reason)
         setattr(owner, name, made)
         names.append(name)
     return names
@@ -290,5 +311,6 @@ def leave_out(owner, prefix, rows):
 
 NAMES = types.SimpleNamespace()  # those of ``ops``
 leave_out(NAMES, "ops", _FUNCTIONS)
+leave_out(NAMES, "ops", _PRIMITIVES, LeftOutPrimitive)
 leave_out(Tensor, "Tensor", _METHODS)
-leave_out(Primitive, "ops.Primitive", _PRIMITIVE)
+leave_out(Primitive, "ops.Primitive", _METHODS_OF_PRIMITIVES)

@@ -5,7 +5,7 @@ import numbers
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, Ints, Real, Scalar
+from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, IntOrInts, Ints, Real, Scalar
 from .._core.define import op
 from ..math.statistics import floats
 from ..math.statistics import vector_norm as _norm
@@ -177,7 +177,7 @@ def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar()):
 
 
 @op("LpNorm(axis, p=2, keep_dims=False, epsilon=1e-12)", name="_lp_norm")
-def _lp_norm(input: Array, axis: Axes, p: Int = 2, keep_dims: Bool = False, epsilon: Scalar() = 1e-12):
+def _lp_norm(input: Array, axis: IntOrInts, p: Int = 2, keep_dims: Bool = False, epsilon: Scalar() = 1e-12):
     """The p-norm over ``axis``.
 
     Args:

@@ -1,0 +1,10 @@
+"""Names that MindSpore's compiled part has for methods and properties of Tensor.
+
+A library that replaces ``Tensor.shape`` and ``Tensor.item`` (mindnlp 0.5) calls these.
+"""
+
+from ...tensor.tensor import Tensor
+
+for _name in "dtype item itemsize nbytes shape size strides tolist".split():
+    setattr(Tensor, f"_{_name}", getattr(Tensor, _name))
+Tensor._getitem, Tensor._setitem = Tensor.__getitem__, Tensor.__setitem__

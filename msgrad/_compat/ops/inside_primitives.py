@@ -1,0 +1,62 @@
+"""Primitives inside of MindSpore's own functions, most of them kernels of Ascend's alone.
+
+Libraries make an object of each when they are imported (mindnlp 0.5 of all), and call those of their device. So they
+can be made and given attributes; a call raises, and says which functions to use instead.
+"""
+
+import sys
+
+from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
+
+_FUNCTION = ("MindSpore calls it inside of its functions", "Use those of mindspore.mint and mindspore.ops.")
+_GRADIENT = ("MindSpore's own backward passes call it", "Use mindspore.grad.")
+_PEER = ("it exchanges data with another process", "Use mindspore.mint.distributed.")
+
+_NAMES = [
+    (_PEER, "AllGatherMatmul DistCommAllGather DistCommAllGatherIntoTensor DistCommAllReduce DistCommAllToAllV "
+     "DistCommAllToAllVSingle DistCommBarrier DistCommBatchIsendIrecv DistCommBroadcast DistCommGather "
+     "DistCommGatherIntoTensor DistCommIrecv DistCommIsend DistCommReduce DistCommReduceScatter "
+     "DistCommReduceScatterTensor DistCommScatter DistCommScatterTensor InnerCommAllGather InnerCommAllReduce "
+     "InnerCommAllToAllV InnerCommIrecv InnerCommIsend InnerCommReduceScatter MatmulAllReduceAddRmsNorm "
+     "MatmulReduceScatter EmbeddingLookupCommGrad NeighborExchangeV2Grad SyncBatchNormGrad"),
+    (_GRADIENT, "AdaptiveAvgPool2DGradExt AdaptiveAvgPool3DGradExt AddLayerNormGrad AvgPool2DGrad AvgPool3DGradExt "
+     "AvgPoolGradGe AvgPoolGradVm BNTrainingReduceGrad BNTrainingUpdateGrad BasicLSTMCellCStateGrad "
+     "BasicLSTMCellInputGrad BasicLSTMCellWeightGrad BatchNormElemtGrad BatchNormGradGrad BatchNormReduceGrad "
+     "BinaryCrossEntropyWithLogitsBackward Col2ImGrad ConvolutionGrad ConvolutionStrGrad "
+     "DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput DropoutGradExt DynamicGRUV2Grad "
+     "DynamicRNNGrad EluGradExt EmbeddingDenseBackward GRUV2Grad GeluGradExt GmmBackward GmmBackwardFusion "
+     "GmmV2Backward GmmV2BackwardFusion GroupNormGrad GruGradData GruGradWeight HardtanhGrad InstanceNormGrad "
+     "InstanceNormV2Grad KLDivGrad L1LossBackwardExt LSTMGrad LSTMGradData LSTMGradWeight LayerNormGradExt "
+     "LeakyReLUGradExt LogSigmoidGrad MSELossGradExt MapTensorGetGrad MishGradExt MoeTokenPermuteGrad "
+     "MoeTokenUnpermuteGrad MultiScaleDeformableAttnGrad NLLLoss2dGrad PSROIPoolingGrad ParallelResizeBilinearGrad "
+     "PsROIPoolingGrad RandomGammaGrad RefToEmbed ReflectionPad1DGrad ReflectionPad2DGrad ReflectionPad3DGrad "
+     "RepeatInterleaveGrad ReplicationPad1DGrad ReplicationPad2DGrad ReplicationPad3DGrad ResizeV2Grad "
+     "RotaryPositionEmbeddingGrad SoftmaxBackward SoftplusGradExt SparseSliceGrad SpeedFusionAttentionGrad "
+     "ThresholdGrad UpsampleBicubic2DGrad UpsampleBilinear2DGrad UpsampleLinear1DGrad UpsampleNearest1DGrad "
+     "UpsampleNearest2DGrad WKVGrad"),
+    (_FUNCTION, "AdaptiveAvgPool1D AdaptiveAvgPool2DExt AdaptiveAvgPool3DExt AdaptiveMaxPool1D AddLayerNormV2 "
+     "AddScalar ArgMinExt ArgSort AsStrided AvgPool1D AvgPool2D AvgPool3DExt BatchNormElemt BatchNormExt "
+     "BatchNormGatherStatsWithCounts BatchNormStats BernoulliExt BitwiseAndScalar BitwiseAndTensor BitwiseNot "
+     "BitwiseOrScalar BitwiseOrTensor BitwiseXorScalar BitwiseXorTensor ClampTensor Clone Col2ImExt ConstantPadND "
+     "Conv1DExt Conv1DPadding Conv2DExt Conv2DPadding Conv3DExt Conv3DPadding ConvTranspose2D Convolution "
+     "ConvolutionStr Copy DiagExt DivMod DivMods Divs DropoutDoMaskExt DropoutGenMaskExt FillScalar FillTensor "
+     "FlattenExt FloorDivScalar FmodTensor Gmm GmmV2 GreaterEqualScalar GroupedMatmulV2 Im2ColExt Index IndexAddExt "
+     "IndexFillScalar IndexFillTensor InnerIndex InnerInplaceIndexPut InnerNonZero InplaceAddmm InplaceAddsExt "
+     "InplaceClampScalar InplaceClampTensor InplaceDivMod InplaceDivMods InplaceDivs InplaceElu InplaceExponential "
+     "InplaceFillDiagonal InplaceFillScalar InplaceFillTensor InplaceFloorDivide InplaceFloorDivides "
+     "InplaceGroupedMatmulAdd InplaceHardtanh InplaceIndexAddExt InplaceIndexPut InplaceMaskedFillScalar "
+     "InplaceMaskedFillTensor InplaceMuls InplaceNormal InplacePut InplaceRandom InplaceReLU InplaceScatterAdd "
+     "InplaceScatterSrc InplaceScatterSrcReduce InplaceScatterValue InplaceScatterValueReduce InplaceStopGradient "
+     "InplaceSubScalar InplaceThreshold InplaceUniform IsNegInf KLDiv KVCacheScatterUpdate Kthvalue LinSpaceExt "
+     "LinalgQr LinalgVectorNorm LogSumExp MSELossExt MatrixInverseExt Max MaxDim MaxUnpool2DExt MedianDim MedianExt "
+     "Min MinDim MoeComputeExpertTokens MoeGatingTopKSoftmax MoeInitRouting MultiScaleDeformableAttn MultinomialExt "
+     "NLLLoss2d NewOnes NewZeros NonZeroExt Norm NormalFloatFloat NormalFloatTensor NormalTensorFloat "
+     "NormalTensorTensor PowScalarTensor PowTensorScalar RandExt RandInt RandIntLike RandLikeExt Randn RandnLike "
+     "RandpermExt ReflectionPad1D ReflectionPad2D ReflectionPad3D RemainderScalarTensor RemainderTensorScalar "
+     "RemainderTensorTensor Repeat ReplicationPad1D ReplicationPad2D ReplicationPad3D ScatterValue SeLUExt SelectV2 "
+     "SilentCheckV2 SilentCheckV3 SpeedFusionAttention SubScalar TriangularSolve UniformExt Unique2 UniqueDim "
+     "UpsampleBicubic2D UpsampleLinear1D UpsampleNearest1D XLogYScalarOther XLogYScalarSelf"),
+]  # fmt: skip
+
+for _reason, _kinds in _NAMES:
+    leave_out(sys.modules[__name__], "operations", [(name, _reason) for name in _kinds.split()], LeftOutPrimitive)

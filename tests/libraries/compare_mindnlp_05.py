@@ -1,0 +1,190 @@
+"""Compares small models of mindnlp 0.5.1 with those of transformers on torch; not part of the suite, for it needs both.
+
+    TORCH_PYTHON tests/libraries/compare_mindnlp_05.py torch FOLDER [MODEL ...]
+    MINDNLP_PYTHON -m msgrad run tests/libraries/compare_mindnlp_05.py mindnlp FOLDER [MODEL ...]
+    MINDSPORE_PYTHON tests/libraries/compare_mindnlp_05.py mindspore FOLDER [MODEL ...]
+    python tests/libraries/compare_mindnlp_05.py compare FOLDER
+
+MINDSPORE_PYTHON has MindSpore 2.7.0 and mindnlp 0.5.1. Each run writes ``FOLDER/MODEL_RUN.npz``: the output and the
+gradients of the first of ten steps of gradient descent, the losses of all, and generated tokens: greedy, of three
+beams, sampled. The last command prints the largest differences.
+"""
+
+import pathlib
+import sys
+
+import numpy as np
+
+_SIZES = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 32}
+_PLAIN = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+_TEXT = {**_SIZES, "vocab_size": 50, "max_position_embeddings": 32}
+_PICTURE = {**_SIZES, "image_size": 16, "patch_size": 4}
+_T5 = {"vocab_size": 50, "d_model": 16, "d_kv": 8, "d_ff": 32, "num_layers": 2, "num_heads": 2, "dropout_rate": 0.0}
+_GPT2 = {"vocab_size": 50, "n_embd": 16, "n_layer": 2, "n_head": 2, "n_positions": 32}
+_UNDROPPED = {"resid_pdrop": 0.0, "embd_pdrop": 0.0, "attn_pdrop": 0.0}
+_WHISPER = {
+    "vocab_size": 50, "d_model": 16, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 2,
+    "decoder_attention_heads": 2, "encoder_ffn_dim": 32, "decoder_ffn_dim": 32, "num_mel_bins": 8,
+    "max_source_positions": 10, "max_target_positions": 16, "pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2,
+    "decoder_start_token_id": 1, "begin_suppress_tokens": None,
+}  # fmt: skip
+_SWIN = {
+    "image_size": 16, "patch_size": 2, "embed_dim": 8, "depths": [1, 2], "num_heads": [1, 2], "window_size": 4,
+    "num_labels": 3, "drop_path_rate": 0.0, **_PLAIN,
+}  # fmt: skip
+
+# The model, its configuration with values, its inputs by the names below, and which of them `generate` takes.
+MODELS = {
+    "bert": ("BertForSequenceClassification", "BertConfig", {**_TEXT, **_PLAIN, "num_labels": 3},
+             "input_ids labels=kinds", None),
+    "gpt2": ("GPT2LMHeadModel", "GPT2Config", {**_GPT2, **_UNDROPPED, "bos_token_id": 1, "eos_token_id": 2},
+             "input_ids labels=input_ids", "input_ids"),
+    "llama": ("LlamaForCausalLM", "LlamaConfig", {**_TEXT, "num_key_value_heads": 1}, "input_ids labels=input_ids",
+              "input_ids"),
+    "t5": ("T5ForConditionalGeneration", "T5Config", {**_T5, "decoder_start_token_id": 0, "pad_token_id": 0},
+           "input_ids labels=answers", "input_ids"),
+    "vit": ("ViTForImageClassification", "ViTConfig", {**_PICTURE, **_PLAIN, "num_labels": 3},
+            "pixel_values labels=kinds", None),
+    "whisper": ("WhisperForConditionalGeneration", "WhisperConfig", _WHISPER, "input_features labels=answers",
+                "input_features"),
+    "swin": ("SwinForImageClassification", "SwinConfig", _SWIN, "pixel_values labels=kinds", None),
+    "mixtral": ("MixtralForCausalLM", "MixtralConfig",
+                {**_TEXT, "num_key_value_heads": 1, "num_local_experts": 4, "num_experts_per_tok": 2},
+                "input_ids labels=input_ids", "input_ids"),
+    "clip": ("CLIPModel", "CLIPConfig", {"text_config": _TEXT, "vision_config": _PICTURE, "projection_dim": 8},
+             "input_ids pixel_values return_loss", None),
+    "roberta": ("RobertaForMaskedLM", "RobertaConfig", {**_TEXT, **_PLAIN, "pad_token_id": 1},
+                "input_ids labels=input_ids", None),
+}  # fmt: skip
+STEPS, RATE = 10, 0.1
+WAYS = {"greedy": {"do_sample": False}, "beams": {"do_sample": False, "num_beams": 3}, "sampled": {"do_sample": True}}
+
+
+def inputs():
+    """Arrays by name, the same in all runs."""
+    rng = np.random.RandomState(0)
+    return {
+        "input_ids": rng.randint(3, 50, (2, 7)),
+        "answers": rng.randint(3, 50, (2, 5)),
+        "pixel_values": rng.randn(2, 3, 16, 16).astype(np.float32),
+        "kinds": np.array([0, 2]),
+        "input_features": rng.randn(2, 8, 20).astype(np.float32),
+        "return_loss": True,
+    }
+
+
+def weight(name, shape):
+    """The value of a Parameter: small numbers by its name, about 1 for the weights of norms."""
+    drawn = np.asarray(np.random.RandomState(sum(map(ord, name))).randn(*shape) * 0.05, np.float32)
+    return drawn + np.float32("norm" in name.lower() and name.endswith("weight"))
+
+
+def drawn(probabilities, num_samples):
+    """``torch.multinomial`` of numbers that are the same in all runs: MindSpore's own cannot be seeded here."""
+    import torch
+
+    parts = np.cumsum(probabilities.detach().numpy(), -1)
+    places = [np.searchsorted(row, draw) for row, draw in zip(parts, _DRAWS.rand(len(parts)), strict=True)]
+    return torch.tensor(np.array(places, np.int64)[:, None])
+
+
+_DRAWS = np.random.RandomState(1)
+
+
+def run(program, model):
+    """What the file of a run holds, by name."""
+    if program != "torch":
+        import mindnlp  # noqa: F401  makes ``torch`` its own
+    import torch
+    import transformers
+
+    torch.multinomial = drawn
+    kind, config, values, asked, prompt = MODELS[model]
+    net = getattr(transformers, kind)(getattr(transformers, config)(**values)).eval()
+    parameters = dict(net.named_parameters())
+    with torch.no_grad():
+        for name, parameter in parameters.items():
+            parameter.copy_(torch.tensor(weight(name, parameter.shape)))
+    given, known = {}, inputs()
+    for each in asked.split():
+        name, _, source = each.partition("=")
+        found = known[source or name]
+        given[name] = torch.tensor(found) if isinstance(found, np.ndarray) else found
+    results = {}
+    if prompt:
+        for way, how in WAYS.items():
+            _DRAWS.seed(1)
+            tokens = net.generate(given[prompt], max_new_tokens=8, pad_token_id=0, **how)
+            results[f"tokens {way}"] = tokens.numpy()
+
+    def forward():
+        output = net(**given)
+        return output.loss, output.logits if "logits" in output else output.logits_per_image
+
+    if program == "torch":
+
+        def step():
+            loss, logits = forward()
+            loss.backward()
+            return loss, logits
+    else:
+        step = torch.autograd.value_and_grad(forward, tuple(parameters.values()), has_aux=True)
+    losses = []
+    for number in range(STEPS):
+        net.zero_grad()
+        loss, logits = step()
+        if number == 0:
+            logits = logits[0] if isinstance(logits, tuple) else logits
+            results["logits"] = logits.detach().numpy()
+            for name, each in parameters.items():
+                if each.grad is not None:
+                    results[f"gradient {name}"] = each.grad.numpy().copy()
+        # By hand: what the steps of mindnlp 0.5.1's optimizers call, it has on Ascend alone.
+        with torch.no_grad():
+            for each in parameters.values():
+                if each.grad is not None:
+                    each.add_(each.grad, alpha=-RATE)
+        losses.append(float(loss.detach().numpy()))
+    return {**results, "losses": np.array(losses)}
+
+
+def _apart(left, right):
+    return np.abs(np.asarray(left, np.float64) - right).max()
+
+
+def compare(folder):
+    """Prints how far msgrad's and MindSpore's runs are from torch's, by model."""
+    for model in MODELS:
+        found = {each: folder / f"{model}_{each}.npz" for each in ("torch", "mindnlp", "mindspore")}
+        found = {each: np.load(path) for each, path in found.items() if path.exists()}
+        for name in [each for each in found if each != "torch" and "torch" in found]:
+            expected, actual = found["torch"], found[name]
+            slopes = [each for each in expected.files if each.startswith("gradient ")]
+            absent = [each for each in slopes if each not in actual.files]
+            # Below 1e-8 a gradient is rounding: that of the bias of keys is 0.
+            parts = {each: _apart(actual[each], expected[each]) / max(np.abs(expected[each]).max(), 1e-8)
+                     for each in slopes if each not in absent}  # fmt: skip
+            worst = sorted(parts, key=parts.get)[-2:]
+            print(f"{model} {name}: logits {_apart(actual['logits'], expected['logits']):.1e}, losses",
+                  f"{_apart(actual['losses'], expected['losses']):.1e}, gradients",
+                  ", ".join(f"{parts[each]:.1e} ({each[9:]})" for each in worst), f"absent {absent}" if absent else "")
+            ways = [each for each in expected.files if each.startswith("tokens")]
+            print("   ", ", ".join(f"{each} equal: {np.array_equal(actual[each], expected[each])}" for each in ways))
+        if "mindspore" in found and "mindnlp" in found:
+            ours, theirs = found["mindnlp"], found["mindspore"]
+            ways = [each for each in theirs.files if each.startswith("tokens")]
+            same = {each: np.array_equal(ours[each], theirs[each]) for each in ways}
+            parts = {each: _apart(ours[each], theirs[each]) / max(np.abs(theirs[each]).max(), 1e-8)
+                     for each in theirs.files if each.startswith("gradient ")}  # fmt: skip
+            worst = sorted(parts, key=parts.get)[-2:]
+            print(f"    mindnlp to mindspore: losses {_apart(ours['losses'], theirs['losses']):.1e}, gradients",
+                  ", ".join(f"{parts[each]:.1e} ({each[9:]})" for each in worst), same)
+
+
+if __name__ == "__main__":
+    folder = pathlib.Path(sys.argv[2])
+    if sys.argv[1] == "compare":
+        compare(folder)
+    else:
+        for chosen in sys.argv[3:] or MODELS:
+            np.savez(folder / f"{chosen}_{sys.argv[1]}.npz", **run(sys.argv[1], chosen))
