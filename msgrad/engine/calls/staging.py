@@ -150,7 +150,7 @@ def _staged(fn, args, kwargs, site, memo):
     plan, result = recorded(fn, key, tensors, site, memo)
     if plan is None:
         return result
-    if sharding.is_waiting():
+    if sharding.waiting:
         sharding.move()
     returned = plan(tensors)
     keep(memo, key, plan)

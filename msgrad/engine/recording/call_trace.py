@@ -33,7 +33,7 @@ class CallTrace(Trace):
         if is_last or self.logs_calls:
             self.passes = []  # in a graph, what comes after a host read is another part of it
         wanted = self.live()
-        if sharding.is_waiting():
+        if sharding.waiting:
             sharding.move(self)
         leaves = self.leaf_values()
         program = self.step.close()

@@ -69,7 +69,7 @@ def emit(trace, op, extra=(), forget=True):
 
 def _run(trace, op, extra):
     """The results of ``op`` as arrays."""
-    if sharding.is_waiting():
+    if sharding.waiting:
         sharding.move(trace)
     arrays = []
     for position, state in enumerate(trace.leaf_states):

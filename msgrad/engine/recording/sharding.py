@@ -35,7 +35,7 @@ class Constraint(Op):
 
 CONSTRAINT = Constraint("sharding_constraint")
 
-_waiting = []  # handles that move to their sharding when the open recording has ended, or is about to run
+waiting = []  # handles that move to their sharding when the open recording has ended, or is about to run
 
 
 def constrain(handle, sharding):
@@ -46,7 +46,7 @@ def constrain(handle, sharding):
 def lay_out(handle, sharding):
     """Gives a handle a sharding: its value moves there, and so does every value that it is given later."""
     handle._sharding = sharding
-    _waiting.append(handle)
+    waiting.append(handle)
     if scope.trace is None:
         move()
 
@@ -55,8 +55,8 @@ def move(trace=None):
     """Moves the values of the handles that got a sharding, also where they are leaves of ``trace``."""
     if foreign_tracing.is_under_way():
         return
-    while _waiting:
-        handle = _waiting.pop()
+    while waiting:
+        handle = waiting.pop()
         if type(handle.own_state()) is Shared:
             handle.leave_storage()
         old = handle.own_state()
@@ -68,11 +68,6 @@ def move(trace=None):
             for position, each in enumerate(trace.leaf_handles):
                 if each is handle and trace.leaf_states[position] is old:
                     trace.leaf_states[position] = new
-
-
-def is_waiting():
-    """Whether some handle got a sharding that its value does not have yet."""
-    return bool(_waiting)
 
 
 def placed(array, sharding):
