@@ -128,6 +128,15 @@ class Promise:
         return any(promise is self for promise in self.trace.owner.inputs)
 
 
+class Unknown:
+    """The state of a handle without values: a shape with lengths of -1, or (-2,) for any shape, and a dtype."""
+
+    __slots__ = ("shape", "dtype", "symbols")
+
+    def __init__(self, shape, dtype, symbols):
+        self.shape, self.dtype, self.symbols = shape, dtype, symbols
+
+
 class Shared:
     """A host buffer that a handle and the user's NumPy arrays both see; either side may write to it."""
 
@@ -198,7 +207,7 @@ def settled(state):
     return state.array() if type(state) is Shared else state
 
 
-INDIRECT = Promise, Shared  # states that are not the array itself
+INDIRECT = Promise, Shared, Unknown  # states that are not the array itself
 
 # What CPython counts for a buffer to which only its Shared refers: NumPy cannot say who else sees an array.
 _shared = Shared(np.empty(0))

@@ -1,5 +1,6 @@
 """Tensors of unknown lengths: they say which shapes a network takes, and have no values."""
 
+from ..engine.handle import Unknown
 from .tensor import Tensor
 
 _MSG_NO_VALUES = (
@@ -71,15 +72,6 @@ class Symbol:
         return None
 
 
-class _Unknown:
-    """A placeholder for an array: a shape with lengths of -1, or (-2,) for any shape, and a dtype."""
-
-    __slots__ = ("shape", "dtype", "symbols")
-
-    def __init__(self, shape, dtype, symbols):
-        self.shape, self.dtype, self.symbols = shape, dtype, symbols
-
-
 class Placeholder(Tensor):
     """A shape and a dtype without values: ``Tensor(shape=[None, 3], dtype=mindspore.float32)``."""
 
@@ -143,7 +135,7 @@ class Placeholder(Tensor):
         symbols = tuple(-1 if length is None else length for length in shape)
         tensor.__class__ = Placeholder
         known = tuple(-1 if isinstance(n, Symbol) else n for n in symbols)
-        tensor.start_with(_Unknown(known, dtype, symbols))
+        tensor.start_with(Unknown(known, dtype, symbols))
 
 
 def _unpickled(dtype, symbols):
