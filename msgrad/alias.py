@@ -29,7 +29,7 @@ _API = [
 # Public modules of MindSpore that few programs name. ``import msgrad.hal`` gives them as well.
 _SELDOM_NAMED = ("boost", "hal", "multiprocessing", "onnx", "rewrite", "safeguard", "utils")
 # Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
-# A row begins to work when its first-named module exists; "" is msgrad itself.
+# "" is msgrad itself.
 _ROWS = [
     ("", "common", ["", "ops"]),
     *(("", name, [f"_compat.modules.{name}"]) for name in _SELDOM_NAMED),
@@ -238,6 +238,7 @@ class LegacyModule(types.ModuleType):
         super().__init__(f"mindspore.{path}", f"Names of MindSpore's ``mindspore.{path}``, wherever msgrad has them.")
         self.__path__ = []
         self.__spec__ = importlib.machinery.ModuleSpec(self.__name__, None, is_package=True)
+        self._path = path
         self._homes = homes
         self._imported = None
 
@@ -263,8 +264,22 @@ class LegacyModule(types.ModuleType):
 
     def _modules(self):
         if self._imported is None:
-            self._imported = [importlib.import_module(_ours(home)) for home in self._homes]
+            homes = self._homes
+            if self._path.partition(".")[0] not in _PRIVATE and _is_there(self._path):
+                homes = [*homes, self._path]  # a file of ours of the same name may hold private names of MindSpore's
+            self._imported = [importlib.import_module(_ours(home)) for home in homes]
         return self._imported
+
+
+class _Package(types.ModuleType):
+    """A package of ours with legacy modules below it."""
+
+    def __setattr__(self, name, value):  # by which Python enters a submodule, once it is imported
+        if not _is_module(value):
+            super().__setattr__(name, value)
+        elif not isinstance(vars(self).get(name), LegacyModule):  # which finds what a file of the same name has
+            super().__setattr__(name, value)
+            attach(value.__name__)
 
 
 def install():
@@ -289,16 +304,17 @@ def install():
         sys.modules.update(LEGACY)
 
 
-def attach():
-    """Makes legacy paths attributes of the packages above them (``ops.operations``), for what is imported so far."""
-    for path, module in LEGACY.items():
-        parent, _, name = path.rpartition(".")
-        parent = sys.modules.get("msgrad" + parent.removeprefix("mindspore"))
-        # A function of the same name wins; a file of ours does not, for it has only some of MindSpore's names.
-        # A `LegacyModule` decides that itself, when it is asked.
-        is_ours = _is_module(parent) and not isinstance(parent, LegacyModule)
-        if is_ours and _is_module(vars(parent).get(name, module)):
-            vars(parent)[name] = module
+def attach(package):
+    """Makes legacy modules attributes of an imported package above them (``ops.operations``), and of those below it."""
+    for path, modules in _BELOW.items():
+        parent = sys.modules.get(path) if f"{path}.".startswith(f"{package}.") else None
+        if _is_module(parent) and not isinstance(parent, LegacyModule):  # which finds them itself
+            if type(parent) is types.ModuleType:
+                parent.__class__ = _Package
+            # A function of the same name wins, imported or not; a file of ours does not, for it has only some of
+            # MindSpore's names.
+            members = dict.fromkeys(vars(parent).get("__all__", ())) | vars(parent)
+            vars(parent).update({name: each for name, each in modules.items() if _is_module(members.get(name, each))})
 
 
 def pytest_load_initial_conftests():
@@ -332,19 +348,22 @@ def _is_there(path):
     return file.is_dir() or file.with_suffix(".py").is_file()
 
 
-def _legacy_modules():
-    modules = {}
+def _paths():
     for package, names, homes in _ROWS:
-        if _is_there(homes[0]):
-            for name in names.split():
-                path = f"{package}.{name}" if package else name
-                # Our own file of the same name may hold private names that MindSpore's has too.
-                own = [path] if path.partition(".")[0] not in _PRIVATE else []
-                modules[f"mindspore.{path}"] = LegacyModule(path, [h for h in homes + own if _is_there(h)])
-    return modules
+        for name in names.split():
+            yield f"{package}.{name}" if package else name, homes
 
 
-LEGACY = _legacy_modules()
+def _modules_by_package():
+    packages = {}
+    for path, module in LEGACY.items():
+        package, _, name = path.rpartition(".")
+        packages.setdefault(package.replace("mindspore", "msgrad", 1), {})[name] = module
+    return packages
+
+
+LEGACY = {f"mindspore.{path}": LegacyModule(path, homes) for path, homes in _paths()}
+_BELOW = _modules_by_package()
 sys.modules.update({f"msgrad.{name}": LEGACY[f"mindspore.{name}"] for name in _SELDOM_NAMED})
 
 
@@ -388,7 +407,6 @@ class _Loader:
     def create_module(self, spec):
         module = importlib.import_module(self.name)
         self.spec = module.__spec__
-        attach()  # it may be the package of legacy ones
         return module
 
     def exec_module(self, module):

@@ -16,7 +16,7 @@ from msgrad.ops.legacy import extended
 from .helpers import assert_each
 
 GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "primitive_objects.json").read_text())
-KINDS = PRIMITIVES | extended.INNER | view_functions.VIEWS
+KINDS = {**PRIMITIVES, **extended.INNER, **view_functions.VIEWS}
 HERE = [name for name, (kind, _) in GOLDEN.items() if kind in KINDS]
 OTHERS = {"count_nonzero_op"}  # its call takes an axis
 

@@ -2,7 +2,7 @@
 
 from .._contracts.contracts import PositiveInt, PositiveReal, Real, checked
 from ..engine.refusal import refuse
-from ..nn.wrap import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
+from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 
 class LossScaleManager:

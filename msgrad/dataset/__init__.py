@@ -1,6 +1,5 @@
 """``mindspore.dataset``: pipelines of data."""
 
-from .. import alias
 from . import _left_out, config, saving, text, transforms, utils, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from .caching import DatasetCache
@@ -202,4 +201,3 @@ __all__ = [
 ]
 
 globals().update(_left_out.NAMES)
-alias.attach()  # the legacy paths below this package, which is imported after msgrad itself

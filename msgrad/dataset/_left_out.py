@@ -2,7 +2,6 @@
 
 import enum
 
-from .._contracts.signature import parse
 from ..ops.legacy.left_out import LeftOut
 from . import audio, text, transforms, vision
 from .node import Dataset
@@ -93,8 +92,7 @@ _ENUMS = {
 
 def _made(path, rows):
     for row, reason in rows:
-        name, signature = parse(row)
-        yield name, LeftOut(f"{path}.{name}", signature, reason)
+        yield row.partition("(")[0], LeftOut(path, row, reason)
 
 
 NAMES = dict(_made("dataset", _ROWS))

@@ -1,6 +1,5 @@
 """``mindspore.mindrecord``: files of rows, in MindSpore's own format."""
 
-from .. import alias
 from .config import set_dec_mode, set_enc_key, set_enc_mode
 from .converters import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR
 from .exceptions import (
@@ -53,4 +52,3 @@ __all__ = [
     "TFRecordToMR",
 ]
 
-alias.attach()  # the legacy paths below this package, which is imported after msgrad itself

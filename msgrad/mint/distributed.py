@@ -1,7 +1,6 @@
 """Collectives between the processes of a program."""
 
 from .. import ops
-from .._contracts.signature import signature
 from ..ops.legacy.left_out import LeftOut
 from ._dialect import DISTRIBUTED
 
@@ -27,11 +26,9 @@ DISTRIBUTED.face(
 
 P2POp = ops.P2POp
 TCPStore = LeftOut(
-    "mint.distributed.TCPStore",
-    signature(
-        "(host_name, port, world_size=None, is_master=False, timeout=300, wait_for_workers=True, multi_tenant=False, "
-        "master_listen_fd=None, use_libuv=True)"
-    ),
+    "mint.distributed",
+    "TCPStore(host_name, port, world_size=None, is_master=False, timeout=300, wait_for_workers=True, "
+    "multi_tenant=False, master_listen_fd=None, use_libuv=True)",
     ops.TCPStore.reason,
 )
 

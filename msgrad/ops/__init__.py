@@ -1,65 +1,81 @@
 """MindSpore's operations: functions, Primitive classes, and functions over nests.
 
-Each is defined once, in the file of its family; `define` derives the other faces and keeps them by name. What
-``mindspore.ops`` holds of automatic differentiation lives above, in ``msgrad.autodiff``, and is looked up there when it
-is asked for.
+Each is defined once, in the file of its family; `define` derives the other faces and keeps them by name. A file is
+imported when one of its names is first asked for, here or as a method of Tensor: `_core.contents` tells which it is.
+What ``mindspore.ops`` holds of automatic differentiation lives above, in ``msgrad.autodiff``, and is looked up there.
 """
 
 import importlib
 import sys
 import types
 
+from .. import _on_demand
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
-from . import array, collective, control, image, index, legacy, linalg, loss, math, nn, optim, random, recurrent, sparse  # noqa: F401  each registers its operations
-from ._core.faces import FUNCTIONS, OPS, PRIMITIVES
+from ._core import contents as _contents
+from ._core.faces import FUNCTIONS, PRIMITIVES
 from ._core.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
 from ._core.registry import get_vm_impl_fn, vm_impl_registry
-from .collective.collective import ReduceOp
-from .collective.point_to_point import P2POp
 from .control.composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
 from .control.custom_info import CustomRegOp, DataType, custom_info_register
+from .legacy.left_out import NAMES as _LEFT_OUT
 
-globals().update(OPS.public() | {name: face for name, face in PRIMITIVES.items() if name[0] != "_"})
-globals().update(vars(legacy.left_out.NAMES))
-_ones_like_for_grad = FUNCTIONS["_ones_like_for_grad"]
+globals().update(vars(_LEFT_OUT))
 
-_ABOVE = {
-    **dict.fromkeys(
-        ["GradOperation", "HookBackward", "InsertGradientOf", "_Grad", "_Vmap", "derivative", "get_grad", "grad",
-         "jacfwd", "jacrev", "jet", "jvp", "linearize", "value_and_grad", "vjp", "vmap"],
-        "autodiff",
-    ),
-    "constexpr": "compiling",
-    "add_flags": "_compat.compiler.decorators",
-    "tensor_operator_registry": "_compat.common.registers",
-}  # fmt: skip
+_ELSEWHERE = _on_demand.OnDemand(
+    __name__,
+    {
+        ".autodiff":
+            "GradOperation HookBackward InsertGradientOf _Grad _Vmap derivative get_grad grad jacfwd jacrev jet jvp "
+            "linearize value_and_grad vjp vmap",
+        ".compiling": "constexpr",
+        "._compat.common.registers": "tensor_operator_registry",
+        "._compat.compiler.decorators": "add_flags",
+        "collective.collective": "ReduceOp",
+        "collective.point_to_point": "P2POp",
+    },
+)  # fmt: skip
 
 __all__ = [
-    "CustomRegOp", "DataType", "HyperMap", "Map", "MultitypeFuncGraph", "P2POp", "Primitive", "PrimitiveWithCheck",
-    "PrimitiveWithInfer", "ReduceOp", "custom_info_register",
+    "CustomRegOp", "DataType", "HyperMap", "Map", "MultitypeFuncGraph", "Primitive", "PrimitiveWithCheck",
+    "PrimitiveWithInfer", "custom_info_register",
     "get_vm_impl_fn", "is_tensor", "partial", "prim_arg_register", "prim_attr_register", "vm_impl_registry",
-    *sorted(_ABOVE), *sorted(vars(legacy.left_out.NAMES)),
+    *_ELSEWHERE.names, *sorted(vars(_LEFT_OUT)),
     *sorted(name for name in (*FUNCTIONS, *PRIMITIVES) if name[0] != "_"),
 ]  # fmt: skip
 
 
 def __getattr__(name):
-    if name in _ABOVE:
-        return getattr(importlib.import_module(f"msgrad.{_ABOVE[name]}"), name)
-    raise AttributeError(f"module 'msgrad.ops' has no attribute '{name}'")
+    for table in FUNCTIONS, PRIMITIVES:
+        if name in table:
+            globals()[name] = table[name]
+            return table[name]
+    return _ELSEWHERE.get(name)
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
+
+
+def import_all():
+    """Imports the files of all operations: for who needs every face at once."""
+    for file in {**_contents.FUNCTIONS, **_contents.PRIMITIVES, **_contents.METHODS}:
+        importlib.import_module(f"msgrad.ops.{file}")
 
 
 class _Operations(types.ModuleType):
     """This module: programs may replace a function of it, as they may in MindSpore.
 
-    The modules that take functions from here as they find them are loaded before, for they need those that are ours.
+    The modules that take functions from here as they find them are imported before, for they need those that are ours.
     """
 
     def __setattr__(self, name, value):
         if name in __all__ and not self.__dict__.get("_is_changed"):
             self.__dict__["_is_changed"] = True
-            for dialect in ("mint", "numpy", "scipy"):
-                importlib.import_module(f"msgrad.{dialect}")
+            for module in ("mint", "nn", "numpy", "scipy", "train"):
+                importlib.import_module(f"msgrad.{module}")
+            layers = sys.modules["msgrad.nn"]
+            for layer in layers.__all__:
+                getattr(layers, layer)
         super().__setattr__(name, value)
 
 

@@ -9,6 +9,7 @@ from .._contracts.contracts import TensorOf
 from ..ops._core.define import op
 from ..ops._core.faces import Dialect, primitive
 from ..ops._core.primitive import Primitive, PrimitiveWithInfer, prim_attr_register
+from ..ops._core.tables import Table
 from ..ops.linalg import decompositions
 from . import linalg
 from .optimize import linear_sum_assignment
@@ -37,14 +38,14 @@ def _lu(x: TensorOf("float32", "float64")):
     return packed, pivots, jnp.swapaxes(jax.nn.one_hot(order, x.shape[-2], dtype=jnp.int32), -1, -2)
 
 
-PRIMITIVES = {}  # every one by name
+PRIMITIVES = Table()  # every one by name
 for _target, _text in [
     (decompositions.eig_primitive, "Eig(compute_v=True)"),
     (_lu, "LU()"),
     (linear_sum_assignment, "LinearSumAssignment()(cost_matrix, dimension_limit, maximize)"),
     (linalg.solve_triangular, "SolveTriangular(lower=False, unit_diagonal=False, trans='N')(a, b)"),
 ]:
-    primitive(_target, _text, table=PRIMITIVES, path=SCIPY_OPS.path).__module__ = __name__
-globals().update(PRIMITIVES | SCIPY_OPS.public())
+    primitive(_target, _text, table=PRIMITIVES, path=SCIPY_OPS.path, module=__name__)
+globals().update({**PRIMITIVES, **SCIPY_OPS.public()})
 
 __all__ = [*PRIMITIVES, *SCIPY_OPS.public(), "Primitive", "PrimitiveWithInfer", "prim_attr_register"]

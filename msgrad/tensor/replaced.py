@@ -16,6 +16,7 @@ class ReplaceableMethods(type):
 
     def __setattr__(cls, name, value):
         if not _asks_msgrad() and cls.__module__.startswith(("mindspore.", "msgrad.")):
+            getattr(cls, name, None)  # makes one that is made on demand
             own = next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), None)
             value = _replaced(getattr(own, "own", own), value)
         super().__setattr__(name, value)

@@ -45,6 +45,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     """
 
     __slots__ = ()
+    __hash__ = object.__hash__  # by identity: `==` compares elements, so it cannot tell keys apart
 
     _placeholder = None  # the class of Tensors of unknown lengths, which its module puts here
     symbolic_shape = None

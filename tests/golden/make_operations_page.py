@@ -10,6 +10,7 @@ import pkgutil
 import re
 
 import msgrad
+from msgrad import ops
 from msgrad._contracts.doc import Doc
 from msgrad.ops import Primitive
 from msgrad.ops._core.faces import FUNCTIONS, METHODS, PRIMITIVES
@@ -45,6 +46,7 @@ says what this table says: why it is left out, and what to use instead.
 
 def groups():
     """The names of each operation, by the function that all its faces lead to."""
+    ops.import_all()
     found = collections.defaultdict(list)
     tables = (("ops.", FUNCTIONS), ("ops.", PRIMITIVES), ("Tensor.", METHODS))
     for prefix, table in tables:

@@ -8,6 +8,7 @@ from msgrad.ops._core.faces import FUNCTIONS, METHODS, PRIMITIVES
 from ..examples import complaints
 from ..helpers import assert_each
 
+ops.import_all()
 FACES = {
     **{
         f"ops.{name}": face

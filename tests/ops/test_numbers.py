@@ -153,6 +153,7 @@ def test_gradients_by_another_number_compile_nothing(mode):
     assert counts[1:] == [0, 0, 0]
 
 
+ops.import_all()
 DEFINITIONS = {id(face.op): face.op for face in FUNCTIONS.values() if hasattr(face, "op")}.values()
 
 

@@ -15,12 +15,13 @@ import numpy as np
 from ... import ops
 from ...autodiff import vjp
 from ...ops._core.faces import PRIMITIVES
+from ...ops._core.tables import Table
 from ...tensor.tensor import Tensor
 from . import gradient_operations as operations
 from .inner import define
 
 _PATH = "mindspore.ops.operations._grad_ops"
-GRADIENTS = {}  # the Primitives by name
+GRADIENTS = Table()  # the Primitives by name
 
 _POOL = "kernel_size=1, strides=1, pad_mode='VALID'"
 _CONV = "out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=(0, 0, 0, 0), mode=1, stride=(1, 1), "

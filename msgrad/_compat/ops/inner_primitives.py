@@ -10,6 +10,7 @@ import numpy as np
 from ... import dtype as dtypes
 from ... import ops
 from ..._contracts import check
+from ...ops._core.tables import Table
 from ...scipy.linalg import eigh
 from ...tensor.tensor import Tensor
 from .gradients import called
@@ -17,7 +18,7 @@ from .inner import define
 from .region_pooling import psroi_pooling
 from .sparse_primitives import ROWS as _SPARSE
 
-INNER = {}  # the Primitives by name
+INNER = Table()  # the Primitives by name
 
 
 def _shift(x, coming, periods, axis, fill_value):

@@ -4,7 +4,6 @@ import inspect
 
 from ...ops._core.faces import PRIMITIVES
 from ...ops._core.primitive import set_kernel_finder
-from ...ops.legacy import extended
 
 
 def _kernel_of(primitive):
@@ -17,7 +16,8 @@ def _kernel_of(primitive):
 
 
 def _tables():
-    from . import gradients, inner_primitives  # they cost start-up time, and few programs need them
+    from ...ops.legacy import extended  # they cost start-up time, and few programs need them
+    from . import gradients, inner_primitives
 
     return PRIMITIVES, extended.INNER, gradients.GRADIENTS, inner_primitives.INNER
 

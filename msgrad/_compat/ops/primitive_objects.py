@@ -39,6 +39,6 @@ def _made(name):
 def _kinds():
     """The Primitives by their names in small letters; the first of two that differ by these alone."""
     kinds = {}
-    for name, kind in (extended.INNER | PRIMITIVES | VIEWS).items():
+    for name, kind in {**extended.INNER, **PRIMITIVES, **VIEWS}.items():
         kinds.setdefault(name.lower(), kind)
     return kinds

@@ -2,8 +2,9 @@
 
 from ... import mint
 from ...ops._core.faces import primitive
+from ...ops._core.tables import Table
 
-VIEWS = {}  # the Primitives by name
+VIEWS = Table()  # the Primitives by name
 
 
 def contiguous(input):

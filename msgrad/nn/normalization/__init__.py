@@ -1,4 +1,1 @@
 """Batch, instance, layer and group norm."""
-
-from .batch_norm import *
-from .norm import *

@@ -5,6 +5,8 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["Adadelta"]
+
 
 class Adadelta(FormulaOptimizer):
     """A step as long as the last ones were, by gradients as long as the last ones were.

@@ -10,6 +10,8 @@ from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["AdaFactor"]
+
 _MSG_RATE = "For 'AdaFactor', the 'learning_rate' must be None with 'relative_step', and must be given without it."
 _MSG_WARMUP = "For 'AdaFactor', the 'warmup_init' needs 'relative_step'."
 

@@ -7,6 +7,8 @@ from ...ops.optim.optimization import Update
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["Adagrad", "ProximalAdagrad"]
+
 
 class Adagrad(FormulaOptimizer):
     """``accum += g^2``, ``parameter -= learning_rate * g / sqrt(accum)``.

@@ -9,6 +9,8 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["Adam", "AdamOffload", "AdamWeightDecay", "LazyAdam"]
+
 Beta = FloatWithin("(0, 1)")
 
 _NAMES = {"m": "moment1", "v": "moment2", "power1": "beta1_power", "power2": "beta2_power", "epsilon": "eps"}

@@ -9,6 +9,8 @@ from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 from .adam import Beta
 
+__all__ = ["AdaMax"]
+
 
 class AdaMax(FormulaOptimizer):
     """Adam with the largest gradient, which fades, in the place of the root of the mean square.

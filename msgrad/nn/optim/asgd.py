@@ -8,6 +8,8 @@ from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["ASGD"]
+
 
 class ASGD(FormulaOptimizer):
     """Gradient descent whose rate falls, and beside it the mean of the Parameters, ``ax``.

@@ -6,6 +6,8 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["FTRL"]
+
 
 class FTRL(FormulaOptimizer):
     """Follow the regularized leader: a Parameter is 0 while its accumulated gradient is less than ``l1``.

@@ -8,6 +8,8 @@ from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 from .adam import Beta
 
+__all__ = ["Lamb"]
+
 
 class Lamb(FormulaOptimizer):
     """A step of Adam with decay, as long as the Parameter itself times the rate.

@@ -9,6 +9,8 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer
 
+__all__ = ["LARS"]
+
 
 class LARS(Optimizer):
     """Scales each gradient by ``coefficient * |parameter| / (|g| + weight_decay * |parameter| + epsilon)``.

@@ -8,6 +8,8 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["Momentum"]
+
 
 class Momentum(FormulaOptimizer):
     """``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``.

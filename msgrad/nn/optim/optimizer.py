@@ -16,6 +16,8 @@ from ..containers import CellList
 from ..learning_rate_schedule import LearningRateSchedule
 from ._groups import parse
 
+__all__ = ["Optimizer"]
+
 
 class Optimizer(Cell):
     """Updates Parameters by their gradients; a subclass gives ``construct(gradients)``.

@@ -5,6 +5,8 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["RMSProp"]
+
 _CENTERED = Update(formulas.centered_rms_prop, mean="mg", squares="ms")
 
 

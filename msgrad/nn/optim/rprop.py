@@ -6,6 +6,8 @@ from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["Rprop"]
+
 
 class Rprop(FormulaOptimizer):
     """Each element steps against the sign of its gradient, further while the sign stays and less when it turns.

@@ -9,6 +9,8 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 
+__all__ = ["SGD"]
+
 _DESCENT = Update(formulas.descent)
 
 

@@ -6,6 +6,8 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..cell import Cell
 
+__all__ = ["DistributedGradReducer", "PipelineGradReducer"]
+
 
 class DistributedGradReducer(Cell):
     """The sum or the mean of gradients over devices; in one process, the gradients.

@@ -12,6 +12,8 @@ from ...tensor.tensor import Tensor
 from ..cell import Cell
 from .cell_wrapper import TrainOneStepCell, value_and_gradients
 
+__all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
+
 
 def step_unless(condition, optimizer, gradients):
     """A step of ``optimizer``, of which nothing stays if ``condition`` holds; no value is looked at.

@@ -4,6 +4,8 @@ from ..._contracts.contracts import Int, checked
 from ...engine.refusal import refuse, require
 from ..cell import Cell
 
+__all__ = ["GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell", "VirtualDatasetCellTriple"]
+
 
 class _InParts(Cell):
     """The sum of a network's outputs for the parts of its inputs along their first axis."""

@@ -14,11 +14,17 @@ from ..._contracts import contracts
 from ..._contracts.contracts import ANY, enforced, is_static, kinds_of
 from ..._contracts.doc import Doc
 from ..._contracts.signature import bare, function, parse, signature, unchecked
+from ...tensor.sparse import COOTensor, CSRTensor
 from ...tensor.tensor import Tensor
+from . import contents
 from .primitive import Primitive, started
+from .tables import Members, Table
 
-PRIMITIVES = {}  # every Primitive class by name
-METHODS = {}  # every Tensor method that is attached here by name
+PRIMITIVES = Table(contents.PRIMITIVES)  # every Primitive class by name
+METHODS = Members(Tensor, contents.METHODS)  # every Tensor method that is attached here by name
+OPERATORS = Members(Tensor, contents.OPERATORS)  # Python's operators on Tensors, by method
+COO_METHODS = Members(COOTensor, contents.COO_METHODS)  # those of sparse Tensors, operators among them
+CSR_METHODS = Members(CSRTensor, contents.CSR_METHODS)
 
 SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -43,9 +49,10 @@ class Dialect:
     Args:
         path (str): MindSpore's name of the module.
         further (dict): contracts that rows may name, beside those of `contracts`. Default: ``None``.
+        names (dict of str): the names of functions by the file that defines them, as for `Table`. Default: ``None``.
 
     Attributes:
-        functions (dict of function): every function by name; one that begins with ``_`` is a file's own.
+        functions (Table of function): every function by name; one that begins with ``_`` is a file's own.
     Example:
         >>> mint = Dialect("mindspore.mint")
         >>> mint.face(ops.sum, "total(input, dim: Int = 0)")(Tensor([1.0, 2.0])).item()
@@ -54,9 +61,9 @@ class Dialect:
         ['total']
     """
 
-    def __init__(self, path, further=None):
+    def __init__(self, path, further=None, names=None):
         self.path = path
-        self.functions = {}
+        self.functions = Table(names)
         self._contracts = vars(contracts) | (further or {})
 
     def face(self, target, text, hints=(), fixed=None, **rename):
@@ -111,24 +118,34 @@ class Dialect:
         return {name: made for name, made in self.functions.items() if name[0] != "_"}
 
 
-OPS = Dialect("mindspore.ops")
+OPS = Dialect("mindspore.ops", names=contents.FUNCTIONS)
 FUNCTIONS = OPS.functions
 face = OPS.face
 
 
-def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindspore.ops", **rename):
-    """Defines a Primitive that calls a function.
+def primitive(
+    target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindspore.ops", module="msgrad.ops", **rename
+):
+    """Defines a Primitive that calls a function; its class is made when it is first asked for.
 
     Args:
         target (function): what it calls.
         text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
             what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
         hints, fixed, rename: as for `Dialect.face`.
-        table (dict): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
+        table (Table): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
         path (str): MindSpore's name of the module that it belongs to. Default: ``"mindspore.ops"``.
-    Returns:
-        The class.
+        module (str): the class's own. Default: ``"msgrad.ops"``.
     """
+
+    def make():
+        return _primitive_class(target, text, hints, fixed, f"{path}.{name}", module, rename)
+
+    name = text.partition("(")[0]
+    define(table, name, make)
+
+
+def _primitive_class(target, text, hints, fixed, source, module, rename):
     head, has_call, tail = text.partition(")(")
     name, constructor = parse(f"{head})" if has_call else text)
     attrs = list(constructor.parameters.values()) if constructor else []
@@ -141,11 +158,11 @@ def primitive(target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindsp
     members = {
         "__init__": starter(name, attrs, passing.kinds),
         "__call__": _caller(inputs, attrs, passing),
-        "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attrs]),
-        "__module__": "msgrad.ops",
+        "__doc__": passing.doc(source, [each.name for each in attrs]),
+        "__module__": module,
         "targets": (target,),
     }
-    return register(table, name, type(name, (Primitive,), members))
+    return type(name, (Primitive,), members)
 
 
 def starter(name, attrs, kinds=None):
@@ -186,7 +203,7 @@ def _caller(inputs, attrs, passing):
 
 
 def method(name, *rows):
-    """Defines a Tensor method: the first row whose signature fits the call has it.
+    """Defines a Tensor method, made when it is first asked for: the first row whose signature fits the call has it.
 
     Args:
         name (str): of the method.
@@ -194,9 +211,12 @@ def method(name, *rows):
             ``options`` a dict of what `Dialect.face` takes, renames among them, and ``min_args``, how many arguments
             without a name the call must have beside the Tensor.
     """
-    source = f"mindspore.Tensor.{name}"
-    variants = [_Variant(source, _with_self(signature(row[1])), *row) for row in rows]
-    attach(variants[0].function if len(variants) == 1 else _overloaded(f"Tensor.{name}", variants), name)
+
+    def make():
+        variants = [_Variant(f"mindspore.Tensor.{name}", _with_self(signature(row[1])), *row) for row in rows]
+        return variants[0].function if len(variants) == 1 else _overloaded(f"Tensor.{name}", variants)
+
+    define(METHODS, name, make)
 
 
 def _with_self(shown):
@@ -351,18 +371,21 @@ def _own_kinds(target):
 def attach(made, names):
     """Makes ``made`` a Tensor method under one name or several."""
     for each in (names,) if isinstance(names, str) else names or ():
-        if each in Tensor.__dict__:
-            raise NameError(f"Tensor.{each} is defined twice: {_place(Tensor.__dict__[each])} and {_place(made)}.")
-        METHODS[each] = made
-        setattr(Tensor, each, made)
+        register(METHODS, each, made)
 
 
 def register(table, name, value):
     """Enters a face in its table; two of one name are an error."""
-    if name in table:
-        raise NameError(f"'{name}' is defined twice: {_place(table[name])} and {_place(value)}.")
+    define(table, name, lambda: value)
     table[name] = value
     return value
+
+
+def define(table, name, make):
+    """Enters in its table a face that ``make()`` gives; two of one name are an error."""
+    if table.is_defined(name):
+        raise NameError(f"'{name}' is defined twice: {_place(table.get(name, name))} and {_place(make())}.")
+    table.define(name, make)
 
 
 def _place(made):

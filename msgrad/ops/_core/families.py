@@ -7,7 +7,7 @@ from ..._contracts.doc import filled
 from ..._contracts.signature import function, parse
 from ...tensor import promotion
 from .define import op
-from .faces import FUNCTIONS
+from .faces import FUNCTIONS, register
 
 _UNARY = """{summary}
 
@@ -73,9 +73,7 @@ def _written(number):
 def alias(face, *names):
     """Gives a function further names."""
     for name in names:
-        if name in FUNCTIONS:
-            raise NameError(f"'{name}' is defined twice: it cannot be an alias of '{face.__name__}'.")
-        FUNCTIONS[name] = face
+        register(FUNCTIONS, name, face)
     return face
 
 

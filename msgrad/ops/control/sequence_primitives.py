@@ -5,6 +5,7 @@ Programs reach them as ``mindspore.ops.operations._sequence_ops.SequenceAdd`` an
 
 from ...tensor.tensor import Tensor
 from .._core.faces import primitive
+from .._core.tables import Table
 
 
 def _inserted(items, place, value):
@@ -48,10 +49,10 @@ _ROWS = [
     (lambda items: len(items), "sequence_len()(items)", "How many items there are."),
 ]  # fmt: skip
 
-INNER = {}  # every one by name
+INNER = Table()  # every one by name
 for _function, _text, _summary in _ROWS:
-    _made = primitive(_function, _text, table=INNER)
-    _made.__module__ = __name__
+    primitive(_function, _text, table=INNER, module=__name__)
+    _made = INNER[_text.partition("(")[0]]
     _made.__doc__ = f"{_summary}\n\nSource: mindspore.ops.operations._sequence_ops.{_made.__name__}"
 globals().update(INNER)
 

@@ -6,6 +6,7 @@ what its call takes, and options of `primitive`.
 
 from ...tensor.tensor import Tensor
 from .._core.faces import METHODS, primitive
+from .._core.tables import Table
 from ..array import (  # noqa: F401  `inplace` gives Tensor methods
     axes,
     casting,
@@ -201,10 +202,9 @@ _ROWS = [
     ),
 ]  # fmt: skip
 
-INNER = {}  # every one by name
+INNER = Table()  # every one by name
 for _target, _text, *_options in _ROWS:
-    _made = primitive(_target, _text, table=INNER, path="mindspore.ops.auto_generate", **dict(*_options))
-    _made.__module__ = __name__
+    primitive(_target, _text, table=INNER, path="mindspore.ops.auto_generate", module=__name__, **dict(*_options))
 globals().update(INNER)
 
 __all__ = [*INNER]

@@ -235,18 +235,22 @@ class LeftOut:
     nothing is an instance of it.
 
     Args:
-        path (str): its name, ``"ops.Custom"``.
-        signature (inspect.Signature): the reference's.
+        owner (str): the path of the module or class that it belongs to, without ``mindspore``.
+        text (str): its name with the reference's signature, ``"recompute_block(fn)"``, or alone.
         reason (tuple of str): why, and what to use instead, a sentence.
     Raises:
         NotImplementedError: on use.
     """
 
-    def __init__(self, path, signature, reason):
-        self.__name__ = path
-        self.__signature__ = signature
-        self.__doc__ = _SENTENCE.format(path, *reason)
+    def __init__(self, owner, text, reason):
+        self.__name__ = f"{owner}.{text.partition('(')[0]}"
+        self._text = text
+        self.__doc__ = _SENTENCE.format(self.__name__, *reason)
         self.reason = reason
+
+    @property
+    def __signature__(self):
+        return parse(self._text)[1]
 
     def __call__(self, *args, **kwargs):
         raise NotImplementedError(self.__doc__)
@@ -299,11 +303,10 @@ def leave_out(owner, prefix, rows, kind=LeftOut):
     """
     names = []
     for text, reason in rows:
-        name, signature = parse(text)
+        name = text.partition("(")[0]
         if name in vars(owner):
             raise NameError(f"'{prefix}.{name}' is there, and left out too.")
-        path = f"{prefix}.{name}"
-        made = LEFT_OUT[path] = kind(path, signature, reason)
+        made = LEFT_OUT[f"{prefix}.{name}"] = kind(prefix, text, reason)
         setattr(owner, name, made)
         names.append(name)
     return names

@@ -12,7 +12,7 @@ from ...engine.recording.trace import apply
 from ...tensor import promotion
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
-from .._core.faces import FUNCTIONS
+from .._core.faces import FUNCTIONS, OPERATORS, register
 from ..linalg import matmul  # noqa: F401  the operations that the rows name
 from . import arithmetic, division, elementwise, logic  # noqa: F401  the operations that the rows name
 
@@ -99,29 +99,28 @@ def _equality(function, otherwise):
     return compare
 
 
-def _named(method, name):
+def _define(name, method):
     method.__name__ = method.__qualname__ = name
-    return method
+    register(OPERATORS, name, method)
 
 
 def _install():
     for symbol, function, takes_lists, is_list_left in _ARITHMETIC:
         forward, reflected = _two_sided(symbol, function, takes_lists, is_list_left)
-        setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))
+        _define(f"__{symbol}__", forward)
         if symbol in _IN_PLACE:  # by name alone: as in MindSpore, the result is another Tensor
-            setattr(Tensor, f"__i{symbol}__", forward)
+            register(OPERATORS, f"__i{symbol}__", forward)
         if reflected is not None:
-            setattr(Tensor, f"__r{symbol}__", _named(reflected, f"__r{symbol}__"))
+            _define(f"__r{symbol}__", reflected)
     for symbol, function in _ORDER:
         forward, _ = _two_sided(symbol, function, False)
-        setattr(Tensor, f"__{symbol}__", _named(forward, f"__{symbol}__"))
+        _define(f"__{symbol}__", forward)
     for symbol, function in _UNARY:
-        setattr(Tensor, f"__{symbol}__", FUNCTIONS[function])
-    Tensor.__eq__ = _named(_equality("equal", False), "__eq__")
-    Tensor.__ne__ = _named(_equality("not_equal", True), "__ne__")
-    Tensor.__round__ = _named(lambda self: FUNCTIONS["round"](self), "__round__")
-    Tensor.__pos__ = _named(lambda self: self, "__pos__")
-    Tensor.__hash__ = object.__hash__  # by identity: `==` compares elements, so it cannot tell keys apart
+        register(OPERATORS, f"__{symbol}__", FUNCTIONS[function])
+    _define("__eq__", _equality("equal", False))
+    _define("__ne__", _equality("not_equal", True))
+    _define("__round__", lambda self: FUNCTIONS["round"](self))
+    _define("__pos__", lambda self: self)
 
 
 _install()

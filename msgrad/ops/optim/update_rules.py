@@ -55,8 +55,6 @@ def rule(text, written, step, summary, gives=None, hints=()):
         gives (str): ``'first'`` if the result is the first new value alone, ``'extra'`` if it is what ``step`` returns
             after the new values. Default: ``None``, all new values.
         hints (tuple[str]): attributes without effect.
-    Returns:
-        The class.
     """
     head, _, tail = text.partition(")(")
     name, constructor = parse(f"{head})", vars(contracts))
@@ -76,7 +74,7 @@ def rule(text, written, step, summary, gives=None, hints=()):
     target.__doc__ = _documented(name, contract_of, kept, written, gives, summary)
     made = composite(name=f"_{name}")(target)
     bare = ", ".join(str(each.replace(annotation=each.empty)) for each in options)
-    return primitive(made, f"{name}({bare})({', '.join(inputs)})", hints=hints)
+    primitive(made, f"{name}({bare})({', '.join(inputs)})", hints=hints)
 
 
 def _kernel(name, shown, step, written):

@@ -1,3 +1,1 @@
 """Recurrent networks."""
-
-from . import layers, primitives  # noqa: F401  each registers its operations

@@ -12,7 +12,7 @@ from ...engine.handle import Handle
 from ...tensor.numbers import constant
 from ...tensor.sparse import COOTensor, CSRTensor
 from .._core.define import composite, op
-from .._core.faces import Dialect
+from .._core.faces import COO_METHODS, Dialect, register
 from ..array.concatenation import concat
 from ..index.gathering import gather_nd
 from ..index.scattering import scatter_nd
@@ -194,13 +194,20 @@ def _sub(self, other):
     return _coo_to_dense(self) - other
 
 
-COOTensor.__neg__ = lambda self: self.with_values(-self.values)
-COOTensor.__add__ = _add
-COOTensor.__sub__ = _sub
-COOTensor.__mul__ = lambda self, other: self.with_values(self.values * _at_positions("*", self, other))
-COOTensor.__rmul__ = COOTensor.__mul__
-COOTensor.__truediv__ = lambda self, other: self.with_values(self.values / _at_positions("/", self, other))
-COOTensor.add = Dialect("mindspore.COOTensor").face(coo_add, "add(self, other, thresh)")
-COOTensor.coalesce = _coo_coalesce
-COOTensor.to_csr = _coo_to_csr
-COOTensor.to_dense = _coo_to_dense
+def _scaled(self, other):
+    return self.with_values(self.values * _at_positions("*", self, other))
+
+
+for _name, _method in {
+    "__neg__": lambda self: self.with_values(-self.values),
+    "__add__": _add,
+    "__sub__": _sub,
+    "__mul__": _scaled,
+    "__rmul__": _scaled,
+    "__truediv__": lambda self, other: self.with_values(self.values / _at_positions("/", self, other)),
+    "add": Dialect("mindspore.COOTensor").face(coo_add, "add(self, other, thresh)"),
+    "coalesce": _coo_coalesce,
+    "to_csr": _coo_to_csr,
+    "to_dense": _coo_to_dense,
+}.items():
+    register(COO_METHODS, _name, _method)

@@ -12,7 +12,7 @@ from ...engine.handle import Handle
 from ...tensor.numbers import constant
 from ...tensor.sparse import COOTensor, CSRTensor
 from .._core.define import composite, op
-from .._core.faces import Dialect
+from .._core.faces import CSR_METHODS, Dialect, register
 from .._core.families import body
 from ..index.gathering import gather_nd
 
@@ -364,14 +364,17 @@ def csr_softmax(logits: Csr, dtype: Dtype):
     return logits.with_values(_row_softmax(*logits.items()).astype(dtype))
 
 
-CSRTensor.__neg__ = lambda self: self.with_values(-self.values)
-CSRTensor.__add__ = lambda self, other: csr_add(self, other, 1, 1)
-CSRTensor.__sub__ = lambda self, other: csr_add(self, other, 1, -1)
-CSRTensor.__mul__ = csr_mul
-CSRTensor.__truediv__ = csr_div
-CSRTensor.add = csr_add
-CSRTensor.mm = _mm
-CSRTensor.mv = Dialect("mindspore.CSRTensor").face(csr_mv, "mv(self, dense_vector)", dense_vector="dense")
-CSRTensor.sum = csr_reduce_sum
-CSRTensor.to_coo = csr_to_coo
-CSRTensor.to_dense = csr_to_dense
+for _name, _method in {
+    "__neg__": lambda self: self.with_values(-self.values),
+    "__add__": lambda self, other: csr_add(self, other, 1, 1),
+    "__sub__": lambda self, other: csr_add(self, other, 1, -1),
+    "__mul__": csr_mul,
+    "__truediv__": csr_div,
+    "add": csr_add,
+    "mm": _mm,
+    "mv": Dialect("mindspore.CSRTensor").face(csr_mv, "mv(self, dense_vector)", dense_vector="dense"),
+    "sum": csr_reduce_sum,
+    "to_coo": csr_to_coo,
+    "to_dense": csr_to_dense,
+}.items():
+    register(CSR_METHODS, _name, _method)

@@ -1,8 +1,7 @@
 """Functions of one number on sparse Tensors: of the values that are held, whatever they give at 0."""
 
-from ...tensor.sparse import COOTensor, CSRTensor
 from .._core.define import composite
-from .._core.faces import FUNCTIONS
+from .._core.faces import COO_METHODS, CSR_METHODS, FUNCTIONS, register
 from .._core.families import body
 from ..math import elementwise  # noqa: F401  the functions that the rows name
 from ..nn import activation  # noqa: F401  the functions that the rows name
@@ -71,5 +70,5 @@ for _coo, _csr, _function in _ROWS:
     _define(_coo, "Coo", "COOTensor", _function)
     _define(_csr, "Csr", "CSRTensor", _function)
 
-COOTensor.abs = FUNCTIONS["coo_abs"]
-CSRTensor.abs = FUNCTIONS["csr_abs"]
+register(COO_METHODS, "abs", FUNCTIONS["coo_abs"])
+register(CSR_METHODS, "abs", FUNCTIONS["csr_abs"])

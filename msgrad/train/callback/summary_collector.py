@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._contracts.contracts import Bool, PositiveInt, checked
 from ...engine.refusal import refuse, require
-from ...nn.optim import Optimizer
+from ...nn.optim.optimizer import Optimizer
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .._utils import make_directory

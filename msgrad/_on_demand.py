@@ -1,0 +1,43 @@
+"""Names of a package that are imported when they are first asked for (PEP 562)."""
+
+import importlib
+import sys
+
+
+class OnDemand:
+    """The names of a package whose files are imported on demand.
+
+    Args:
+        package (str): its ``__name__``.
+        contents (dict of str): the names that each module has, with spaces between, by the module relative to the
+            package: ``{"dense": "Dense BiDense", ".autodiff": "Jvp"}``.
+        modules (str): names of its submodules, with spaces between. Default: ``""``.
+
+    Attributes:
+        names (list of str): all of them.
+    Example:
+        >>> OnDemand("msgrad", {"device": "set_device"}).get("set_device").__name__
+        'set_device'
+    """
+
+    def __init__(self, package, contents, modules=""):
+        self.package = package
+        self._modules = {name: f".{file}" for file, names in contents.items() for name in names.split()}
+        self._modules |= dict.fromkeys(modules.split())
+        self.names = list(self._modules)
+
+    def get(self, name):
+        """The value of a name, which the package keeps: its ``__getattr__``."""
+        if name not in self._modules:
+            module = self.package.replace("msgrad", "mindspore", 1)
+            raise AttributeError(f"module '{module}' has no attribute '{name}'")
+        module = self._modules[name]
+        if module is None:
+            return importlib.import_module(f".{name}", self.package)
+        value = getattr(importlib.import_module(module, self.package), name)
+        vars(sys.modules[self.package])[name] = value
+        return value
+
+    def dir(self):
+        """All names of the package: its ``__dir__``."""
+        return sorted({*vars(sys.modules[self.package]), *self.names})
