@@ -330,9 +330,9 @@ METHODS = {
         "broadcast_to expand expand_as flatten nelement numel ravel reshape reshape_as resize view view_as",
     "array.splitting": "chunk dsplit hsplit split tensor_split unbind vsplit",
     "array.storage":
-        "contiguous convert_bytes_to_tensor data_ptr data_sync flush_from_cache is_contiguous is_init is_meta "
-        "is_pinned is_shared move_to offload offload_file_path set_ set_const_arg set_init_flag storage_offset stride "
-        "wait_pipeline",
+        "_data_ptr contiguous convert_bytes_to_tensor data_ptr data_sync flush_from_cache is_contiguous is_init "
+        "is_meta is_pinned is_shared move_to offload offload_file_path set_ set_const_arg set_init_flag "
+        "storage_offset stride wait_pipeline",
     "image.patches": "col2im fold unfold",
     "index.gathering": "gather gather_elements gather_nd index_select take",
     "index.index_write": "index_add index_fill index_put inplace_update masked_scatter slice_scatter",
