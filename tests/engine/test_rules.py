@@ -22,7 +22,7 @@ TOUCH_STATE = (
     "engine/recording/trace.py",
     "engine/recording/leaves.py",
     "engine/recording/results.py",
-    "engine/calls/staging.py",
+    "engine/calls/plan.py",
     "autodiff/record.py",
 )
 OTHER_STATES = ("_random/shuffling.py", "dataset/_pipeline/draws.py")  # attributes of that name, of no handles

@@ -19,6 +19,7 @@ from ..handle import scope, size_of
 from ..recording.program import Op, Step
 from ..recording.results import wrap
 from . import staging
+from .plan import Draw, Plan, has_identity
 
 MOST_BYTES = 1 << 26  # of arguments on the device at once, for one launch
 MOST_TURNS = 64  # of one launch: stacking as many Tensors compiles in 30 ms, and a launch costs nothing beside them
@@ -117,14 +118,14 @@ def _repeated(plan, rows):
     return plan.loops[len(rows)].over(rows)
 
 
-class Repeated(staging.Plan):
+class Repeated(Plan):
     """A Plan of ``count`` calls in sequence; its arguments are stacked, but for those with an identity."""
 
     def __init__(self, plan, tensors, count):
         vars(self).update(vars(plan))
         self.count = count
-        self.draws = [k for k, item in enumerate(plan.fixed) if isinstance(item, staging.Draw)]
-        self.columns = [k for k, tensor in enumerate(tensors) if not staging.has_identity(tensor)]
+        self.draws = [k for k, item in enumerate(plan.fixed) if isinstance(item, Draw)]
+        self.columns = [k for k, tensor in enumerate(tensors) if not has_identity(tensor)]
         varied = {*self.columns, *[plan.argument_count + k for k in self.draws]}
         stacked = [position for position, k in enumerate(plan.order) if k in varied]
         step = Step(None)

@@ -5,25 +5,18 @@ program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records on
 Python: its `Plan` gathers the leaves by where they come from, launches, and writes the effects back.
 """
 
-import gc
 import logging
 import sys
 import threading
-import weakref
 
-import jax
 import numpy as np
 
-from ..execution import donation, execute
 from ..execution.tiers import Tiers
-from ..foreign_tracing import check_writes, is_tracer
-from ..handle import INDIRECT, Handle, Promise, give, scope
-from ..pytrees import items_of, like
+from ..handle import Handle, Promise, scope
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
-from ..recording.results import result_class, wrap, wrapped
 from ..static import freeze, thaw
-from ..views import with_followers
+from .plan import Plan, has_identity
 
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
 
@@ -53,24 +46,6 @@ def is_in_graph():
 def invalidate():
     """Makes every staged call record anew: a flag that Python reads while recording has changed."""
     Policy.epoch += 1
-
-
-class Draw(Handle):
-    """A handle on a fresh random key; replaying a recording draws another, except for the first time."""
-
-    @classmethod
-    def of(cls, generator):
-        generator = scope.keys or generator
-        draw = cls._wrap(generator.next_key())
-        draw.generator, draw.is_spent = generator, False
-        return draw
-
-    def key(self):
-        """The key of one run: that of the recording for the first, so that a seed gives one sequence in all modes."""
-        if self.is_spent:
-            return self.generator.next_key()
-        self.is_spent = True
-        return self.own_state()
 
 
 class Memo:
@@ -176,7 +151,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
     try:
         scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
-        with _watched:
+        with _print_detector:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
         trace.passes = ()
         if trace.has_host_read or not _can_be_made_again(result):
@@ -219,8 +194,11 @@ def note_side_effect():
         trace = trace.outer
 
 
-class _Watched:
-    """Replaces standard output while staged calls are recorded: a call that prints is not kept, to print each time."""
+class _PrintDetector:
+    """Stands for standard output while staged calls are recorded: one that prints is recorded each time, to print too.
+
+    Python tells of prints in no other way: ``print`` and ``sys.stdout.write`` raise no audit event.
+    """
 
     def __init__(self):
         self._stream = None
@@ -247,12 +225,7 @@ class _Watched:
         return getattr(self._stream, name)
 
 
-_watched = _Watched()
-
-
-def has_identity(tensor):
-    """Whether a tensor argument stands for itself (a Parameter), not just for its value."""
-    return type(tensor) is not result_class()
+_print_detector = _PrintDetector()
 
 
 def _signature(tensor):
@@ -278,198 +251,3 @@ def _input(trace, tensor):
     else:
         trace.rebind(tensor)
     return tensor
-
-
-class Plan:
-    """A staged call, ready to run again without its Python.
-
-    ``fixed`` are the captured handles, arrays and Draws behind the leaves that are no arguments; ``result`` says how
-    the returned value is made of the computed ones; ``effects`` are the handles that get values, and ``replaced`` the
-    leaves that such values are written over.
-    """
-
-    def __init__(self, trace, tensors, result):
-        live = trace.live()
-        self.wanted = [promise.index for promise in live]
-        self.trace = trace
-        self.result = self._template(result)
-        self.effects = [
-            (weakref.ref(handle), self._output_of(handle.state()))
-            for handle, _ in trace.writes.values()
-            if type(handle.state()) is Promise
-        ]
-        accounted = {output for _, output in self.effects} | set(_outputs_in(self.result))
-        for output, promise in enumerate(live):
-            if output not in accounted:
-                self.effects += [(weakref.ref(handle), output) for handle in _holders(promise)]
-        arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
-        fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
-        self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
-        self.argument_count = len(tensors)
-        self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if has_identity(tensor)]
-        self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
-        order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
-        self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
-        self.made = _maker(self.result)
-        self.program, self.site = trace.step.close(), trace.site
-        self.overwriting, self.replaced = self._overwriting(tensors)
-        self.fn = self._compiled() if self.overwriting is None else None
-        self.trace = None
-        self.loops = {}  # the `looping.Repeated` that run it many times in one launch, by how many times
-        self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
-
-    def is_for(self, tensors):
-        """Whether the arguments that stand for themselves are those that the Plan was made with."""
-        return all([reference() is tensors[k] for k, reference in self.identities])
-
-    def has_tracers(self):
-        """Whether it was made while JAX traced a function, of values that end with that."""
-        return any(is_tracer(item.own_state() if isinstance(item, Handle) else item) for item in self.fixed)
-
-    def cost(self):
-        """What XLA expects a run to take, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""
-        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.program.leaves]
-        return jax.jit(lambda leaves: self.program.replay(leaves, self.wanted)).lower(specs).cost_analysis()
-
-    def _compiled(self):
-        program, order, wanted = self.program, self.order, self.wanted
-        key = order, tuple(wanted)
-        fn = program.plans.get(key)
-        if fn is None:
-            fn = program.plans[key] = execute.compiled(
-                lambda values: program.replay([values[k] for k in order], wanted), self.site, program, wanted
-            )
-        return fn
-
-    def _overwriting(self, tensors):
-        """How to write over the old values of the handles that get new ones, and the pairs of leaf and argument."""
-        aliases = donation.replaced(self.program, self.wanted, self.writes(tensors))
-        overwriting = donation.overwriting(self.program, self.wanted, aliases, self.site)
-        return overwriting, [(position, self.order[position]) for position in aliases]
-
-    def writes(self, tensors):
-        """For each leaf whose handle gets a result, the position of the leaf and that of the result in ``wanted``."""
-        sources = [*[tensor if has_identity(tensor) else None for tensor in tensors], *self.fixed]
-        positions = {id(sources[k]): position for position, k in enumerate(self.order)}
-        effects = [(id(reference()), output) for reference, output in self.effects]
-        return [(positions[key], output) for key, output in effects if key in positions]
-
-    def _output_of(self, state):
-        """The position among the results of a run of the value with this state, which may also be a leaf."""
-        if state.index >= 0:
-            return self.wanted.index(state.index)
-        if state.index not in self.wanted:
-            self.wanted.append(state.index)
-        return self.wanted.index(state.index)
-
-    def _template(self, value):
-        if isinstance(value, Handle):
-            state = value.state()
-            if type(state) is Promise and state.trace is self.trace:
-                return _Value(self._output_of(state))
-            # A Tensor from elsewhere, and an object with an identity (a Parameter), comes back as its value.
-            index = self.trace.place(value)
-            self.wanted.append(index)
-            return _Value(len(self.wanted) - 1)
-        if isinstance(value, (tuple, list)):
-            items = [self._template(item) for item in value]
-            if hasattr(value, "_fields"):
-                return type(value)(*items)
-            return items if isinstance(value, list) else tuple(items)  # other subclasses do not leave a graph
-        if isinstance(value, dict):
-            return like(value, [self._template(item) for item in value.values()])
-        return value
-
-    def __call__(self, tensors):
-        values = self._gathered(tensors)
-        if self.overwriting is None or donation.is_traced(values):
-            self.fn = self.fn or self._compiled()
-            results = execute.launch_plan(self.fn, values)
-            self._publish(results)
-        else:
-            sources = [*tensors, *self.fixed]
-            handles = {position: sources[k] for position, k in self.replaced}
-            results = self.overwriting([values[k] for k in self.order], handles, self._publish, held=1)
-        return self.made(results)
-
-    def _gathered(self, tensors):
-        """The arrays of the leaves: arguments, and what is fixed."""
-        fixed = (
-            [item.key() if isinstance(item, Draw) else item for item in self.fixed] if self.is_static else self.fixed
-        )
-        return self._arrays(tensors, fixed)
-
-    def _arrays(self, tensors, fixed):
-        sources = [*tensors, *fixed]
-        if self.is_static:
-            values = [item._state if isinstance(item, Handle) else item for item in sources]
-        else:
-            values = [handle._state for handle in sources]
-        for k, state in enumerate(values):
-            if type(state) in INDIRECT:
-                values[k] = sources[k].array()
-        return values
-
-    def _publish(self, results):
-        """Gives the handles that were written to, and what shares storage with them, their new values."""
-        handles, states = [], []
-        for reference, output in self.effects:
-            handle = reference()
-            if handle is not None:
-                handles.append(handle)
-                states.append(results[output])
-        if not handles:
-            return
-        check_writes(handles, results)
-        if any([handle._view is not None for handle in handles]):
-            handles, states = with_followers(handles, states)
-        give(handles, states)
-
-
-class _Value:
-    """Stands in a Plan's result for a Tensor: the position of its value among the results of a run."""
-
-    __slots__ = ("output",)
-
-    def __init__(self, output):
-        self.output = output
-
-
-def _outputs_in(template):
-    if type(template) is _Value:
-        yield template.output
-    elif isinstance(template, (tuple, list)):
-        for item in template:
-            yield from _outputs_in(item)
-    elif isinstance(template, dict):
-        for item in template.values():
-            yield from _outputs_in(item)
-
-
-def _maker(template):
-    """The function that makes a call's result, as ``template`` says, of the list of what was computed."""
-    if type(template) is _Value:
-        output = template.output
-        return lambda results: wrap(results[output])
-    items = items_of(template)
-    if items is None:
-        return lambda results: template
-    if all([type(item) is _Value for item in items]):
-        outputs = [item.output for item in items]
-        return lambda results: like(template, wrapped([results[output] for output in outputs]))
-    makers = list(map(_maker, items))
-    return lambda results: like(template, [make(results) for make in makers])
-
-
-def _holders(promise):
-    """The handles that stand for ``promise``: those a call left behind in attributes, lists and closures.
-
-    A value that a transformed part of the call made is held through the Promise of that part.
-    """
-    holders = []
-    for owner in gc.get_referrers(promise):
-        if isinstance(owner, Handle):
-            holders.append(owner)
-        elif type(owner) is Promise and owner.value is promise:
-            holders += _holders(owner)
-    return holders

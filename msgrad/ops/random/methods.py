@@ -8,7 +8,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Int, Operand, Real, Static
 from ...engine import dtypes
-from ...engine.calls.staging import Draw
+from ...engine.calls.plan import Draw
 from ...seeding import Generator, default_generator
 from ...tensor.tensor import Tensor
 from .._core.define import composite

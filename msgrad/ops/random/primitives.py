@@ -11,7 +11,8 @@ from ..._contracts.doc import filled
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
-from ...engine.calls.staging import Draw, is_in_graph
+from ...engine.calls.plan import Draw
+from ...engine.calls.staging import is_in_graph
 from ...engine.handle import scope
 from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register, starter
