@@ -19,7 +19,7 @@ def birth():
     return trace_state()
 
 
-_NONE = birth()
+_NONE = birth()  # msgrad is imported while JAX traces nothing
 
 
 def is_under_way():

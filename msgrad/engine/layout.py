@@ -113,6 +113,7 @@ def moved(layout, op, static, output):
         output (int): the position of the result that is meant; None if the operation has only one.
     """
     body = op.bind(static)
+    # Any dtype will do: where elements go does not depend on it.
     jaxpr = jax.make_jaxpr(body)(jax.ShapeDtypeStruct(layout.shape, np.float32)).jaxpr
     try:
         return _run(jaxpr, [layout])[output or 0]

@@ -156,6 +156,7 @@ class Plan:
         return self._arrays(tensors, fixed)
 
     def _arrays(self, tensors, fixed):
+        # The slot itself: 20 leaves take 0.2 us, by `Handle.array` 12; an `isinstance` for each would double the 0.2.
         sources = [*tensors, *fixed]
         if self.is_static:
             values = [item._state if isinstance(item, Handle) else item for item in sources]
@@ -223,6 +224,8 @@ def _holders(promise):
     A value that a transformed part of the call made is held through the Promise of that part.
     """
     holders = []
+    # A Promise does not know its handles: each recorded value would pay for that. So Python's collector is asked, which
+    # looks through all objects (166 000 in the smallest script), once for a signature that leaves such values behind.
     for owner in gc.get_referrers(promise):
         if isinstance(owner, Handle):
             holders.append(owner)

@@ -32,7 +32,7 @@ def _limit():
 
 LIMIT = _limit()  # small executables, of 1.5 MB each, that may be alive; where there are more, half of them are dropped
 _OPERATIONS = 16  # of a Program that weigh as much as one more small executable
-_RECENT = 32  # compilations since its last call that a compiled Program survives in any case
+_RECENT = 32  # compilations since its last call that a compiled Program survives in any case: a step needs its own
 
 
 class _Count:

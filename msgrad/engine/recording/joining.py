@@ -92,7 +92,7 @@ class Joining:
             each.move({index: new_index for index, (home, new_index) in moved.items() if home == number})
             self.segments[number].deferred.append(each)
         self.moved = {(0, index): link for index, link in moved.items()}
-        self.site = None  # its pieces are no sign of what the site needs
+        self.site = None  # its pieces, which other calls share, are no sign of what the site needs
         self.begin()
         return tuple([self.leaf_of(moved.get(index, index)) for index in indices])
 

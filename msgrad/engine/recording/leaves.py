@@ -57,7 +57,7 @@ class Leaves:
         """
         if handle is None:
             return self.constant_leaf(state)
-        link = self.leaf_index.get(id(handle))
+        link = self.leaf_index.get(id(handle))  # ids are safe: `leaf_handles` keeps the handles alive
         if link is not None:
             known = self.leaf_states[~link]
             if known is state or type(known) is Promise and settled(known) is state:

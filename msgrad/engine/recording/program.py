@@ -83,7 +83,9 @@ class Step:
 
     __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "count", "__weakref__")
 
-    limit = 200_000  # Steps alive at once, with what hangs on them; above it the tree is dropped and grows anew
+    # Steps alive at once, with what hangs on them. Above it the whole tree is dropped and grows anew: each operation
+    # would have to note which Steps are in use. Open recordings keep their own branch alive.
+    limit = 200_000
     grown = 0
     _root = None
 
@@ -114,7 +116,7 @@ class Step:
         trace = trace_of(op, static, fn, tuple(operands))
         node = Node(op, static, tuple(inputs), trace, self.count, trace.avals, trace.single)
         step = Step(self, node=node)
-        if not op.host:  # a host operation is made for one call: it must not outlive it
+        if not op.host:  # a host operation holds the user's functions, for one call: it must not outlive that
             self.following[key] = step
             Step.grown += 1
         return step

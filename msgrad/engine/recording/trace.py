@@ -179,7 +179,10 @@ class _Probe:
 
 
 def _dead_count():
-    """The reference count that `Trace.live` sees for a promise to which nothing but the recording refers."""
+    """The reference count that `Trace.live` sees for a promise to which nothing but the recording refers.
+
+    It is measured with the same code, for it differs between versions of CPython (list, loop variable, argument).
+    """
     trace = Trace.__new__(Trace)
     trace.promises = [_Probe()]
     count = sys.getrefcount

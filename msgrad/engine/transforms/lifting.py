@@ -127,7 +127,7 @@ def _smooth(node, fn, inputs, carriers, values):
     floats = [value if carrier is None else carrier for value, carrier in zip(inputs, carriers, strict=True)]
     try:
         result = fn(*floats)
-    except (TypeError, ValueError, IndexError):
+    except (TypeError, ValueError, IndexError):  # what JAX raises for floats where it needs ints
         return None  # an index or a bit pattern: no gradient flows through it
     results = (result,) if node.single else result
     return [

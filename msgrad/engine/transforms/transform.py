@@ -387,7 +387,8 @@ class Jet(_Differentiated):
         try:
             outs, derivatives = jet.jet(lambda *at: tuple(function(*at)[0]), points, terms)
         except (NotImplementedError, KeyError, TypeError, jax.errors.UnexpectedTracerError):
-            outs, derivatives = _jet_by_jvp(function, points, terms)  # jet has no rule for an operation
+            # JAX 0.10's jet has no rule for an operation. Nested jvps have, at a cost that doubles with each order.
+            outs, derivatives = _jet_by_jvp(function, points, terms)
         kept = self.program.replay(leaves, self.keep)
         return (*kept, *outs, *[jnp.stack(terms) for terms in derivatives])
 
