@@ -170,6 +170,7 @@ class Shared:
 
 
 def _equal_bytes(array, buffer):
+    # Bytes, since NaN is unequal to itself and 0.0 equal to -0.0.
     left, right = (np.ascontiguousarray(each).reshape(-1).view(np.uint8) for each in (array, buffer))
     return np.array_equal(left, right)
 
@@ -378,7 +379,7 @@ class Handle:
         Args:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
-        while type(shared := self._state) is not Shared:
+        while type(shared := self._state) is not Shared:  # another thread may have changed it meanwhile
             self._replace(shared, Shared(np.array(self.values()) if buffer is None else buffer))
         if self._view is not None:
             self._view.lend(self, shared)

@@ -34,7 +34,7 @@ class Storage:
         self.members = [self.base]
 
     def add(self, handle):
-        if len(self.members) % 64 == 63:
+        if len(self.members) % 64 == 63:  # a loop that takes a slice at each turn leaves thousands of dead references
             self.members = [reference for reference in self.members if reference() is not None]
         self.members.append(weakref.ref(handle))
 
@@ -302,7 +302,7 @@ def _take(static, root, *start):
     shape, strides, offset, dtype = static
     layout = Layout(shape, strides, *start or (offset,))
     flat, order = _flat(root, dtype), layout.order()
-    if order is None:
+    if order is None:  # the layout lies in the storage: XLA need not clamp
         return flat.at[_offsets(layout)].get(mode="promise_in_bounds")
     sizes = [shape[axis] for axis in order]
     run = lax.dynamic_slice(flat, (layout.offset,), (math.prod(shape),))

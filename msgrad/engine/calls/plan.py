@@ -76,6 +76,7 @@ class Plan:
 
     def is_for(self, tensors):
         """Whether the arguments that stand for themselves are those that the Plan was made with."""
+        # Their ids are in the Plan's key, and the id of an object that is gone may be another's by now.
         return all([reference() is tensors[k] for k, reference in self.identities])
 
     def has_tracers(self):

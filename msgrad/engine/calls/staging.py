@@ -58,7 +58,7 @@ class Memo:
         self.epoch = -1
 
     def __deepcopy__(self, memo):
-        return Memo()
+        return Memo()  # a copied Cell has other Parameters, and a Plan those of the original
 
     def __reduce__(self):
         return Memo, ()

@@ -51,7 +51,7 @@ def launch(op, static, arrays):
         fn = _jitted.get(key)
         if fn is None:
             fn = Operation(op, static)
-            if len(_jitted) >= _MOST_OPERATIONS:
+            if len(_jitted) >= _MOST_OPERATIONS:  # half of them at once, the oldest: the next 1 024 then cost nothing
                 for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
                     _jitted.pop(old, None)
             _jitted[key] = fn
@@ -210,7 +210,7 @@ def opened(site):
         return _NOWHERE
     record = _sites.get(site)
     if record is None:
-        if len(_sites) > _MOST_SITES:
+        if len(_sites) > _MOST_SITES:  # functions that are made in a loop are sites of their own
             _sites.clear()
         record = _sites[site] = _Site()
     record.steps += 1

@@ -13,7 +13,7 @@ from ..bounded import Bounded
 from ..interpreter import make_plan
 
 _MOST_SHAPES = 100_000
-_LARGEST_CONSTANTS = 1 << 16  # bytes that a jaxpr which is kept may hold
+_LARGEST_CONSTANTS = 1 << 16  # bytes of constants in a jaxpr that is kept, which it keeps alive
 
 _traces = {}
 _kept = Bounded(4096)  # traces with their jaxprs, of some 10 kB each

@@ -15,7 +15,7 @@ class part:
     ``opaque`` is for a part that is not differentiated operation by operation: one with a rule, or a constant one.
     """
 
-    __slots__ = ("trace",)
+    __slots__ = ("trace",)  # and a class: a generator of `contextlib` takes several times as long
 
     def __init__(self, site, opaque=False):
         self.trace = Trace(site, scope.trace)

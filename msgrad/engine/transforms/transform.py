@@ -65,6 +65,7 @@ class Transform(Op):
 
     def output_avals(self, avals):
         """The ``(shape, dtype)`` of each result; known without tracing."""
+        # Tracing a derivative to learn its shapes would trace the Program again, once more for each level of nesting.
         return tuple([self.program.aval_of(index) for index in self.keep])
 
     def tokens(self):
@@ -158,7 +159,7 @@ class _Differentiated(Transform):
         A leaf with a `Last` hook is perturbed by zeros as well, so that derivatives from outside do not pass the hook.
         """
         values = []
-        for index in self.wrt:
+        for index in self.wrt:  # a recorded value is no operand: JAX differentiates by a zero that is added to it
             shape, dtype = self.aval(index)
             value = leaves[~index] if index < 0 and index not in self.ends else jnp.zeros(shape, dtype)
             values.append(value if is_inexact(dtype) else value.astype(lifting.CARRIER))
@@ -232,6 +233,7 @@ class Vjp(_Differentiated):
 
 def _cotangent(out, cotangent):
     """JAX's cotangent for ``out`` from MindSpore's: conjugate for complex values, float0 where no gradient flows."""
+    # JAX pulls back without conjugation, so that ``vjp`` is linear; MindSpore's gradient is the conjugate of that.
     if not is_inexact(out.dtype):
         return _float0(out.shape)
     seed = (
