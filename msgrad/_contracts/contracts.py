@@ -207,6 +207,9 @@ class Reals(Kind):
 class Static(Kind):
     """A contract by a function of `check`: ``rule(value, arg_name, owner)`` returns the value or raises.
 
+    What the rule says must depend on the value alone, since operations remember it by type and value: what depends on
+    more, such as the process groups that there are, is for composites.
+
     Args:
         rule (callable): of `check`.
         types (type): the Python types that it takes.

@@ -35,7 +35,9 @@ class Constraint(Op):
 
 CONSTRAINT = Constraint("sharding_constraint")
 
-waiting = []  # handles that move to their sharding when the open recording has ended, or is about to run
+# Handles that move to their sharding when the open recording has ended, or is about to run. A list that every launch
+# looks at, for a function would cost each a call.
+waiting = []
 
 
 def constrain(handle, sharding):
