@@ -65,7 +65,7 @@ class MapDataset(Dataset):
         change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
         if run.seed is not None and not self.python_multiprocessing:
             workers = 1 if config.get_debug_mode() else self.num_parallel_workers
-            change.lanes = [Lane(run.seed, number) for number in range(workers)]
+            change.lanes = [Lane(run.seed, number, workers == 1) for number in range(workers)]
         keys, pool = run.epochs("map"), self._pool(change.keyed, run)
 
         slots = 0  # of all epochs: workers take rows in turn, and the end of an epoch, too

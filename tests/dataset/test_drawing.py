@@ -12,7 +12,7 @@ from msgrad.dataset import audio, transforms, vision
 from msgrad.dataset._pipeline.draws import Draws, EngineDraws
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "dataset_drawing.json").read_text())
-SCOPE = {"vision": vision, "transforms": transforms, "audio": audio}
+SCOPE = {"vision": vision, "transforms": transforms, "audio": audio, "np": np}
 
 
 def image(number):
@@ -23,7 +23,7 @@ def image(number):
 def rows(source):
     if "Masking" in source:
         return [(np.random.RandomState(0).rand(2, 40, 60).astype(np.float32),)] * 4
-    if "Batch" in source:
+    if "MixUp" in source:
         return [(np.stack([image(3 * each) for each in range(6)]), np.eye(6, dtype=np.int32))] * 3
     return [(image(number),) for number in range(9)]
 

@@ -1,7 +1,8 @@
 """Writes ``dataset_drawing.json``: what MindSpore's random transforms of images make, by seed and count of workers.
 
 Run it with an interpreter that has MindSpore 2.10 and numpy 1.26: ``python tests/golden/make_drawing_transforms.py``. A
-row is ``[source of the transform, seed, workers, checksums of the rows of two epochs]``.
+row is ``[source of the transform, seed, workers, checksums of the rows of two epochs]``. Those of pictures draw from
+Python's ``random``: one row after the other where there is one worker.
 """
 
 import json
@@ -12,6 +13,7 @@ import mindspore.dataset as ds
 import numpy as np
 from mindspore.dataset import audio, transforms, vision
 
+SCOPE = {"vision": vision, "transforms": transforms, "audio": audio, "np": np}
 FILE = pathlib.Path(__file__).with_name("dataset_drawing.json")
 IMAGES = [
     "vision.RandomCrop(8)",
@@ -47,7 +49,39 @@ IMAGES = [
     "transforms.RandomChoice([vision.RandomCrop(8), vision.CenterCrop(4), vision.VerticalFlip()])",
     "transforms.Compose([vision.RandomCrop(12), vision.RandomHorizontalFlip()])",
 ]
-BATCHES = ["vision.MixUpBatch(0.9)", "vision.MixUpBatch(0.4)", "vision.MixUpBatch(2.5)"]
+PICTURES = [
+    "vision.RandomHorizontalFlip(0.4)",
+    "vision.RandomVerticalFlip(0.6)",
+    "vision.RandomCrop(8)",
+    "vision.RandomCrop((30, 12), pad_if_needed=True)",
+    "vision.RandomResizedCrop(10)",
+    "vision.RandomResizedCrop(10, (0.9, 1.0), (3.0, 4.0), max_attempts=1)",
+    "vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1)",
+    "vision.RandomRotation(30)",
+    "vision.RandomAffine(20)",
+    "vision.RandomAffine(20, (0.1, 0.2), (0.8, 1.2), 10)",
+    "vision.RandomAffine((5, 30), None, None, (1, 5, 2, 8))",
+    "vision.RandomColor((0.2, 1.8))",
+    "vision.RandomSharpness()",
+    "vision.RandomGrayscale(0.5)",
+    "vision.RandomPerspective(0.5, 0.7)",
+    "vision.RandomLighting(0.2)",
+    "transforms.RandomOrder([vision.RandomHorizontalFlip(0.5), vision.RandomCrop(8), vision.RandomRotation(10)])",
+    "transforms.RandomApply([vision.RandomHorizontalFlip(0.5)], 0.5)",
+    "transforms.RandomChoice([vision.RandomHorizontalFlip(0.5), vision.RandomCrop(8)])",
+]
+ERASING = ["1.0", "0.6, value=(1, 2, 3)", "0.9, value='random'", "1.0, (0.8, 0.9), max_attempts=1"]
+IN_PYTHON = [
+    *[f"transforms.Compose([vision.ToPIL(), {source}, np.asarray])" for source in PICTURES],
+    *[f"transforms.Compose([vision.HWC2CHW(), vision.RandomErasing({given})])" for given in ERASING],
+]
+BATCHES = [
+    "vision.MixUpBatch(0.9)",
+    "vision.MixUpBatch(0.4)",
+    "vision.MixUpBatch(2.5)",
+    "vision.MixUp(6, 0.5)",
+    "vision.MixUp(6, 2.0, False)",
+]
 SOUNDS = ["audio.TimeMasking(time_mask_param=20)", "audio.FrequencyMasking(freq_mask_param=20)"]
 EAGER = ["vision.RandomCrop(8)", "vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1)", "vision.RandomHorizontalFlip()"]
 
@@ -75,7 +109,7 @@ def drawn(source, seed, workers):
     ds.config.set_seed(seed)
     given = rows(source)
     names = ["x", "y"][: len(given[0])]
-    transform = eval(source, {"vision": vision, "transforms": transforms, "audio": audio})
+    transform = eval(source, SCOPE)
     data = ds.GeneratorDataset(lambda: iter(given), names, shuffle=False)
     data = data.map(transform, names, num_parallel_workers=workers)
     iterator = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
@@ -85,7 +119,7 @@ def drawn(source, seed, workers):
 def called(source, seed):
     """Checksums of two calls of a transform by itself."""
     ds.config.set_seed(seed)
-    transform = eval(source, {"vision": vision})
+    transform = eval(source, SCOPE)
     return [checksum((transform(image(0)),)) for _ in range(2)]
 
 
@@ -95,6 +129,8 @@ def main():
     ]
     made += [[source, 77, 2, drawn(source, 77, 2)] for source in IMAGES]
     made += [[source, seed, 0, called(source, seed)] for source in EAGER for seed in (3, 77)]
+    made += [[source, 3, 1, drawn(source, 3, 1)] for source in IN_PYTHON]
+    made += [[source, 77, 0, called(source, 77)] for source in IN_PYTHON]
     FILE.write_text("[\n" + ",\n".join(map(json.dumps, made)) + "\n]\n")
 
 

@@ -6,6 +6,7 @@ transforms, which have an engine in each of its workers.
 
 import math
 import os
+import random
 import threading
 import zlib
 
@@ -227,16 +228,42 @@ class EngineDraws:
         return np.random.Generator(np.random.PCG64(self.bits()))
 
 
+class LibraryDraws:
+    """What MindSpore's transforms in Python draw: from the modules ``random`` and ``numpy.random``."""
+
+    uniform = about_middle = staticmethod(random.uniform)
+    double, integer, choice = staticmethod(random.random), staticmethod(random.randint), staticmethod(random.choice)
+    normal = staticmethod(np.random.normal)
+
+    @staticmethod
+    def chance(probability):
+        """Whether something of this probability happens."""
+        return random.random() < probability
+
+    @staticmethod
+    def shuffled(items):
+        """``items`` (list), which is shuffled itself."""
+        random.shuffle(items)
+        return items
+
+    @staticmethod
+    def generator():
+        """What has the functions of NumPy's generators."""
+        return np.random
+
+
 class Lane:
     """The random transforms of one of MindSpore's workers, which takes every n-th row of n: each has its engine.
 
     Args:
         seed (int): of the pipeline, and of transforms within others.
         number (int): of the worker; its other transforms have this seed and the number.
+        is_alone (bool): whether it is the only worker, so that what transforms in Python draw has an order. Default:
+            ``False``.
     """
 
-    def __init__(self, seed, number):
-        self.seeds, self._engines = ((seed + number) & _WORD, seed), {}
+    def __init__(self, seed, number, is_alone=False):
+        self.seeds, self.is_alone, self._engines = ((seed + number) & _WORD, seed), is_alone, {}
 
     def draws_of(self, transform):
         """What ``transform`` draws from, `EngineDraws`, which go on from row to row."""
@@ -256,6 +283,7 @@ class _Here(threading.local):
 
 
 _here = _Here()
+_LIBRARY = LibraryDraws()
 
 
 def begin_row(key, lane=None):
@@ -272,15 +300,17 @@ def within(function, *args):
         _here.is_within = before
 
 
-def draws_of(transform):
+def draws_of(transform, in_python=False):
     """The random numbers of one transform for the row at work: in two pipelines of one seed they are the same.
 
     With a seed they are those of MindSpore's transform, which has an engine in each `Lane`, and begins it anew in each
-    call by itself.
+    call by itself. ``in_python`` says that MindSpore's draws from Python's generators here.
 
     Returns:
-        Draws | EngineDraws.
+        Draws | EngineDraws | LibraryDraws.
     """
+    if in_python and (_here.row is None if _here.lane is None else _here.lane.is_alone):
+        return _LIBRARY
     if _here.lane is not None:
         return _here.lane.draws_of(transform)
     if _here.row is not None:

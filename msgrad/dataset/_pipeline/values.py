@@ -56,3 +56,8 @@ def kind(value):
 def shape(value):
     """The shape that ``output_shapes`` says of a value (list)."""
     return [] if isinstance(value, dict) else list(value.shape)
+
+
+def is_picture(value):
+    """Whether ``value`` is a picture of Pillow's; Pillow is not imported to find out."""
+    return type(value).__module__.startswith("PIL.")

@@ -41,9 +41,9 @@ class Transform(Described):
         """A transform that does the work of this and of the next one of ``map`` faster, with equal results, or None."""
         return None
 
-    def draws(self):
-        """Random numbers for the present value, `Draws` or `EngineDraws`."""
-        return draws_of(self)
+    def draws(self, in_python=False):
+        """Random numbers for the present value: see `draws_of`."""
+        return draws_of(self, in_python)
 
     def fail(self, sentence):
         """Raises the error of a transform that cannot be applied: ``sentence`` says why.

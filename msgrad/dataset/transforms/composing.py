@@ -3,6 +3,7 @@
 from ..._contracts.check import number, refuse
 from ..._contracts.contracts import Static
 from .._pipeline.draws import within
+from .._pipeline.values import is_picture
 from .base import Transform, check_transforms
 
 
@@ -26,6 +27,10 @@ class _Composed(Transform):
 
     def apply(self, values):
         raise NotImplementedError
+
+    def draws_for(self, values):
+        """Random numbers for ``values``: with pictures MindSpore's transform is in Python."""
+        return self.draws(any(map(is_picture, values)))
 
 
 def run(transforms, values):
@@ -76,18 +81,18 @@ class RandomApply(_Composed):
         self.prob = prob
 
     def apply(self, values):
-        return within(run, self.transforms, values) if self.draws().double() <= self.prob else values
+        return within(run, self.transforms, values) if self.draws_for(values).double() <= self.prob else values
 
 
 class RandomChoice(_Composed):
     """One of ``transforms`` (list[callable]), at random.  Source: mindspore.dataset.transforms.RandomChoice"""
 
     def apply(self, values):
-        return within(run, [self.draws().choice(self.transforms)], values)
+        return within(run, [self.draws_for(values).choice(self.transforms)], values)
 
 
 class RandomOrder(_Composed):
     """All of ``transforms`` (list[callable]), in random order.  Source: mindspore.dataset.transforms.RandomOrder"""
 
     def apply(self, values):
-        return within(run, self.draws().shuffled(self.transforms), values)
+        return within(run, self.draws(in_python=True).shuffled(self.transforms), values)

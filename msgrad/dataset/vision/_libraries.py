@@ -71,8 +71,3 @@ def fail_as(transform, value, error):
     if type(error).__module__ != "cv2":
         raise error
     transform.fail(f"OpenCV refuses {value.dtype} of the shape {value.shape}: {' '.join(str(error).split())}")
-
-
-def is_picture(value):
-    """Whether ``value`` is a picture of Pillow's; Pillow is not imported to find out."""
-    return type(value).__module__.startswith("PIL.")

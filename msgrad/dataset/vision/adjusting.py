@@ -189,7 +189,7 @@ class RandomSharpness(ImageTransform):
         return AdjustSharpness(self.draws().about_middle(*self.degrees))(value)
 
     def picture(self, value):
-        return AdjustSharpness(self.draws().about_middle(*self.degrees)).picture(value)
+        return AdjustSharpness(self.draws(in_python=True).about_middle(*self.degrees)).picture(value)
 
 
 class RandomColor(ImageTransform):
@@ -206,7 +206,8 @@ class RandomColor(ImageTransform):
     def apply(self, value):
         return AdjustSaturation(self.draws().uniform(*self.degrees))(value)
 
-    picture = apply
+    def picture(self, value):
+        return AdjustSaturation(self.draws(in_python=True).uniform(*self.degrees)).picture(value)
 
 
 def _hues(value, arg_name, owner):
@@ -245,15 +246,16 @@ class RandomColorAdjust(ImageTransform):
         self.steps = [(kind, each) for (kind, each), same in zip(self.every, neutral, strict=True) if each != same]
 
     def apply(self, value):
-        return self._adjusted(value, self.steps)
-
-    def picture(self, value):
-        return self._adjusted(value, self.every)  # turning hues by 0 rounds, as in MindSpore
-
-    def _adjusted(self, value, steps):
         draws = self.draws()
         for step in draws.shuffled(self.every):
-            if step in steps:
+            if step in self.steps:
                 kind, (low, high) = step
                 value = kind(draws.uniform(low, high))(value)
+        return value
+
+    def picture(self, value):
+        draws = self.draws(in_python=True)
+        adjustments = [kind(draws.uniform(low, high)) for kind, (low, high) in self.every]
+        for adjust in draws.shuffled(adjustments):  # turning hues by 0 rounds, as in MindSpore
+            value = adjust(value)
         return value

@@ -7,10 +7,11 @@ import numpy as np
 from ..._contracts.check import number
 from ..._contracts.contracts import Instance, Static
 from ...engine.refusal import refuse, require
+from .._pipeline.values import is_picture
 from ..transforms.base import Transform
 from ..transforms.composing import Probability  # noqa: F401  a contract as those below
 from ._kinds import KINDS, Kinds
-from ._libraries import fail_as, is_picture
+from ._libraries import fail_as
 from .enums import Border, Inter
 
 _MOST = 2**24

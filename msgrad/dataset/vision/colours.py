@@ -89,14 +89,13 @@ class RandomLighting(ImageTransform):
         self.alpha = alpha
 
     def apply(self, value):
-        return saturated(value + self._light(), value.dtype)
+        return saturated(value + self._light(self.draws()), value.dtype)
 
     def picture(self, value):
-        lit = np.asarray(value.convert("RGB")) + self._light()
+        lit = np.asarray(value.convert("RGB")) + self._light(self.draws(in_python=True))
         return pillow().Image.fromarray(np.clip(lit, 0, 255).astype(np.uint8))
 
-    def _light(self):
-        draws = self.draws()
+    def _light(self, draws):
         return _LIGHTS @ (_LIGHTS_STRENGTH * [draws.normal(0, self.alpha) for _ in range(3)])
 
 

@@ -220,7 +220,7 @@ class RandomCrop(ImageTransform):
         if self.height > value.height or self.width > value.width:
             maximum = (value.height, value.width)
             refuse(ValueError, "RandomCrop", "size", f"at most that of the image, {maximum}", (self.height, self.width))
-        top, left = self.corner(value.height, value.width)
+        top, left = self.corner(value.height, value.width, in_python=True)
         return value.crop((left, top, left + self.width, top + self.height))
 
     def margins(self, height, width):
@@ -233,14 +233,16 @@ class RandomCrop(ImageTransform):
             down, across = max(0, self.height - height), max(0, self.width - width)
             yield across, down, across, down
 
-    def corner(self, height, width):
+    def corner(self, height, width, in_python=False):
         """The top and the left of the part of an image of this height and width."""
         if self.height > height or self.width > width:
             size = (self.height, self.width)
             self.fail(f"the part of {size} is larger than the image of {(height, width)}: set pad_if_needed.")
         if (self.height, self.width) == (height, width):
             return 0, 0
-        draws = self.draws()
+        draws = self.draws(in_python)
+        if in_python:
+            return draws.integer(0, height - self.height), draws.integer(0, width - self.width)
         left = draws.integer(0, width - self.width)
         return draws.integer(0, height - self.height), left
 

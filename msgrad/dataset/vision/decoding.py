@@ -9,8 +9,9 @@ import numpy as np
 from ..._contracts.contracts import Bool
 from ...engine.handle import Handle
 from ...engine.refusal import refuse, require
+from .._pipeline.values import is_picture
 from ._file_sizes import too_large
-from ._libraries import is_picture, opencv, pillow
+from ._libraries import opencv, pillow
 from .base import ImageTransform
 from .enums import ImageReadMode
 from .resizing import RandomResizedCrop

@@ -77,7 +77,7 @@ class RandomErasing(Transform):
     Args:
         prob (float): the probability. Default: ``0.5``.
         scale (tuple[float]): the smallest and largest area, of that of the image. Default: ``(0.02, 0.33)``.
-        ratio (tuple[float]): the smallest and largest height, of the width. Default: ``(0.3, 3.3)``.
+        ratio (tuple[float]): the smallest and largest width, of the height. Default: ``(0.3, 3.3)``.
         value (int | str | tuple): the colour, or ``'random'``. Default: ``0``.
         inplace (bool): whether the array that is given is written to. Default: ``False``.
         max_attempts (int): how many parts are tried; then none is filled. Default: ``10``.
@@ -103,17 +103,17 @@ class RandomErasing(Transform):
         return value
 
     def apply(self, value):
-        draws, result = self.draws(), value
-        if draws.uniform() >= self.prob:
+        draws, result = self.draws(in_python=True), value
+        if not draws.chance(self.prob):
             return value
         if require(value, np.ndarray, "RandomErasing", "image").ndim != 3:
             refuse(ValueError, "RandomErasing", "image", "of channels, height and width", value.shape)
         channels, height, width = value.shape
-        logarithms = [math.log(each) for each in self.ratio]
         for _ in range(self.max_attempts):
-            area, ratio = height * width * draws.uniform(*self.scale), math.exp(draws.uniform(*logarithms))
-            high, wide = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
-            if 0 < high < height and 0 < wide < width:
+            area, ratio = draws.uniform(*self.scale) * (height * width), draws.uniform(*self.ratio)
+            wide = round(math.sqrt(area * ratio))
+            high = round(wide / ratio)
+            if high < height and wide < width:
                 result = value if self.inplace else value.copy()
                 top, left = draws.integer(0, height - high), draws.integer(0, width - wide)
                 result[:, top : top + high, left : left + wide] = self._colour(draws, channels, high, wide)
@@ -228,7 +228,7 @@ class MixUp(Transform):
         batch = np.asarray(image), np.asarray(label)
         if self.is_single and batch[0].size and len(batch[0]) < self.batch_size:
             refuse(IndexError, "MixUp", "image", f"a batch of {self.batch_size} images", batch[0].shape)
-        parts = self.draws().generator().beta(self.alpha, self.alpha, self.batch_size)
+        parts = self.draws(in_python=True).generator().beta(self.alpha, self.alpha, self.batch_size)
         if not self.is_single and self._before is None:
             self._before, parts = (0.0, 0.0), np.ones(self.batch_size)
         try:

@@ -49,7 +49,7 @@ class Sometimes(ImageTransform):
         return self.transform(value) if self.draws().chance(self.prob) else value
 
     def picture(self, value):
-        return self.transform.picture(value) if self.draws().chance(self.prob) else value
+        return self.transform.picture(value) if self.draws(in_python=True).chance(self.prob) else value
 
 
 class RandomHorizontalFlip(Sometimes):

@@ -88,7 +88,8 @@ class RandomRotation(ImageTransform):
         return Rotate(self.draws().about_middle(*self.degrees), *self.rest)(value)
 
     def picture(self, value):
-        degrees, (resample, expand, center, fill) = self.draws().about_middle(*self.degrees), self.rest
+        degrees = self.draws(in_python=True).about_middle(*self.degrees)
+        resample, expand, center, fill = self.rest
         fill = fill[0] if value.mode == "L" else fill
         return value.rotate(degrees % 360, resampling(resample), expand, center, fillcolor=fill)
 
@@ -200,7 +201,7 @@ class RandomAffine(ImageTransform):
         return Affine(*self._drawn(*value.shape[:2], self.shift), self.interpolation, self.fill_value)(value)
 
     def picture(self, value):
-        degrees, shift, scale, shear = self._drawn(value.height, value.width, self.shift_of_picture)
+        degrees, shift, scale, shear = self._drawn(value.height, value.width, self.shift_of_picture, True)
         across, down = (math.radians(degrees + each) for each in shear)
         back = [[math.cos(across), math.sin(across)], [-math.sin(down), math.cos(down)]]
         back = np.array(back) / (scale * math.cos(across - down))
@@ -211,9 +212,9 @@ class RandomAffine(ImageTransform):
         kind = pillow().Image.Transform.AFFINE
         return value.transform(value.size, kind, coefficients, resampling(self.interpolation), fillcolor=fill)
 
-    def _drawn(self, height, width, shift):
+    def _drawn(self, height, width, shift, in_python=False):
         """The arguments of `Affine`, without interpolation and fill."""
-        draws = self.draws()
+        draws = self.draws(in_python)
         degrees = draws.uniform(*self.degrees)
         sides = zip((shift[:2], shift[2:]), (width, height), strict=True)
         shift = [draws.uniform(low * length, high * length) / length for (low, high), length in sides]
@@ -272,14 +273,17 @@ class RandomPerspective(ImageTransform):
         self.distortion_scale, self.prob, self.interpolation = distortion_scale, prob, interpolation
 
     def apply(self, value):
-        draws = self.draws()
-        if draws.uniform() >= self.prob:
+        draws = self.draws(in_python=True)
+        if not draws.chance(self.prob):
             return value
         height, width = value.shape[:2] if isinstance(value, np.ndarray) else (value.height, value.width)
         across, down = int(width / 2 * self.distortion_scale), int(height / 2 * self.distortion_scale)
         right, bottom = width - 1, height - 1
         corners = [(0, 0), (right, 0), (right, bottom), (0, bottom)]
-        moved = [(abs(x - draws.integer(0, across)), abs(y - draws.integer(0, down))) for x, y in corners]
+        moved = [
+            (draws.integer(max(x - across, 0), max(x, across)), draws.integer(max(y - down, 0), max(y, down)))
+            for x, y in corners
+        ]
         return Perspective(corners, moved, self.interpolation)(value)
 
     picture = apply

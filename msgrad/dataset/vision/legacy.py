@@ -4,8 +4,8 @@ import numpy as np
 
 from ..._contracts.contracts import PositiveInt
 from ...engine.refusal import refuse
+from .._pipeline.values import is_picture
 from . import layout
-from ._libraries import is_picture
 from .base import ImageTransform
 from .decoding import Decode as _Decode
 from .erasing import CutOut

@@ -169,7 +169,7 @@ class RandomResizedCrop(ImageTransform):
         return resized(np.moveaxis(part, (0, 1), (rows, columns)), self.size, self.interpolation)
 
     def picture(self, value):
-        top, left, height, width = self.part(value.height, value.width)
+        top, left, height, width = self.part_in_python(value.height, value.width)
         part = value.crop((left, top, left + width, top + height))
         return part.resize(self.size[::-1], resampling(self.interpolation))
 
@@ -187,6 +187,20 @@ class RandomResizedCrop(ImageTransform):
         high = max(_rounded(width / minimum), 1) if width / height < minimum else height
         wide = max(_rounded(height * maximum), 1) if width / height > maximum else width
         return _rounded((height - high) / 2), _rounded((width - wide) / 2), high, wide
+
+    def part_in_python(self, height, width):
+        """As `part`, of a picture: other corners come first, and halves are rounded to even ints."""
+        draws, logarithms = self.draws(in_python=True), [math.log(each) for each in self.ratio]
+        for _ in range(self.max_attempts):
+            area, ratio = draws.uniform(*self.scale) * (width * height), math.exp(draws.uniform(*logarithms))
+            wide = round(math.sqrt(area * ratio))
+            high = round(wide / ratio)
+            if 0 < wide <= width and 0 < high <= height:
+                return draws.integer(0, height - high), draws.integer(0, width - wide), high, wide
+        least, greatest = self.ratio
+        high = round(width / least) if width / height < least else height
+        wide = round(height * greatest) if width / height > greatest else width
+        return round((height - high) / 2), round((width - wide) / 2), high, wide
 
 
 def _rounded(value):
