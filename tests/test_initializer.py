@@ -11,6 +11,8 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor
+from msgrad._random import filling
+from msgrad._random.filling import fill_normal
 from msgrad.initializer import (
     Constant,
     Dirac,
@@ -250,6 +252,14 @@ def test_arrays_of_other_layouts_get_the_same_values(init):
         np.random.seed(5)
         init(array)
         assert np.array_equal(array, expected)
+
+
+def test_threads_fill_with_the_same_values(monkeypatch):
+    alone, together = (np.zeros(200_003, np.float32) for _ in range(2))
+    fill_normal(alone, 7, 0, 1)
+    monkeypatch.setattr(filling, "_MANY", 0)
+    fill_normal(together, 7, 0, 1)
+    assert np.array_equal(together, alone)
 
 
 @pytest.mark.parametrize("source", sorted({row[0] for row in GOLDEN["initializers"]}))

@@ -13,7 +13,7 @@ import importlib
 
 NAMES = (
     *("mlp_small", "mlp_medium", "training", "physics", "matmul_grad", "per_sample", "hessian"),
-    *("lenet", "resnet18", "bert_tiny", "lstm"),
+    *("lenet", "resnet18", "bert_tiny", "bert_dropout", "lstm"),
     *("lenet_epoch", "lenet_sink", "dense_epoch", "dense_sink"),
     *("single_ops", "large_training", "large_two_calls"),
     *("loop_10", "loop_100", "loop_400", "loop_1000", "loop_varied", "loop_second_10", "loop_second_100", "ode"),

@@ -3,7 +3,7 @@
 import numpy as np
 
 RATE, MOMENTUM = 0.01, 0.9
-_ONES, _ZEROS = ("gamma", "moving_variance"), ("beta", "bias", "moving_mean")
+_ONES, _ZEROS = ("gamma", "moving_variance"), ("beta", "bias", "moving_mean", "steps")
 
 
 def values(shapes):

@@ -26,7 +26,8 @@ def _batch():
     return random.integers(0, WORDS, (BATCH, LENGTH), np.int32), random.integers(0, CLASSES, BATCH, np.int32)
 
 
-def mindspore_step():
+def mindspore_step(dropout=0.0):
+    """A step; with ``dropout`` (probability), after the embedding, the attention's weights and each product."""
     from mindspore import Parameter, nn, ops
     from mindspore.common.initializer import initializer
 
@@ -39,6 +40,7 @@ def mindspore_step():
             self.norm2 = nn.LayerNorm((WIDTH,))
             self.softmax = nn.Softmax(-1)
             self.gelu = nn.GELU()
+            self.drops = nn.CellList([nn.Dropout(p=dropout) if dropout else nn.Identity() for _ in range(4)])
 
         def split(self, x):
             return x.reshape(BATCH, LENGTH, HEADS, WIDTH // HEADS).transpose(0, 2, 1, 3)
@@ -46,9 +48,11 @@ def mindspore_step():
         def construct(self, x):
             query, key, value = self.split(self.query(x)), self.split(self.key(x)), self.split(self.value(x))
             scores = ops.matmul(query, key.transpose(0, 1, 3, 2)) * (WIDTH // HEADS) ** -0.5
-            found = ops.matmul(self.softmax(scores), value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
-            x = self.norm1(x + self.output(found))
-            return self.norm2(x + self.narrow(self.gelu(self.wide(x))))
+            weights = self.drops[0](self.softmax(scores))
+            found = ops.matmul(weights, value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
+            x = self.norm1(x + self.drops[1](self.output(found)))
+            wide = self.drops[2](self.gelu(self.wide(x)))
+            return self.norm2(x + self.drops[3](self.narrow(wide)))
 
     class Bert(nn.Cell):
         def __init__(self):
@@ -57,16 +61,18 @@ def mindspore_step():
             self.places = Parameter(initializer("normal", (LENGTH, WIDTH)), name="places")
             self.layers = nn.SequentialCell([Layer() for _ in range(LAYERS)])
             self.classes = nn.Dense(WIDTH, CLASSES)
+            self.drop = nn.Dropout(p=dropout) if dropout else nn.Identity()
 
         def construct(self, words):
-            x = self.layers(ops.gather(self.words, words, 0) + self.places)
+            x = self.layers(self.drop(ops.gather(self.words, words, 0) + self.places))
             return self.classes(x[:, 0])
 
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     return _training.mindspore_step(Bert(), loss, *_batch())
 
 
-def jax_step(compiled):
+def jax_step(compiled, dropout=0.0):
+    """As `mindspore_step`, with dropout by JAX's own generator, Threefry."""
     import jax
     from jax import lax
 
@@ -81,13 +87,22 @@ def jax_step(compiled):
         def split(x):
             return x.reshape(BATCH, LENGTH, HEADS, WIDTH // HEADS).transpose(0, 2, 1, 3)
 
-        x = p["words"][words] + p["places"]
+        def drop(x):
+            nonlocal stream
+            if not dropout:
+                return x
+            stream, own = jax.random.split(stream)
+            return jax.numpy.where(jax.random.bernoulli(own, 1 - dropout, x.shape), x / (1 - dropout), 0)
+
+        stream = jax.random.fold_in(jax.random.key(0), lax.stop_gradient(p["steps"]).astype("uint32"))
+        x = drop(p["words"][words] + p["places"])
         for layer in (f"layers.{number}" for number in range(LAYERS)):
             query, key, value = (split(dense(f"{layer}.{name}", x)) for name in ("query", "key", "value"))
             scores = query @ key.transpose(0, 1, 3, 2) * (WIDTH // HEADS) ** -0.5
-            found = (jax.nn.softmax(scores) @ value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
-            x = normal(f"{layer}.norm1", x + dense(f"{layer}.output", found))
-            x = normal(f"{layer}.norm2", x + dense(f"{layer}.narrow", jax.nn.gelu(dense(f"{layer}.wide", x))))
-        return _training.cross_entropy(dense("classes", x[:, 0]), labels), {}
+            found = (drop(jax.nn.softmax(scores)) @ value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
+            x = normal(f"{layer}.norm1", x + drop(dense(f"{layer}.output", found)))
+            wide = drop(jax.nn.gelu(dense(f"{layer}.wide", x)))
+            x = normal(f"{layer}.norm2", x + drop(dense(f"{layer}.narrow", wide)))
+        return _training.cross_entropy(dense("classes", x[:, 0]), labels), {"steps": p["steps"] + 1}
 
-    return _training.jax_step(apply, _shapes(), *_batch(), compiled=compiled)
+    return _training.jax_step(apply, _shapes() | {"steps": ()}, *_batch(), compiled=compiled)
