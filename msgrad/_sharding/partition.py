@@ -84,6 +84,8 @@ class Partition:
         try:
             self.place(cell.get_parameters())
             yield
+            if self.save_file:
+                self._save(cell)
         finally:
             self._thread.cell = None
 
@@ -92,10 +94,7 @@ class Partition:
         with self.entered(cell):
             args = self.arranged(args)
             kwargs = dict(zip(kwargs, self.arranged(kwargs.values(), len(args)), strict=True))
-            result = cell(*args, **kwargs)
-        if self.save_file:
-            self._save(cell)
-        return result
+            return cell(*args, **kwargs)
 
     def _save(self, cell):
         """Writes the file of strategies, once."""

@@ -54,6 +54,11 @@ def values_of(array):
     return np.asarray(array)
 
 
+def is_on_one_device(array):
+    """Whether all of a concrete array lies on one device."""
+    return isinstance(array.sharding, jax.sharding.SingleDeviceSharding)
+
+
 class _Patience:
     """How often the next wait asks: half as often after one that had to sleep, twice after one that had not."""
 

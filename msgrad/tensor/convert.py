@@ -7,6 +7,7 @@ import numpy as np
 from ..engine.errors import NoValueError
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, is_concrete, scope
+from ..engine.host import is_on_one_device
 from ..engine.views import is_whole
 from .dlpack import to_capsule
 from .numbers import plain
@@ -37,7 +38,7 @@ class Converted(Handle):
         """The values as a NumPy array that shares memory with the Tensor: writes to either show in the other.
 
         Inside a function that is being recorded the array is a copy, and so is that of a slice or another view, and of
-        a Parameter that lies on several devices.
+        a Tensor that lies on several devices.
 
         Returns:
             numpy.ndarray of the same shape and dtype.
@@ -47,7 +48,7 @@ class Converted(Handle):
         Source: mindspore.Tensor.asnumpy
         """
         state = self.state()
-        if scope.trace is not None or self._sharding is not None or not is_whole(self) or not is_concrete(state):
+        if scope.trace is not None or not is_whole(self) or not is_concrete(state) or not is_on_one_device(state):
             return np.array(self.values())
         return self.share()[...]
 

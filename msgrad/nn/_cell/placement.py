@@ -4,7 +4,6 @@ from ..._contracts import check
 from ..._sharding.shard import checked_plan, checked_strategies, set_plan
 from ...engine import dtypes
 from ...engine.calls import staging
-from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse, require
 from ...tensor.tensor import Tensor
 
@@ -93,7 +92,7 @@ class Placed:
         """A hint for several devices. Source: mindspore.nn.Cell.set_data_parallel"""
 
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None):
-        """Lays the Cell's Tensors out over several devices, as `mindspore.shard` does; on one, nothing happens.
+        """Lays the Cell's Tensors out over several devices, as `mindspore.shard` does; on one it has no effect.
 
         Args:
             in_strategy, out_strategy (tuple), parameter_plan (dict): as for `mindspore.shard`.
@@ -101,8 +100,6 @@ class Placed:
             TypeError, ValueError, RuntimeError: as `mindspore.shard`.
         Source: mindspore.nn.Cell.shard
         """
-        if Active.partition is None:
-            return
         checked_strategies(in_strategy, out_strategy, "Cell.shard")
         set_plan(checked_plan(parameter_plan, self, "Cell.shard"), self, "Cell.shard")
         self._strategies = in_strategy, out_strategy

@@ -9,6 +9,7 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine.execution import executables
 from msgrad.engine.recording.sharding import Active
+from msgrad.parallel.auto_parallel import AutoParallel
 
 from .networks import CLOSE, W1, W2, X, Y, mlp, spec_of, specs, trained
 
@@ -213,6 +214,14 @@ def test_functions_and_cells(mode):
         ms.shard(lambda a: a, ((2, 4),))(x)
     with pytest.raises(ValueError, match="a divisor for each length of the shape"):
         ms.shard(mlp(), ((1, 1),), None, {"0.weight": (3, 1)})
+
+
+def test_cells_of_auto_parallel():
+    net = mlp()
+    net[0].shard(((2, 1),), ((2, 2),), {"0.weight": (2, 1)})
+    expected = net(Tensor(X)).asnumpy()
+    np.testing.assert_allclose(AutoParallel(net)(Tensor(X)).asnumpy(), expected, rtol=1e-5, atol=CLOSE)
+    assert spec_of(net[0].weight) == P("d0")
 
 
 def test_modes_without_strategies():

@@ -119,6 +119,13 @@ def _pointers(parameter):
     return [part.data.unsafe_buffer_pointer() for part in parameter.state().addressable_shards]
 
 
+def test_numpy_gets_a_copy_of_what_lies_on_several_devices():
+    with sharding.use({"data": 4}, batch="data"):
+        y = mlp()(Tensor(X))
+        y.asnumpy()[:] = 0
+        assert spec_of(y) == P("data") and y.asnumpy().any()
+
+
 def test_copies_are_laid_out_at_their_first_call():
     with sharding.use({"data": 2, "model": 2}, _MODEL):
         net = mlp()
