@@ -2,6 +2,7 @@
 
 from .. import ops
 from ..engine.handle import Handle
+from ..engine.processes import collective
 from ..engine.pytrees import refilled
 from ..engine.recording import record
 from ..engine.refusal import refuse
@@ -66,17 +67,23 @@ class _Mapped(Transformed):
         with record.part(self.site) as trace:
             samples = iter([_sample(trace, value, axis) for value, axis in flat])
             output = self.fn(*[refilled(value, samples) for value in args])
-            if trace.writes:
+            token = collective.written_in(trace)
+            if len(trace.writes) > (token is not None):
                 raise RuntimeError(_MSG_WRITTEN)
             leaves = []
             nest = _nest(output, leaves)
             outs = tuple([trace.place(leaf) for leaf in leaves])
             out_axes = tuple(_out_axes(self.out_axes, output))
+            if token is not None:  # the same for all samples
+                outs, out_axes = (*outs, trace.place(token)), (*out_axes, None)
+                trace.undo_write(token)
             rules = collect_for_outside(trace, outs)
             axes = iter([axis for _, axis in flat if axis is not None])
             in_axes = tuple([next(axes) if state is None else None for state in trace.leaf_states])
             op = Vmap.of(trace.step, (), in_axes, outs, out_axes, size, rules)
         results = record.emit(trace, op)
+        if token is not None:
+            token.write(results.pop())
         return _filled(nest, iter(results))
 
     def _map_ensemble(self, args):

@@ -7,10 +7,12 @@ import numpy as np
 from .. import log, nn
 from .._contracts.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..amp import build_train_network
-from ..context import GRAPH_MODE, get_context
+from ..context import GRAPH_MODE, get_auto_parallel_context, get_context
+from ..engine.processes.world import World
 from ..engine.refusal import InWords, refuse, require
 from ..nn._cell import calling
 from ..nn.cell import Cell
+from ..nn.wrap.shared_start import share_parameters
 from ..tensor.tensor import Tensor
 from .callback import ModelCheckpoint, RunContext, TimeMonitor
 from .callback import __all__ as _own_callbacks
@@ -195,8 +197,9 @@ class Model:
         facts = self._facts("train", dataset, callbacks)
         facts.update(
             train_network=self._train_network, epoch_num=epochs - first, loss_fn=self._loss_fn,
-            optimizer=self._optimizer, parallel_mode="stand_alone", device_number=1, train_dataset=dataset,
-            train_dataset_element=None, last_save_ckpt_step=None, latest_ckpt_file=None,
+            optimizer=self._optimizer, parallel_mode=get_auto_parallel_context("parallel_mode"),
+            device_number=World.size, train_dataset=dataset, train_dataset_element=None,
+            last_save_ckpt_step=None, latest_ckpt_file=None,
             loss_scale_mananger=self._loss_scale_manager, initial_step=None,
         )  # fmt: skip
         helper = DatasetHelper(dataset, bool(sunk), sunk or -1, epoch_num=epochs - first)
@@ -205,6 +208,7 @@ class Model:
         context = RunContext(facts)
         with CallbackManager(facts.list_callback) as calls:
             self._set_mode(self._train_network, trains=True)
+            share_parameters(self._train_network)
             calls.on_train_begin(context)
             try:
                 for facts.cur_epoch_num in range(first + 1, epochs + 1):

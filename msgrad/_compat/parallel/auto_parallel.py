@@ -1,18 +1,17 @@
 """The settings of distributed runs. msgrad computes on one device, so they accept what a single device can honour."""
 
-import math
-
 import jax
 
 from ..._contracts import check
 from ..._contracts.settings import Setting
 from ..._sharding.from_settings import check_dataset_strategy, follow, partition_of
+from ...engine.processes.world import World
 from ...engine.refusal import refuse, require
 
 _MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
-_MSG_ONE_DEVICE = (
-    "For 'set_auto_parallel_context', '{}' = {} needs several devices, but msgrad computes on one: leave it out, or "
-    "set it to {}."
+_MSG_RANK = (
+    "For '{}', '{}' = {} is another process, but this is number {}: start several with `msgrad launch --worker_num`, "
+    "which tells each its number, and leave it out."
 )
 _MSG_DEVICES = (
     "For '{}', '{}' = {} needs several devices, and JAX has {}. On a CPU start Python with "
@@ -48,17 +47,11 @@ def _stages(count, name, owner):
     return check.positive_int(count, name, owner)
 
 
-def _only(value, minimum=1):
-    """A number that says which process this is."""
-
-    def check_devices(count, name, owner):
-        if count < minimum:
-            refuse(ValueError, owner, name, f"at least {minimum}", count)
-        if count != value:
-            raise NotImplementedError(_MSG_ONE_DEVICE.format(name, count, value))
-        return count
-
-    return Setting(value, int, rule=check_devices)
+def _rank(rank, name, owner):
+    """The number of this process."""
+    if rank != World.rank:
+        raise NotImplementedError(_MSG_RANK.format(owner, name, rank, World.rank))
+    return rank
 
 
 _FUSION = {"mode": "auto", "config": None}
@@ -86,7 +79,7 @@ _SETTINGS = {
     "enable_parallel_optimizer": Setting(False, bool),
     "force_fp32_communication": Setting(False, bool),
     "full_batch": Setting(False, bool),
-    "global_rank": _only(0, minimum=-math.inf),
+    "global_rank": Setting(0, int, rule=_rank),
     "grad_accumulation_step": Setting(1, int),
     "gradient_fp32_sync": Setting(True, bool),
     "gradients_mean": Setting(False, bool),

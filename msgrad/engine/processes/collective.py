@@ -156,6 +156,11 @@ def token():
     return handle
 
 
+def written_in(trace):
+    """The token if collectives are recorded in ``trace``, else None."""
+    return token() if trace.exchanging is not None and id(token()) in trace.writes else None
+
+
 def run(exchange, group, operand):
     """Records a collective, or runs it where no recording is open.
 

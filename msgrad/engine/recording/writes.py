@@ -49,6 +49,11 @@ class Writes:
         reference, links = self.versions.get(id(handle), (None, ()))
         return links if reference is not None and reference() is handle else ()
 
+    def undo_write(self, handle):
+        """Takes back what was written to one handle."""
+        _, before = self.writes.pop(id(handle))
+        handle.set_recorded(before)
+
     def rollback(self):
         """Gives every handle that was written to its state from before the recording."""
         for handle, before in self.writes.values():

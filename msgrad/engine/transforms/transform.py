@@ -420,7 +420,10 @@ def _jet_by_jvp(function, points, series):
 
 
 class Vmap(Transform):
-    """``outs`` of the Program mapped over ``in_axes`` (one for each leaf), stacked along ``out_axes``."""
+    """``outs`` of the Program mapped over ``in_axes`` (one for each leaf), stacked along ``out_axes``.
+
+    An output whose axis is None, the token of collectives, is one for all samples.
+    """
 
     __slots__ = ("tables",)
 
@@ -428,12 +431,17 @@ class Vmap(Transform):
         self.tables = tables(rules)
         self.custom = self.custom or bool(rules)
 
+    def tokens(self):
+        first, last = self.program.tokens()
+        outs = self.detail[1]
+        return None if first is None else ~first, outs.index(last) if last in outs else None
+
     def output_avals(self, avals):
         _, outs, out_axes, size, _ = self.detail
         results = []
         for index, axis in zip(outs, out_axes, strict=True):
             shape, dtype = self.program.aval_of(index)
-            results.append(((*shape[:axis], size, *shape[axis:]), dtype))
+            results.append((shape if axis is None else (*shape[:axis], size, *shape[axis:]), dtype))
         return tuple(results)
 
     def run(self, *operands):

@@ -5,6 +5,8 @@ from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...initializer import initializer
 from ...nn.cell import Cell
+from ...ops.collective.process_group import group_of
+from ...ops.nn.sync_batch_norm import normalize_together
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from . import functional
@@ -45,18 +47,25 @@ class _BatchNorm(Cell):
 
     def construct(self, input):
         """The normalised input; in training the running statistics are updated."""
-        if input.ndim not in self.ranks:
-            refuse(ValueError, self.cls_name, "input", f"of {' or '.join(map(str, self.ranks))} axes", input)
-        momentum = self.momentum
-        is_tracked = self.training and self.track_running_stats
-        if is_tracked:
-            self.num_batches_tracked.write(self.num_batches_tracked + 1)
-        if momentum is None:
-            momentum = 1.0 / float(self.num_batches_tracked) if is_tracked else 0.0
+        self._check(input)
+        momentum = self._counted_momentum()
         kept = not self.training or self.track_running_stats
         statistics = (self.running_mean, self.running_var) if kept else (None, None)
         by_batch = self.training or self.running_mean is None
         return functional.batch_norm(input, *statistics, self.weight, self.bias, by_batch, momentum, self.eps)
+
+    def _check(self, input):
+        if input.ndim not in self.ranks:
+            refuse(ValueError, self.cls_name, "input", f"of {' or '.join(map(str, self.ranks))} axes", input)
+
+    def _counted_momentum(self):
+        """The momentum of this batch, which is counted."""
+        is_tracked = self.training and self.track_running_stats
+        if is_tracked:
+            self.num_batches_tracked.write(self.num_batches_tracked + 1)
+        if self.momentum is None:
+            return 1.0 / float(self.num_batches_tracked) if is_tracked else 0.0
+        return self.momentum
 
     def reset_running_stats(self):
         """Sets the running statistics to those of the beginning."""
@@ -131,10 +140,10 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """`BatchNorm1d` of any rank, with the statistics of the batches of all processes: msgrad has one.
+    """`BatchNorm1d` of any rank, with the statistics of the batches of several processes.
 
     Args:
-        process_group (str | None): without effect. Default: ``None``.
+        process_group (str | None): the processes. Default: ``None``, all.
         others: as for `BatchNorm1d`.
     Raises:
         TypeError, ValueError: for other values, and for an input of another number of channels.
@@ -158,6 +167,21 @@ class SyncBatchNorm(_BatchNorm):
     ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
         self.process_group = process_group
+        self.group = group_of(process_group)
+
+    def construct(self, input):
+        """The normalised input; in training the running statistics are updated."""
+        if self.group.size == 1 or not self.training:
+            return super().construct(input)
+        self._check(input)
+        momentum = self._counted_momentum()
+        weight, bias = self.weight, self.bias
+        if not self.affine:
+            weight, bias = self._each("ones", "weight", False), self._each("zeros", "bias", False)
+        mean, variance = self.running_mean, self.running_var
+        if not self.track_running_stats:
+            mean, variance = self._each("zeros", "mean", False), self._each("ones", "variance", False)
+        return normalize_together(input, weight, bias, mean, variance, self.eps, momentum, 1, self.group)
 
 
 class GroupNorm(Cell):

@@ -3,8 +3,11 @@
 from ..._contracts import check
 from ..._contracts.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked
 from ...engine import dtypes
+from ...engine.processes import world
+from ...engine.processes.world import World
 from ...initializer import initializer
 from ...ops.nn.normalization import normalize_batch, normalize_instances
+from ...ops.nn.sync_batch_norm import normalize_together
 from ...tensor.parameter import Parameter
 from ..cell import Cell
 
@@ -167,10 +170,11 @@ class BatchNorm3d(Cell):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """`BatchNorm2d` by the statistics of several processes: of one alone, as msgrad runs.
+    """`BatchNorm2d` by the statistics of the batches of several processes.
 
     Args:
-        process_groups (list | int | None): which processes share statistics, a hint without effect. Default: ``None``.
+        process_groups (list[list[int]] | int | None): the ranks that share statistics, in groups. Default: ``None``,
+            all.
         Others: as for `BatchNorm1d`.
     Inputs: x (Tensor): two or four axes. Output: Tensor of the same shape and dtype.
     Raises:
@@ -204,6 +208,22 @@ class SyncBatchNorm(_BatchNorm):
                 TypeError, "SyncBatchNorm", "process_groups", "a list of lists of ints, or None", process_groups
             )
         self.process_groups = process_groups
+        self.group = _group_of(process_groups or [])
+
+    def construct(self, x):
+        """The normalised input; in training the moving statistics are updated."""
+        by_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        if self.group.size == 1 or not by_batch:
+            return super().construct(x)
+        self._check_rank(x.ndim)
+        weights = self.gamma, self.beta, self.moving_mean, self.moving_variance
+        return normalize_together(x, *weights, self.eps, self.momentum, 1, self.group)
+
+
+def _group_of(process_groups):
+    """The group of this process among lists of ranks; of all processes if there is none."""
+    found = next((ranks for ranks in process_groups if World.rank in ranks), range(World.size))
+    return world.group_of(tuple(found))
 
 
 class _InstanceNorm(_Norm):

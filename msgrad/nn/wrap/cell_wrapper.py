@@ -7,10 +7,13 @@ from ..._contracts.contracts import Bool, checked
 from ...autodiff.gradients import GradOperation
 from ...context import get_auto_parallel_context
 from ...engine import dtypes
+from ...engine.processes.world import World
 from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter, ParameterTuple
 from ..basic.reshaping import Identity
 from ..cell import Cell
+from .grad_reducer import DistributedGradReducer
+from .shared_start import is_data_parallel, share_parameters
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell"]
 
@@ -146,7 +149,8 @@ class TrainOneStepCell(Cell):
         optimizer (Optimizer): takes the gradients with respect to its ``parameters``.
         sens (number | None): what the gradients are multiplied by. Default: ``None``, which is 1.
         return_grad (bool): whether to return ``(loss, {name: gradient})``. Default: ``False``.
-    Inputs: those of the network. Output: the loss before the update (Tensor).
+    Inputs: those of the network. Output: the loss before the update (Tensor); in data parallel training that of the
+        process's own batch, while gradients are added up over the processes, or averaged with ``gradients_mean``.
     Raises:
         ValueError: if ``sens`` is 0.
     Example:
@@ -169,11 +173,15 @@ class TrainOneStepCell(Cell):
         self.grad = GradOperation(get_by_list=True, sens_param=True)  # for the construct of a subclass
         self.grad_no_sens = GradOperation(get_by_list=True)
         self.grad_reducer = Identity()
-        self.reducer_flag = False
         self.parallel_mode = get_auto_parallel_context("parallel_mode")
+        self.reducer_flag = is_data_parallel()
+        if self.reducer_flag:
+            self.mean, self.degree = get_auto_parallel_context("gradients_mean"), World.size
+            self.grad_reducer = DistributedGradReducer(self.weights, self.mean, self.degree)
 
     def construct(self, *inputs):
         """The loss; writes the Parameters."""
+        share_parameters(self)
         scale = self.sens if self.sense_flag else None
         loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
         gradients = self.grad_reducer(gradients)

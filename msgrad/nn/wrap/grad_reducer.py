@@ -1,6 +1,8 @@
 """Gradient reducers: gradients of several devices, or of the parts of a batch, brought together."""
 
 from ...engine.refusal import refuse
+from ...ops.collective import fused
+from ...ops.collective.process_group import group_of
 from ...ops.optim import optimization
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
@@ -10,13 +12,14 @@ __all__ = ["DistributedGradReducer", "PipelineGradReducer"]
 
 
 class DistributedGradReducer(Cell):
-    """The sum or the mean of gradients over devices; in one process, the gradients.
+    """The sum or the mean of gradients over processes, in one reduction for each dtype.
 
     Args:
-        parameters (list[Parameter]): what they are gradients by.
+        parameters (list[Parameter]): what they are gradients by; those of ``layerwise_parallel`` stay as they are.
         mean (bool | None): whether to divide by ``degree``; None does not, as in MindSpore. Default: ``None``.
-        degree (int | None): the number of devices, positive. Default: ``None``, which is 1.
-        fusion_type (int), group (str): which of several devices reduce together, without effect on one.
+        degree (int | None): positive. Default: ``None``, the number of processes.
+        fusion_type (int): a hint, without effect. Default: ``1``.
+        group (str): the processes. Default: all.
     Inputs: grads (Tensor or tuple). Output: the same.
     Raises:
         ValueError: if ``degree`` is something else.
@@ -30,13 +33,26 @@ class DistributedGradReducer(Cell):
         if degree is not None and (not isinstance(degree, int) or degree <= 0):
             refuse(ValueError, self.cls_name, "degree", "a positive int", degree)
         self.mean = bool(mean)
-        self.degree = Tensor(1.0 / (degree or 1))
+        self.group = group_of(group)
+        self.degree = Tensor(1.0 / (degree or self.group.size))
+        self.is_reduced = tuple([not getattr(each, "layerwise_parallel", False) for each in parameters])
 
     def construct(self, grads):
-        """The gradients, divided by ``degree`` for their mean."""
+        """The gradients, added up over the processes; divided by ``degree`` for their mean."""
+        if self.group.size > 1:
+            grads = self._reduced((grads,))[0] if isinstance(grads, Tensor) else self._reduced(tuple(grads))
         if not self.mean:
             return grads
         return optimization.scaled(list(grads), self.degree)
+
+    def _reduced(self, grads):
+        for grad in grads:
+            if not isinstance(grad, Tensor):
+                hint = "Sparse reductions are left out: use a dense gradient."
+                refuse(TypeError, self.cls_name, "grads", "Tensors", grad, hint)
+        positions = [k for k in range(len(grads)) if k >= len(self.is_reduced) or self.is_reduced[k]]
+        totals = dict(zip(positions, fused.reduced([grads[k] for k in positions], self.group), strict=True))
+        return tuple([totals.get(k, grad) for k, grad in enumerate(grads)])
 
 
 class PipelineGradReducer(Cell):

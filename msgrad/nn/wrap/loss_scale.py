@@ -11,6 +11,7 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..cell import Cell
 from .cell_wrapper import TrainOneStepCell, value_and_gradients
+from .shared_start import share_parameters
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
 
@@ -116,7 +117,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         super().__init__(network, optimizer, sens=None)
         self.hyper_map = HyperMap()
         self.loss_scaling_manager = None
-        self.is_distributed = False
+        self.is_distributed = self.reducer_flag
         # For the construct of a subclass, under MindSpore's names.
         self.base, self.base0 = Tensor(1, dtypes.float32), Tensor(0, dtypes.int32)
         self.reduce_sum, self.reduce_all, self.allreduce = ops.ReduceSum(), ops.ReduceAll(), ops.AllReduce()
@@ -133,6 +134,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def construct(self, *inputs):
         """The loss, the overflow and the scale; writes the Parameters."""
+        share_parameters(self)
         scale = self.scale_sense.value()
         loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
         gradients = self.grad_reducer(optimization.scaled(list(gradients), 1 / scale))

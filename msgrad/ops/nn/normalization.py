@@ -26,7 +26,7 @@ def _scaled(x, wide, mean, variance, gamma, beta, eps, axis):
 
 
 @op(name="_normalized")
-def _normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), axis):
+def normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), axis):
     wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
     return _scaled(x, wide, mean.astype(wide.dtype), variance.astype(wide.dtype), gamma, beta, eps, axis)
 
@@ -59,7 +59,7 @@ def normalize_batch(x, gamma, beta, mean, variance, training, eps, momentum, axi
         if values.shape != (channels,):
             check.refuse(ValueError, "BatchNorm", name, _MSG_EACH.format(channels), values.shape)
     if not training:
-        return _normalized(x, gamma, beta, mean, variance, eps, axis), mean, variance
+        return normalized(x, gamma, beta, mean, variance, eps, axis), mean, variance
     y, batch_mean, batch_variance, *moved = _normalized_by_batch(x, gamma, beta, mean, variance, eps, momentum, axis)
     mean.write(moved[0])
     variance.write(moved[1])

@@ -1,11 +1,14 @@
-"""Steps of synchronized batch norm, over several devices."""
+"""Synchronized batch norm over several processes, and its steps."""
 
+import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Scalar
+from ..._contracts.contracts import Array, Int, Scalar
 from .._core.define import op
-from .normalization import along
+from ..collective import exchanges
+from ..collective.collective import exchanged
+from .normalization import along, normalized
 
 
 @op(name="_batch_norm_stats")
@@ -66,3 +69,43 @@ def batch_norm_elemt(
     for factor in (invstd, weight):
         y = y if factor is None else y * along(factor, 1, input.ndim)
     return (y if bias is None else y + along(bias, 1, input.ndim)).astype(input.dtype)
+
+
+@op(name="_own_statistics")
+def _own_statistics(x: Array, axis: Int):
+    """Mean and variance of each channel, and how many values each has: ``(1, 2 * C + 1)``, float32 at least."""
+    wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
+    axes = tuple([each for each in range(x.ndim) if each != axis])
+    count = jnp.full((1,), x.size // max(x.shape[axis], 1), wide.dtype)
+    return jnp.concatenate([wide.mean(axes), wide.var(axes), count])[None]
+
+
+@op(name="_whole_statistics")
+def _whole_statistics(each: Array, mean: Array, variance: Array, momentum: Scalar()):
+    """Mean and variance of the batches of all processes, and where ``mean`` and ``variance`` move."""
+    channels = each.shape[1] // 2
+    means, variances, counts = each[:, :channels], each[:, channels:-1], each[:, -1:]
+    count = counts.sum()
+    whole_mean = (means * counts).sum(0) / count
+    whole_variance = ((variances + (means - whole_mean) ** 2) * counts).sum(0) / count
+    unbiased = whole_variance * count / jnp.maximum(count - 1, 1)
+    moved = [
+        ((1 - momentum) * old + momentum * jax.lax.stop_gradient(new)).astype(old.dtype)
+        for old, new in ((mean, whole_mean), (variance, unbiased))
+    ]
+    return (whole_mean, whole_variance, *moved)
+
+
+def normalize_together(x, gamma, beta, mean, variance, eps, momentum, axis, group):
+    """Batch norm in training by the statistics of all processes of a group (`world.Group`), in one collective.
+
+    ``mean`` and ``variance`` move towards them by ``momentum``. Gradients are those of the sum of all losses.
+
+    Returns:
+        Tensor of the shape and dtype of ``x``.
+    """
+    own = _own_statistics(x, axis)
+    whole = _whole_statistics(exchanged(exchanges.all_gather(), group, own), mean, variance, momentum)
+    mean.write(whole[2])
+    variance.write(whole[3])
+    return normalized(x, gamma, beta, whole[0], whole[1], eps, axis)

@@ -1,0 +1,27 @@
+"""The Parameters of the first process, given to all before training: ``parameter_broadcast``."""
+
+from ..._compat.parallel.auto_parallel import get_auto_parallel_context
+from ...engine.calls.staging import note_side_effect
+from ...engine.processes.world import World
+from ...ops.collective import fused
+from ...ops.collective.process_group import group_of
+
+_MODES = ("data_parallel", "hybrid_parallel")
+
+
+def is_data_parallel():
+    """Whether several processes train one network, each on its own data."""
+    return World.size > 1 and get_auto_parallel_context("parallel_mode") in _MODES
+
+
+def share_parameters(cell):
+    """Gives all processes the first one's Parameters of a Cell, once, if ``parameter_broadcast`` is set."""
+    if World.size == 1 or not is_data_parallel() or not get_auto_parallel_context("parameter_broadcast"):
+        return
+    if getattr(cell, "has_shared_parameters", False):
+        return
+    note_side_effect()  # a staged call that was kept would do it at each step
+    cell.has_shared_parameters = True
+    parameters = list({id(each): each for each in cell.get_parameters()}.values())
+    for parameter, value in zip(parameters, fused.broadcast(parameters, 0, group_of(None)), strict=True):
+        parameter.write(value)
