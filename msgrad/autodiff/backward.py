@@ -18,6 +18,7 @@ from ..engine.errors import NoValueError
 from ..engine.execution import execute
 from ..engine.handle import Handle, Promise, scope
 from ..engine.host import to_device
+from ..engine.processes import collective
 from ..engine.recording import record
 from ..engine.recording.trace import Trace
 from ..engine.transforms.lifting import is_inexact
@@ -42,6 +43,10 @@ _MSG_WRITE = (
     "A 'bprop' or a hook writes to a Tensor what depends on a gradient, where that gradient has no value: in jvp, "
     "jacrev, jacfwd and vmap it stands for many, and in a gradient inside a gradient it may not be known yet. Take it "
     "with ms.grad, ms.value_and_grad or ms.vjp alone, or do not write there."
+)
+_MSG_COLLECTIVE = (
+    "A 'bprop' or a hook looks at the value of a gradient behind a collective, which would run a second time: compute "
+    "with the gradient there, and look at the result outside."
 )
 
 
@@ -243,6 +248,8 @@ def _collected(trace, events, wrt, outs, around, seeds):
     has_cotangents, cotangents = seeds
 
     def values(rules, indices):
+        if trace.step.close().collective is not None:
+            raise RuntimeError(_MSG_COLLECTIVE)
         op = Vjp.of(trace.step, (), indices, outs, tuple(rules), has_cotangents)
         leaves = trace.leaf_values()
         results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], None)
@@ -265,6 +272,9 @@ def _recorded(trace, outs, limit, gradient, rule, orders):
         everything = {*range(-len(inner.leaf_states), len(inner.promises))}
         rules = _Collection(inner, (), everything, orders - 1).record(events_of(inner)) if orders else ()
         finish(inner)
+        token = collective.written_in(inner)
+        if token is not None:  # the rule's collectives have an order of their own
+            inner.undo_write(token)
         inner.keep_escaped()
         inner.keep_written()
         links = _links(inner, trace, outs, limit)
@@ -285,7 +295,8 @@ def _links(inner, trace, outs, limit):
         if state is None:
             links.append(("cotangent", outs[position]))
             continue
-        index = trace.place(handle, state)
+        is_token = collective.is_token(handle)
+        index = trace.place(None, collective.first_token()) if is_token else trace.place(handle, state)
         if index >= limit and index not in outs:
             index = trace.place(None, trace.evaluate(index))
             trace.owner.has_host_read = True

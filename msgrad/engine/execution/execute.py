@@ -70,7 +70,7 @@ def launch_transform(op, arrays, site):
             fn = op.run
         else:
             missed(site, op.program, op.detail)
-            fn = jitted(op.run, op.program)
+            fn = jitted(op.run, op.program, group=op.collective)
         op.executable = fn
     return fn(*arrays)
 
@@ -133,16 +133,17 @@ def _in_pieces(program, wanted):
     return replay
 
 
-def jitted(replay, program, donated=(), plan=tiers.TracedPlan):
+def jitted(replay, program, donated=(), plan=tiers.TracedPlan, group=None):
     """``replay``, which runs ``program`` or its derivative, compiled; it may overwrite its arguments at ``donated``.
 
-    ``plan`` is how NumPy runs its first launches (`Executable`).
+    ``plan`` is how NumPy runs its first launches (`Executable`); ``group`` are the processes that exchange values in
+    the derivative, where there are any.
     """
-    operations = max(len(program.nodes), 1)
-    if program.collective is not None:
+    operations, group = max(len(program.nodes), 1), group or program.collective
+    if group is not None:
         from ..processes.spreading import Spread  # which only programs with collectives pay for
 
-        made = Spread(replay, program.collective, donated, operations)
+        made = Spread(replay, group, donated, operations)
     else:
         made = Executable(replay, donated, operations, plan)
     return made if observation.observer is None else observation.observer.compiling(made, replay)

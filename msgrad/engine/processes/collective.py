@@ -152,8 +152,18 @@ class _Token(Handle):
 def token():
     """The handle that each collective reads and writes."""
     handle = _Token.__new__(_Token)
-    handle.start_with(to_device(np.zeros((), np.float32)))
+    handle.start_with(first_token())
     return handle
+
+
+def first_token():
+    """A token for collectives whose order depends on no others'."""
+    return to_device(np.zeros((), np.float32))
+
+
+def is_token(handle):
+    """Whether ``handle`` is the token."""
+    return type(handle) is _Token
 
 
 def written_in(trace):

@@ -26,7 +26,7 @@ def _primitive(name, compute, aval_of, axis_of):
 
     def batch(operands, axes, **params):
         tokens = [  # which are the same in all samples
-            each if axis is batching.not_mapped else jnp.take(each, 0, axis)
+            each if axis is None else jnp.take(each, 0, axis)
             for each, axis in zip(operands[1:], axes[1:], strict=True)
         ]
         return made.bind(operands[0], *tokens, **params), axis_of(axes)
@@ -47,7 +47,7 @@ leaving = _primitive(
     "leave_collective",
     lambda result, token, witness: jnp.where(witness == _NEVER, _first(result), token),
     lambda result, token, witness: token,
-    lambda axes: batching.not_mapped,
+    lambda axes: None,
 )
 
 
@@ -57,9 +57,14 @@ def _first(value):
     return jnp.sum(value.astype(jnp.float32))
 
 
+@jax.custom_vjp
 def followed(token, later, witness):
     """``token``, to be had only when the token ``later`` is."""
     return leaving.bind(later, token, witness)
+
+
+# The rule calls the function itself, so that it holds for derivatives of higher order too.
+followed.defvjp(lambda *operands: (followed(*operands), None), lambda _, cotangent: (cotangent, cotangent, None))
 
 
 def marks_in(jaxpr):

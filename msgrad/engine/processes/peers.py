@@ -50,9 +50,11 @@ class _Peers:
         cause (str): why the processes fail, once something has.
         is_failed (bool): whether this process has told the others that it failed.
         is_over (bool): whether it has ended.
+        posted (str): where it last said that it waits.
+        thread (Thread): watches the others.
     """
 
-    world = running = cause = None
+    world = running = cause = thread = None
     is_failed = is_over = False
     posted = None
     groups = {}
@@ -284,7 +286,8 @@ def watch(world):
         hook(kind, error, trace)
 
     sys.excepthook = tell_and_show
-    threading.Thread(target=_watch, name="msgrad-peers", daemon=True).start()
+    _Peers.thread = threading.Thread(target=_watch, name="msgrad-peers", daemon=True)
+    _Peers.thread.start()
 
 
 def _watch():
@@ -377,6 +380,7 @@ def end():
     with contextlib.suppress(jax.errors.JaxRuntimeError):
         _set(f"ended/{_Peers.world.rank}", json.dumps({key: group.count for key, group in _Peers.groups.items()}))
     _Peers.is_over = True
+    _Peers.thread.join(_LONG)  # Python would end it inside of the client, which aborts the process
 
 
 def ends_of(client, size):

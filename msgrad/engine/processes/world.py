@@ -11,6 +11,7 @@ import functools
 import os
 import socket
 import sys
+import threading
 
 import jax
 import numpy as np
@@ -21,6 +22,7 @@ from . import coordination, launched, peers
 
 AXIS = "processes"
 _TIMEOUT = 60  # seconds to wait for the others to join; MSGRAD_JOIN_TIMEOUT
+_HOUR = 3600
 _STUCK = 600  # seconds after which a collective that some process has not come to fails; MSGRAD_COLLECTIVE_TIMEOUT
 
 _MSG_TOO_LATE = (
@@ -28,7 +30,7 @@ _MSG_TOO_LATE = (
     "mindspore first."
 )
 _MSG_ALONE = (
-    "{0} says that this is one of {1} processes, but after {2} s they are not all at {3}: {4}. Start them together, "
+    "{0} says that this is one of {1} processes, but after {2} s they are not all at {3}{4}. Start them together, "
     "`msgrad launch --worker_num={1} script.py`, or unset {5} to run one."
 )
 
@@ -170,25 +172,33 @@ def _seconds(name, default):
 
 
 def _connected(address, found):
+    """The client of the coordination service, when all processes have met."""
     timeout = _seconds("MSGRAD_JOIN_TIMEOUT", _TIMEOUT)
     client = _jax_private.distributed_client(
         address,
         found.rank,
-        init_timeout=timeout,
+        init_timeout=timeout + _HOUR,  # where that is over, the client aborts the process: ours comes before
         heartbeat_timeout=coordination.HEARTBEAT,
         shutdown_timeout=coordination.HEARTBEAT,
         shutdown_on_destruction=False,
         use_compression=True,
     )
-    try:
-        client.connect()
-    except jax.errors.JaxRuntimeError as error:
-        reason, variable = str(error).split("\n")[0].split(" [")[0], found.variable
-        names = variable.partition("=")[0]
-        message = _MSG_ALONE.format(variable, found.size, timeout, address, reason, names)
-    else:
+    failures = []
+
+    def connect():
+        try:
+            client.connect()
+        except jax.errors.JaxRuntimeError as error:
+            failures.append(str(error).split("\n")[0])
+
+    thread = threading.Thread(target=connect, daemon=True)
+    thread.start()
+    thread.join(timeout)
+    if not thread.is_alive() and not failures:
         return client
-    raise RuntimeError(message)
+    names = found.variable.partition("=")[0]
+    reason = f" ({failures[0]})" if failures else ""
+    raise RuntimeError(_MSG_ALONE.format(found.variable, found.size, timeout, address, reason, names))
 
 
 def _own_address(host):

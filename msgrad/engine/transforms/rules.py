@@ -133,6 +133,12 @@ def tables(rules):
     return intercept, backward, tuple([index for _, rule in rules for index in rule.saved])
 
 
+def group_of_rule(pair):
+    """The processes that take part in collectives of a rule, given with its index; None without any."""
+    rule = getattr(pair[1], "hook", pair[1])
+    return rule.program.collective if isinstance(rule, _Interned) else None
+
+
 def ends(rules):
     """For each input that has a `Last`, a function of the leaves: zeros whose gradient passes the hook."""
     hooks = {}

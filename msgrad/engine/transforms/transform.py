@@ -17,7 +17,7 @@ from ..processes.ordering import followed
 from ..recording.program import Op
 from . import lifting
 from .lifting import is_inexact
-from .rules import ends, tables
+from .rules import ends, group_of_rule, tables
 
 
 class Transform(Op):
@@ -69,7 +69,7 @@ class Transform(Op):
         return tuple([self.program.aval_of(index) for index in self.keep])
 
     def tokens(self):
-        if self.collective is None:
+        if self.program.collective is None:
             return None, None
         first, last = self.program.tokens()
         return None if first is None else ~first, self.keep.index(last) if last in self.keep else None
@@ -132,6 +132,7 @@ class _Differentiated(Transform):
         self.tables, self.ends = tables(rules), ends(rules)
         self.lifted = lifting.is_needed(self.program, wrt)
         self.custom = self.custom or self.lifted or bool(rules)
+        self.collective = self.collective or next(filter(None, map(group_of_rule, rules)), None)
         self.wrt_avals = [self.gradient_aval(index) for index in wrt]
 
     def gradient_aval(self, index):

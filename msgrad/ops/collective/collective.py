@@ -4,10 +4,11 @@ In a group of one each gives its operand, at the cost of a copy. The functions, 
 `in_place`.
 """
 
+import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, Ints, OneOf, PositiveInt
+from ..._contracts.contracts import Array, Bool, Int, Ints, OneOf, PositiveInt
 from ...engine.processes import peers
 from ...engine.processes.collective import run
 from ...tensor.tensor import Tensor
@@ -332,7 +333,22 @@ def parts_exchanged(value, sent, received, group, most=None):
     """
     if most is None:
         most = max(map(int, peers.exchanged(group, "AlltoAllV", str(max(*sent, *received)))))
-    return run(exchanges.parts(tuple(sent), tuple(received), max(most, 1)), group, value)
+    arrived = run(exchanges.blocks(), group, _padded(value, tuple(sent), max(most, 1)))
+    return _unpadded(arrived, tuple(received))
+
+
+@op(name="_padded")
+def _padded(value: Array, lengths: Ints, length: Int):
+    """Parts of these lengths as rows of one ``length``: all processes exchange arrays of one shape."""
+    starts = [sum(lengths[:k]) for k in range(len(lengths))]
+    parts = [value[start : start + n] for start, n in zip(starts, lengths, strict=True)]
+    return jnp.stack([jnp.pad(part, (0, length - len(part))) for part in parts])
+
+
+@op(name="_unpadded")
+def _unpadded(rows: Array, lengths: Ints):
+    """The first elements of each row, in sequence."""
+    return jnp.concatenate([row[:n] for row, n in zip(rows, lengths, strict=True)])
 
 
 def check_parts(parts, length, arg_name, owner, group):
@@ -392,14 +408,14 @@ def counts_of(matrix, group, owner):
 
 @composite(name="_all_to_all_matrix")
 def _all_to_all_matrix(
-    input_x: Array, matrix: Ints, transposed: Int | None = None, block_size: PositiveInt = 1, group: Group = None
+    input_x: Array, matrix: Ints, transposed: Bool = False, block_size: PositiveInt = 1, group: Group = None
 ):
     """`AlltoAllV` where each process knows what each sends each.
 
     Args:
         input_x (Tensor): shape ``(N,)``.
         matrix (list[int]): how many blocks process ``i`` sends process ``j``, at ``i * processes + j``.
-        transposed (bool): whether ``i`` receives them. Default: ``None``, no.
+        transposed (bool): whether ``i`` receives them. Default: ``False``.
         block_size (int): elements of a block. Default: ``1``.
         group (str): the processes. Default: all.
     Returns:

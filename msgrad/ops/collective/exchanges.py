@@ -161,22 +161,8 @@ def barrier():
 
 
 @functools.cache
-def parts(sent, received, most):
-    """A flat array in parts, one for each member, for as many parts from them.
-
-    All processes exchange blocks of one length, so the parts are padded.
-
-    Args:
-        sent, received (tuple of int): elements for and from each member.
-        most (int): the length of the longest part of all processes.
-    """
-    exchange = Exchange("AlltoAllV", functools.partial(_exchanged_parts, sent, received, most))
-    exchange.adjoint = Exchange("AlltoAllV", functools.partial(_exchanged_parts, received, sent, most), exchange)
+def blocks():
+    """Row ``k`` goes to member ``k``, and row ``k`` comes from it."""
+    exchange = Exchange("AlltoAllV", lambda x, group: lax.all_to_all(x, AXIS, 0, 0, tiled=True))
+    exchange.adjoint = exchange
     return exchange
-
-
-def _exchanged_parts(sent, received, most, x, group):
-    starts = [sum(sent[:k]) for k in range(len(sent))]
-    blocks = [jnp.pad(x[start : start + n], (0, most - n)) for start, n in zip(starts, sent, strict=True)]
-    arrived = lax.all_to_all(jnp.stack(blocks), AXIS, 0, 0, tiled=True)
-    return jnp.concatenate([block[:n] for block, n in zip(arrived, received, strict=True)])

@@ -1,0 +1,58 @@
+"""What becomes of rank 0 when rank 1 raises, is killed, ends, differs in a shape, an order or a number, or sticks."""
+
+import os
+import signal
+import sys
+import time
+
+import mindspore as ms
+import numpy as np
+from mindspore import Tensor, ops
+from mindspore.communication import get_rank, init
+
+init()
+rank, how = get_rank(), sys.argv[1]
+
+
+def total(length=2):
+    return ops.AllReduce()(Tensor(np.ones(length, np.float32))).asnumpy().tolist()
+
+
+def stuck():
+    time.sleep(60)
+
+
+class Graph(ms.nn.Cell):
+    """Known collectives of one shape each, in a graph that is not compared before each step."""
+
+    def construct(self, value):
+        return ops.AllReduce()(value * 2)
+
+
+total()
+graph = Graph()
+graph(ops.ones(2))
+began = time.time()
+print(f"rank {rank}: begins {began}", flush=True)
+if rank == 1:
+    {
+        "raise": lambda: int("no number"),
+        "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+        "exit": lambda: sys.exit(0),
+        "late": lambda: time.sleep(4),
+        "stuck": stuck,
+    }.get(how, lambda: None)()
+if how == "shape":
+    total(2 + rank)
+elif how == "order":
+    ops.AllGather()(ops.ones(2)) if rank else total()
+elif how == "less" and rank == 1:
+    pass
+elif how == "graph":
+    ms.set_context(mode=ms.GRAPH_MODE)
+    if rank == 0:
+        graph(ops.ones(2))
+else:
+    total()
+total()
+print(f"rank {rank}: end", flush=True)

@@ -1,0 +1,66 @@
+"""When one process fails, each other one ends soon, with a sentence that says why; nothing is left behind."""
+
+import re
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+
+from .launching import command, environment, is_running, launch
+
+FAILURES = {
+    "raise": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 failed with ValueError: invalid literal",
+    "kill": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 was ended by SIGKILL",
+    "exit": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 2 collectives",
+    "less": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
+    "shape": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[3]",
+    "order": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllGather float32[2], failing.py",
+    "stuck": "rank 0 waits in AllReduce sum float32[2], failing.py:18",
+    "graph": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
+}
+
+
+@pytest.mark.parametrize("how", FAILURES)
+def test_all_end_with_a_sentence(how, tmp_path):
+    ended = launch(tmp_path, 2, "failing.py", how)
+    assert ended.status != 0, ended.text
+    assert FAILURES[how] in ended.text, ended.text
+    said = r"launch: rank [01] (ended with status 1|was ended by SIGKILL); the end of "
+    assert re.search(said, ended.text), ended.text
+    assert "rank 0: end" not in ended.text
+
+
+def test_a_late_process_is_waited_for(tmp_path):
+    ended = launch(tmp_path, 2, "failing.py", "late", MSGRAD_COLLECTIVE_TIMEOUT="60")
+    assert ended.status == 0 and "rank 0: end" in ended.text, ended.text
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "the launcher is killed"])
+def test_nothing_is_left_behind(number, tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = [f"--log_dir={tmp_path}", "--tail_worker_log=-1", f"--master_port={port}"]
+    process = subprocess.Popen(
+        command(2, "failing.py", "stuck", options=options), env=environment(), stdout=subprocess.PIPE, cwd=tmp_path
+    )
+    lines = []
+    while sum("begins" in line for line in lines) < 2:
+        lines.append(process.stdout.readline().decode())
+        assert lines[-1], lines
+    process.stdout.close()
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], stdout=subprocess.PIPE, check=True)
+    children = listed.stdout.decode().split()
+    assert len(children) == 2
+    process.send_signal(number)
+    process.wait(30)
+    end = time.time() + 20
+    while time.time() < end and any(map(is_running, children)):
+        time.sleep(0.1)
+    assert not any(map(is_running, children))
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) != 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["worker_0.log", "worker_1.log"]
