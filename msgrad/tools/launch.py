@@ -44,15 +44,6 @@ def main(arguments):
     return fault or _Job(options).run()
 
 
-def msrun():
-    """The command ``msrun``: `main` under that name."""
-    status = main(sys.argv[1:])
-    if isinstance(status, str):
-        print(f"msrun: {status}", file=sys.stderr)
-        status = 2
-    sys.exit(status)
-
-
 def _parser():
     parser = argparse.ArgumentParser("msgrad launch", description=__doc__.partition(": ")[2], allow_abbrev=False)
     add = parser.add_argument
