@@ -10,8 +10,8 @@ from ...engine.refusal import refuse, require
 
 _MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
 _MSG_RANK = (
-    "For '{}', '{}' = {} is another process, but this is number {}: start several with `msgrad launch --worker_num`, "
-    "which tells each its number, and leave it out."
+    "For '{}', '{}' = {} needs several devices, and this process has the number {}: start several with "
+    "`msgrad launch --worker_num`, which tells each its number, and leave it out."
 )
 _MSG_DEVICES = (
     "For '{}', '{}' = {} needs several devices, and JAX has {}. On a CPU start Python with "

@@ -169,9 +169,13 @@ def _announced(group, number, other, mark):
 
 
 def _check_cause(group, mark):
-    cause = _found_cause(group)
+    """Raises if what this process waits for cannot come about any more, or not in time."""
+    waits, cause = _MSG_WAITS.format(_Peers.world.rank, mark), _found_cause(group)
     if cause:
-        raise CollectiveError(f"{_MSG_WAITS.format(_Peers.world.rank, mark)}; {cause}.")
+        raise CollectiveError(f"{waits}; {cause}.")
+    seconds = time.monotonic() - _Peers.running[3]
+    if seconds > _Peers.world.patience:
+        fail(f"{waits}; {_elsewhere(group) or _MSG_TIMEOUT.format(int(seconds))}.")
 
 
 # -- a collective under way -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from .. import errors
 from ..execution.executables import Executable, strong
 from . import peers
 from .ordering import marks_in
-from .world import World, own
+from .world import own
 
 
 class Spread(Executable):
@@ -48,7 +48,7 @@ class Spread(Executable):
             peers.agree(self.group, marks, self.is_single)
             with peers.launched(self.group, marks):
                 results = self.compiled(*operands)
-                if World.is_cpu:  # so that what goes wrong is raised here, and not where a value is read
+                if jax.default_backend() == "cpu":  # so that what goes wrong is raised here, and not where a value is read
                     jax.block_until_ready(results)
         return jax.tree.map(own, results)
 

@@ -41,12 +41,12 @@ class World:
     Attributes:
         rank, size, local_rank, local_size (int): its number and how many there are, and the same on this machine.
         client: of the coordination service; None where the process is alone.
-        is_cpu (bool): whether the devices are CPUs.
+        patience (int): seconds after which a collective that some process has not come to fails.
     """
 
     rank, size, local_rank, local_size = 0, 1, 0, 1
     client = None
-    is_cpu = True
+    patience = _STUCK
 
 
 class Group:
@@ -158,7 +158,7 @@ def _set_up_jax(found):
     if jax.config.jax_platforms != "cpu":
         jax.config.update("jax_cuda_visible_devices", str(found.local_rank))
         jax.config.update("jax_rocm_visible_devices", str(found.local_rank))
-    seconds = _seconds("MSGRAD_COLLECTIVE_TIMEOUT", _STUCK)
+    World.patience = seconds = _seconds("MSGRAD_COLLECTIVE_TIMEOUT", _STUCK)
     flags = os.environ.get("XLA_FLAGS", "")
     if "xla_cpu_collective_timeout_seconds" not in flags:
         os.environ["XLA_FLAGS"] = f"{flags} --xla_cpu_collective_timeout_seconds={seconds}".strip()
