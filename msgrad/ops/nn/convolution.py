@@ -4,6 +4,7 @@ import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt
@@ -15,12 +16,20 @@ from .windows import both, check_unpadded, check_within, padding, pairs
 
 _MOST_SLICES = 256  # in a program, along all axes of a kernel
 _LEAST_WEIGHTS = 4096  # with fewer, XLA's gradient by the input is fast enough, and compiles in a third of the time
+_MOST_PARTS = 8  # of a grouped convolution, each of which is one of its own in a program
+_MOST_TAPS = 64  # of a kernel, each of which is a product of its own in a program
 
 
 def convolved(x, weight, strides, pads, dilation, group):
     """The convolution of arrays whose channels are axis 1, by the formulation that the device is fast with."""
-    if _is_thin(x, weight, group) and jax.default_backend() == "cpu":
-        return _of_one_channel(x, weight, strides, pads, dilation)
+    is_known = all([isinstance(length, int) for length in x.shape])  # but for those of `jax.export`
+    if is_known and jax.default_backend() == "cpu":
+        if _is_thin(weight, group):
+            return _of_one_channel(x, weight, strides, pads, dilation)
+        if 1 < group <= _MOST_PARTS and weight.shape[1] > 1 and x.ndim < 5:
+            return _by_groups(x, weight, strides, pads, dilation, group)
+        if _is_grouped_or_3d(x, weight, group):
+            return _by_taps(x, weight, strides, pads, dilation, group)
     axes = "DHW"[5 - x.ndim :]
     layout = f"NC{axes}", f"OI{axes}", f"NC{axes}"
     return jax.lax.conv_general_dilated(
@@ -28,15 +37,16 @@ def convolved(x, weight, strides, pads, dilation, group):
     )
 
 
-def _is_thin(x, weight, group):
-    """Whether there is one input channel, with many weights, and no length that only `jax.export` knows."""
-    is_known = all([isinstance(length, int) for length in x.shape])
-    return (
-        is_known
-        and weight.shape[1] == group == 1
-        and weight.size >= _LEAST_WEIGHTS
-        and sum(weight.shape[2:]) <= _MOST_SLICES
-    )
+def _is_thin(weight, group):
+    """Whether there is one input channel, with many weights."""
+    is_of_one = weight.shape[1] == group == 1
+    return is_of_one and weight.size >= _LEAST_WEIGHTS and sum(weight.shape[2:]) <= _MOST_SLICES
+
+
+def _is_grouped_or_3d(x, weight, group):
+    """Whether XLA's CPU backend has no fast kernel, and products in the dtype itself are exact enough."""
+    is_wide = x.dtype in (jnp.float32, jnp.float64)
+    return is_wide and (group > 1 or x.ndim == 5) and math.prod(weight.shape[2:]) <= _MOST_TAPS
 
 
 def _of_one_channel(x, weight, strides, pads, dilation):
@@ -45,7 +55,7 @@ def _of_one_channel(x, weight, strides, pads, dilation):
     XLA's gradient by such an input is a convolution with one output channel, for which its CPU backend has no fast
     kernel: with 96 kernels of 3 x 40 (TextCNN) forward pass and gradients take 0.8 s of the processor, and this 0.2.
     """
-    windows = jnp.pad(x[:, 0], [(0, 0), *pads])
+    windows = _padded(x, pads)[:, 0]
     for number, (size, step, stride) in enumerate(zip(weight.shape[2:], dilation, strides, strict=True)):
         axis = 1 + 2 * number  # after the batch, the axes of the kernel and those of the result
         end = windows.shape[axis] - (size - 1) * step
@@ -54,6 +64,44 @@ def _of_one_channel(x, weight, strides, pads, dilation):
     counts = windows.shape[1 + len(strides) :]
     columns = windows.reshape(x.shape[0], math.prod(weight.shape[2:]), math.prod(counts))
     return (weight.reshape(weight.shape[0], -1) @ columns).reshape(x.shape[0], weight.shape[0], *counts)
+
+
+def _padded(x, pads):
+    """``x`` with zeros at both ends of its axes; those of transposed convolutions may cut off elements, below 0."""
+    return jax.lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *[(*pair, 0) for pair in pads]])
+
+
+def _by_groups(x, weight, strides, pads, dilation, group):
+    """The convolution as one for each group.
+
+    For 4 groups of 16 channels and 3 x 3 taps the forward pass takes one core 1.5 ms, in place of XLA's 3.1, and the
+    gradient by the weights 1.4, in place of 164.
+    """
+    parts = zip(jnp.split(x, group, 1), jnp.split(weight, group), strict=True)
+    return jnp.concatenate([convolved(*part, strides, pads, dilation, 1) for part in parts], 1)
+
+
+def _by_taps(x, weight, strides, pads, dilation, group):
+    """The convolution as a sum over the elements of a kernel, each a product with a slice of the input.
+
+    XLA's CPU backend runs grouped convolutions, and gradients of strided ones over three axes, by its plain loops. For
+    one channel in each of 64 groups and 7 taps the forward pass takes it 83 ms of one core and this 0.4; for 32 groups
+    of 4 channels and 3 x 3 taps the gradient by the weights 632 and 1.6.
+    """
+    batch, channels = x.shape[:2]
+    x = _padded(x, pads)
+    rows = zip(x.shape[2:], weight.shape[2:], strides, dilation, strict=True)
+    counts = [(length - (size - 1) * step - 1) // stride + 1 for length, size, stride, step in rows]
+    weight = weight.reshape(group, weight.shape[0] // group, channels // group, *weight.shape[2:])
+    total = 0
+    for tap in np.ndindex(*weight.shape[3:]):
+        start = [place * step for place, step in zip(tap, dilation, strict=True)]
+        end = [first + (n - 1) * stride + 1 for first, n, stride in zip(start, counts, strides, strict=True)]
+        part = jax.lax.slice(x, (0, 0, *start), (batch, channels, *end), (1, 1, *strides))
+        part = part.reshape(batch, group, channels // group, math.prod(counts))
+        factor = weight[(..., *tap)]
+        total = total + (factor * part if channels == group else factor @ part)
+    return total.reshape(batch, -1, *counts)
 
 
 def _convolution(owner, x, weight, stride, mode, pads, dilation, group):

@@ -1,0 +1,216 @@
+"""Kernels beside MindSpore's, forward and by each input: ``python -m tests.benchmarks.kernels --oracle PYTHON``.
+
+Each row is a line of a MindSpore program. msgrad runs it compiled, MindSpore in PYNATIVE_MODE, in turns, one stopped
+while the other runs, each on one core and by one thread; the least processor time of each counts, in milliseconds, and
+the ratio. A gradient of MindSpore's has its forward pass in it.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+ROUNDS = 5
+SHORTEST = 0.05  # seconds of calls in a turn, for the best of them
+
+# The program, and the shapes of x, w and v; i and j are indices below the bound that comes first.
+ROWS = [
+    ("ops.conv1d(x, w, pad_mode='pad', padding=1)", "x=16,64,512 w=64,64,3"),
+    ("ops.conv1d(x, w, dilation=8)", "x=16,32,1024 w=32,32,3"),
+    ("ops.conv1d(x, w, stride=4)", "x=16,1,8192 w=64,1,16"),
+    ("ops.conv1d(x, w, pad_mode='pad', padding=3, groups=64)", "x=16,64,1024 w=64,1,7"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=8,32,28,28 w=32,32,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=32,3,32,32 w=32,3,3,3"),
+    ("ops.conv2d(x, w)", "x=32,1,28,28 w=6,1,5,5"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=3, stride=2)", "x=4,3,112,112 w=64,3,7,7"),
+    ("ops.conv2d(x, w)", "x=16,128,14,14 w=128,128,1,1"),
+    ("ops.conv2d(x, w, stride=2)", "x=16,64,28,28 w=128,64,1,1"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=2, dilation=2)", "x=8,32,28,28 w=32,32,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1, stride=2)", "x=8,64,28,28 w=64,64,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=64,1,51,40 w=96,1,3,40"),
+    ("ops.conv2d(x, w)", "x=16,8,64,64 w=16,8,1,7"),
+    ("ops.conv2d(x, w)", "x=16,8,64,64 w=16,8,7,1"),
+    ("ops.conv2d(x, w)", "x=8,16,48,48 w=16,16,11,11"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=1,256,14,14 w=256,256,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1, groups=32)", "x=16,32,28,28 w=32,1,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=2, groups=96, stride=2)", "x=8,96,28,28 w=96,1,5,5"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1, groups=4)", "x=8,64,28,28 w=64,16,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1, groups=32)", "x=8,128,14,14 w=128,4,3,3"),
+    ("ops.conv2d(x, w, groups=8)", "x=16,64,28,28 w=64,8,1,1"),
+    ("ops.conv3d(x, w, pad_mode='pad', padding=1)", "x=2,16,16,16,16 w=16,16,3,3,3"),
+    ("ops.conv3d(x, w)", "x=4,32,16,16,16 w=32,32,1,1,1"),
+    ("ops.conv3d(x, w, stride=2)", "x=2,3,16,32,32 w=16,3,3,3,3"),
+    ("ops.Conv2DTranspose(64, 4, 'pad', 1, stride=2)(x, w, (8, 32, 32, 32))", "x=8,64,16,16 w=64,32,4,4"),
+    ("ops.Conv2DTranspose(16, 3, 'pad', 1)(x, w, (8, 16, 32, 32))", "x=8,16,32,32 w=16,16,3,3"),
+    ("ops.Conv2DTranspose(32, 5, 'valid', stride=2)(x, w, (16, 3, 33, 33))", "x=16,32,15,15 w=32,3,5,5"),
+    ("ops.Conv2DTranspose(64, 2, 'valid', stride=2)(x, w, (8, 32, 32, 32))", "x=8,64,16,16 w=64,32,2,2"),
+    ("ops.Conv3DTranspose(16, 8, 2, stride=2)(x, w)", "x=2,16,8,8,8 w=16,8,2,2,2"),
+    ("ops.max_pool2d(x, 2, 2)", "x=16,32,56,56"),
+    ("ops.max_pool2d(x, 3, 2, 1)", "x=16,32,56,56"),
+    ("ops.MaxPool(3, 1, 'same')(x)", "x=8,32,28,28"),
+    ("ops.avg_pool2d(x, 2, 2)", "x=16,32,56,56"),
+    ("ops.avg_pool2d(x, 3, 2)", "x=16,32,56,56"),
+    ("ops.max_pool3d(x, 2, 2)", "x=2,16,16,32,32"),
+    ("ops.AvgPool3D(2, 2)(x)", "x=2,16,16,32,32"),
+    ("ops.avg_pool1d(x, 4, 4)", "x=32,64,1024"),
+    ("ops.adaptive_avg_pool2d(x, 7)", "x=8,64,28,28"),
+    ("ops.sort(x)[0]", "x=64,4096"),
+    ("ops.sort(x)[0]", "x=200000"),
+    ("ops.argsort(x)", "x=64,4096"),
+    ("ops.topk(x, 8)[0]", "x=64,4096"),
+    ("ops.topk(x, 50)[0]", "x=8,32000"),
+    ("ops.cumsum(x, 1)", "x=64,4096"),
+    ("ops.cumsum(x, 0)", "x=4096,64"),
+    ("ops.cumsum(x, 0)", "x=1000000"),
+    ("ops.cumprod(x, 1)", "x=64,4096"),
+    ("ops.tensor_scatter_add(x, i.reshape(-1, 1), w)", "x=10000,64 w=4096,64 i=10000,4096"),
+    ("ops.scatter_nd(i.reshape(-1, 1), w, (10000,))", "w=200000 i=10000,200000"),
+    ("ops.index_add(p, i, w, 0)", "p=10000,64 w=4096,64 i=10000,4096"),
+    ("ops.unsorted_segment_sum(x, i, 1000)", "x=20000,32 i=1000,20000"),
+    ("ops.tensor_scatter_elements(x, j, w, 1)", "x=64,4096 w=64,1024 j=4096,64,1024"),
+    ("ops.gather(x, i, 0)", "x=30000,64 i=30000,4096"),
+    ("ops.gather(x, i, 1)", "x=64,4096 i=4096,2048"),
+    ("ops.gather_elements(x, 1, j)", "x=64,4096 j=4096,64,1024"),
+    ("ops.gather_nd(x, j)", "x=512,512 j=512,20000,2"),
+    ("x[i]", "x=30000,64 i=30000,4096"),
+    ("ops.one_hot(i, 1000, 1.0, 0.0)", "i=1000,4096"),
+    ("ops.interpolate(x, size=(64, 64), mode='bilinear', align_corners=False)", "x=4,16,32,32"),
+    ("ops.interpolate(x, size=(64, 64), mode='nearest')", "x=4,16,32,32"),
+    ("ops.interpolate(x, size=(48, 48), mode='bicubic')", "x=4,16,32,32"),
+    ("ops.grid_sample(x, g)", "x=4,16,32,32 g=4,32,32,2"),
+]  # fmt: skip
+
+
+def cases():
+    """A name, the row and the position of the input of the gradient (None: forward) for each case."""
+    for program, shapes in ROWS:
+        names = [each.partition("=")[0] for each in shapes.split()]
+        yield f"{program} {shapes}", program, shapes, None
+        for position, name in enumerate(names):
+            if name in "xwg" and not program.startswith(("ops.argsort", "ops.one_hot")):
+                yield f"  by {name}: {program} {shapes}", program, shapes, position
+
+
+# -- in a process of one of the two ---------------------------------------------------------------------------------
+
+
+def work():
+    """Answers each name on standard input with the best seconds of a call, or with the error."""
+    import mindspore as ms
+    import numpy as np
+    from mindspore import ops
+
+    ms.set_context(mode=ms.PYNATIVE_MODE, runtime_num_threads=1)
+    ready = {}
+
+    def prepare(program, shapes, position):
+        random, inputs = np.random.RandomState(0), {}
+        for each in shapes.split():
+            name, lengths = each.split("=")
+            lengths = [int(length) for length in lengths.split(",")]
+            if name in "ij":
+                inputs[name] = ms.Tensor(random.randint(0, lengths[0], lengths[1:]), ms.int32)
+            else:
+                inputs[name] = ms.Tensor(random.uniform(-1, 1, lengths).astype(np.float32))
+        if "p" in inputs:
+            inputs["p"] = ms.Parameter(inputs["p"], name="p")
+        code = compile(f"lambda {', '.join(inputs)}: {program}", __file__, "eval")
+        run = eval(code, {"ops": ops, "__name__": __name__})  # MindSpore asks for a file and a module
+        if position is not None:
+            run = ms.grad(run, position)
+        return lambda: run(*inputs.values()).asnumpy()
+
+    for line in sys.stdin:
+        name, *case = json.loads(line)
+        try:
+            if name not in ready:
+                ready[name] = prepare(*case)
+                ready[name]()
+            answer = _best(ready[name])
+        except Exception as error:
+            answer = f"{type(error).__name__}: {error}".partition("\n")[0][:80]
+        print(json.dumps(answer), flush=True)
+
+
+def _best(run):
+    start, best = time.process_time(), 1e9
+    while time.process_time() - start < SHORTEST or best == 1e9:
+        before = time.process_time()
+        run()
+        best = min(best, time.process_time() - before)
+    return best
+
+
+# -- in the process that compares them ------------------------------------------------------------------------------
+
+
+class Worker:
+    """A process of msgrad or of MindSpore, stopped while it has nothing to do."""
+
+    def __init__(self, command):
+        environment = os.environ | {"GLOG_v": "4", "MSGRAD_TIERS": "off", "MSGRAD_QUIET": "1", "OMP_NUM_THREADS": "1"}
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, env=environment
+        )
+        os.sched_setaffinity(self.process.pid, {0})  # before it starts threads
+
+    def seconds(self, case):
+        """The best seconds of a call of a case, or its error."""
+        self.process.send_signal(signal.SIGCONT)
+        self.process.stdin.write(json.dumps(case) + "\n")
+        self.process.stdin.flush()
+        for line in self.process.stdout:
+            if re.match(r'\d|"', line):
+                self.process.send_signal(signal.SIGSTOP)
+                return json.loads(line)
+        return "the process has ended"
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def measure(case, workers, rounds):
+    """The best seconds of a case in each worker, or what one of them says."""
+    best = {}
+    for _ in range(rounds):
+        for title, worker in workers.items():
+            taken = worker.seconds(case)
+            if isinstance(taken, str):
+                return f"{title}: {taken}"
+            best[title] = min(taken, best.get(title, taken))
+    return best
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.kernels", description=__doc__.partition(":")[0])
+    parser.add_argument("--oracle", metavar="PYTHON", required=True, help="an interpreter that has MindSpore 2.10")
+    parser.add_argument("--only", default="", help="a regular expression that the names of cases match")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"turns of each case (default: {ROUNDS})")
+    args = parser.parse_args()
+    here = os.path.abspath(__file__)
+    workers = {
+        "msgrad": Worker([sys.executable, "-m", "msgrad", "run", here, "--worker"]),
+        "MindSpore": Worker([args.oracle, here, "--worker"]),
+    }
+    try:
+        for case in cases():
+            if re.search(args.only, case[0]):
+                best = measure(case, workers, args.rounds)
+                if isinstance(best, str):
+                    print(f"{'':22}{case[0]}: {best}", flush=True)
+                    continue
+                ours, theirs = best["msgrad"], best["MindSpore"]
+                print(f"{ours * 1e3:7.2f}{theirs * 1e3:8.2f}{ours / theirs:6.2f} {case[0]}", flush=True)
+    finally:
+        for worker in workers.values():
+            worker.end()
+
+
+if __name__ == "__main__":
+    work() if "--worker" in sys.argv else main()
