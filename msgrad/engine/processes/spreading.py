@@ -48,7 +48,7 @@ class Spread(Executable):
             peers.agree(self.group, marks, self.is_single)
             with peers.launched(self.group, marks):
                 results = self.compiled(*operands)
-                if jax.default_backend() == "cpu":  # so that what goes wrong is raised here, and not where a value is read
+                if jax.default_backend() == "cpu":  # so that a failure is raised here, not where a value is read
                     jax.block_until_ready(results)
         return jax.tree.map(own, results)
 
