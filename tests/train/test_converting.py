@@ -119,8 +119,8 @@ DISTRIBUTED_ERRORS = [
     ((DENSE,), {**FOLDER, "dec_key": b""}, ValueError, "the 'format' must be 'ckpt', with a 'dec_key'"),
     ((DENSE,), {**FOLDER, "unified_safetensors_dir": "none"}, ValueError, "must be a folder"),
     ((DENSE,), FOLDER, ValueError, "must be a folder with one file or with param_name_map.json"),
-    ((DENSE,), {**FOLDER, "unified_safetensors_dir": "hostile"}, ValueError, "no index of the files in its folder"),
-    ((DENSE,), {**FOLDER, "unified_safetensors_dir": "broken"}, ValueError, "no index of the files in its folder"),
+    ((DENSE,), {**FOLDER, "unified_safetensors_dir": "hostile"}, ValueError, "not an index of the files in its folder"),
+    ((DENSE,), {**FOLDER, "unified_safetensors_dir": "broken"}, ValueError, "not an index of the files in its folder"),
 ]
 
 
