@@ -4,6 +4,7 @@ import jax
 
 from .. import errors
 from ..execution.executables import Executable, strong
+from ..host import to_device
 from . import peers
 from .ordering import marks_in
 from .world import own
@@ -42,19 +43,22 @@ class Spread(Executable):
         return self.group.within(strong(self.fn))
 
     def _launch(self, *operands):
-        operands = jax.tree.map(self.group.shown, operands)
-        marks = self._marks(operands)
+        compiled, operands = self.compiled or self._jit(), jax.tree.map(self._shown, operands)
+        marks = self._marks(compiled, operands)
         with peers.LOCK:
             peers.agree(self.group, marks, self.is_single)
             with peers.launched(self.group, marks):
-                results = self.compiled(*operands)
-                if jax.default_backend() == "cpu":  # so that a failure is raised here, not where a value is read
+                results = compiled(*operands)
+                if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
                     jax.block_until_ready(results)
         return jax.tree.map(own, results)
 
-    def _marks(self, operands):
+    def _shown(self, array):
+        return self.group.shown(array if isinstance(array, jax.Array) else to_device(array))  # a random key is NumPy's
+
+    def _marks(self, compiled, operands):
         key = tuple([(array.shape, array.dtype) for array in jax.tree.leaves(operands)])
         marks = self.marks.get(key)
         if marks is None:
-            marks = self.marks[key] = marks_in(self.compiled.trace(*operands).jaxpr.jaxpr)
+            marks = self.marks[key] = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
         return marks

@@ -5,7 +5,7 @@ import sys
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from mindspore import Tensor, nn
+from mindspore import Tensor, nn, ops
 from mindspore.communication import get_group_size, get_rank, init
 
 init()
@@ -82,6 +82,15 @@ def overflow():
     assert np.array_equal(net[0].weight.asnumpy(), W[0]) and np.array_equal(net[2].weight.asnumpy(), W[1])
 
 
+def dropout():
+    """The step of a network that draws, whose steps are recorded each time, kept, and run many at a time."""
+    net = nn.SequentialCell(nn.Dense(3, 5), nn.Dropout(p=0.5), nn.Dense(5, 2))
+    model = ms.Model(Mse(net), optimizer=nn.SGD(net.trainable_params(), 0.01))
+    model.train(2, data(), dataset_sink_mode=True)
+    sums = ops.AllReduce()(Tensor([float(net[0].weight.sum())]))
+    assert abs(float(sums[0]) - n * float(net[0].weight.sum())) < 1e-4, "weights differ between the processes"
+
+
 def normalized():
     images = rng.normal(size=(8, 3, 2, 2)).astype(np.float32)
     each = 8 // n
@@ -112,6 +121,7 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
         print(f"rank {rank}: {name} {worst:.1e}", flush=True)
     if not sys.argv[1:]:
         overflow()
+        dropout()
         normalized()
     ms.reset_auto_parallel_context()
 print(f"rank {rank}: end", flush=True)
