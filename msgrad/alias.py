@@ -146,7 +146,7 @@ _ROWS = [
     ("nn.loss", "loss", ["nn", "_compat.nn.layers"]),
     ("nn.wrap", "cell_wrapper", ["nn", "_compat.nn.layers", "_compat.parallel.clusters"]),
     ("nn.wrap", "grad_reducer", ["nn"]),
-    ("nn.wrap", "loss_scale", ["nn", "_compat.nn.layers"]),
+    ("nn.wrap", "loss_scale", ["nn", "_compat.nn.layers", "_compat.parallel.clusters"]),
     ("nn.grad", "cell_grad", ["nn"]),
     ("nn.optim", "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum "
      "proximal_ada_grad rmsprop rprop sgd tft_wrapper thor", ["nn"]),
@@ -162,7 +162,8 @@ _ROWS = [
      ["amp", "amp.mixed_precision", "amp.automatic", "_compat.train.precision", "_compat.train.amp_levels"]),
     ("train", "loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic", "_compat.train.loss_scales"]),
     ("train", "serialization", ["train", "_compat.train.serialization", ""]),
-    ("train", "model dataset_helper data_sink", ["train.model", "train", ""]),
+    ("train", "model", ["train.model", "train", "_compat.train.model_parts", ""]),
+    ("train", "dataset_helper data_sink", ["train.model", "train", ""]),
     ("train", "_utils", ["_compat.train.training", "train.model", "train", ""]),
     ("train", "node_strategy_pb2", ["_compat.train.training"]),
     ("rewrite", "common", ["_compat.modules.rewrite"]),

@@ -5,11 +5,13 @@ import ctypes
 import numpy as np
 import pytest
 
-from msgrad import Generator, Tensor, grad, ops
-from msgrad._compat.common.registers import _TensorMeta
+from msgrad import Generator, Tensor, experimental, grad, ops
+from msgrad._compat.common.registers import StubTensor, _TensorMeta
 from msgrad._compat.compiler import c_expression
+from msgrad._compat.compiler.executors import _MindsporeFunctionExecutor
 from msgrad._compat.ops import generators, inner_primitives, inside_primitives
 from msgrad._compat.parallel.communication import Backend
+from msgrad._compat.train import model_parts
 from msgrad.ops._core.faces import PRIMITIVES
 
 
@@ -125,3 +127,13 @@ def test_select_takes_numbers(operands, dtype, expected):
 def test_axes_of_a_norm_are_given():
     with pytest.raises(TypeError, match="For 'LpNorm', the 'axis' must be"):
         ops.LpNorm(None)(Tensor([1.0, 2.0]))
+
+
+def test_names_of_training_loops():
+    x = Tensor([1.0])
+    assert model_parts._transfer_tensor_to_tuple(x) == (x,) and model_parts._transfer_tensor_to_tuple([x]) == [x]
+    assert model_parts._StepSync().step_end(None) is None
+    assert StubTensor.reshape is Tensor.reshape and not isinstance(x, StubTensor)
+    assert _MindsporeFunctionExecutor(lambda x: x * 2, 0)(x).tolist() == [2.0]
+    with pytest.raises(NotImplementedError, match="MapParameter' is left out of msgrad: "):
+        experimental.MapParameter()

@@ -151,7 +151,7 @@ def test_functions_of_images_and_sparse_gradients():
         ("train.summary.summary_record._get_summary_tensor_data", lambda: summary._get_summary_tensor_data()),
         ("nn.transformer.FlashAttention", lambda: transformers.FlashAttention(2)),
         ("nn.transformer.TransformerEncoder", lambda: transformers.TransformerEncoder(2)),
-        ("operations.BatchAssign", lambda: primitives.BatchAssign()),
+        ("operations.BatchAssign", lambda: primitives.BatchAssign()(1)),
         ("operations.TensorArray", lambda: primitives.TensorArray.write),
         ("_pynative_executor.check_run", lambda: _pynative_executor.check_run(3)),
         ("_c_expression.op_enum", lambda: c_expression.op_enum.str_to_enum),

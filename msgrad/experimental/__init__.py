@@ -1,5 +1,6 @@
 """``mindspore.experimental``: optimizers with groups as dicts, and their schedules."""
 
 from . import optim
+from .map_parameter import MapParameter
 
-__all__ = ["optim"]
+__all__ = ["MapParameter", "optim"]

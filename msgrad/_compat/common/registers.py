@@ -61,7 +61,15 @@ _TensorMeta = type(Tensor)  # (``common.tensor``)
 
 
 class StubTensor:
-    """The class of MindSpore's Tensors whose operation has not run yet. Nothing is one here.  (``_stub_tensor``)"""
+    """The class of MindSpore's Tensors whose operation has not run yet. Nothing is one here.  (``_stub_tensor``)
+
+    It has the methods of Tensor, since libraries (troubleshooter) replace them in both classes.
+    """
+
+
+for _name in set(dir(Tensor)) - set(dir(StubTensor)):
+    if callable(getattr(Tensor, _name)):
+        setattr(StubTensor, _name, getattr(Tensor, _name))
 
 
 def _convert_stub(stub):

@@ -200,6 +200,9 @@ class _JitExecutor:
         return self._compiled(*args, **kwargs)
 
 
+_MindsporeFunctionExecutor = _JitExecutor  # its name in MindSpore 2.0 to 2.4
+
+
 def _with_place_for_gradient(cls):
     """Gives a program's own kind of Tensor ``grad``, None: mindnlp's Parameters keep their gradients in it.
 

@@ -60,6 +60,7 @@ _LEFT_OUT = [
         "format='ckpt', remove_redundancy=None)",
         (_STEP, "Use mindspore.save_checkpoint, which takes a dict of Parameters."),
     ),
+    ("_save_graph(network, file_name)", (_STEP, "Use mindspore.export.")),
     ("_parse_ckpt_proto(ckpt_file_name, dec_key, dec_mode, crc_check)", (_STEP, "Use mindspore.load_checkpoint.")),
     ("_get_merged_param_data(net, parameter_layout_dict, param_name, param_data, integrated_save)", _LAYOUT),
 ]
