@@ -95,7 +95,7 @@ def left_out():
         if not module.name.endswith("__main__"):  # importing it runs it
             importlib.import_module(module.name)
     found = collections.defaultdict(list)
-    for path in sorted(LEFT_OUT, key=_place):
+    for path in sorted(sorted(LEFT_OUT), key=_place):
         found[LEFT_OUT[path].reason].append(f"`{path}`")
     return [f"| {', '.join(names)} | {why} | {instead} |" for (why, instead), names in found.items()]
 
