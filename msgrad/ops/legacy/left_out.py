@@ -28,7 +28,7 @@ _PEER = (
 )
 _SHARDED = (
     "it places parts of a Tensor on devices by MindSpore's layouts",
-    "Place the array with jax.device_put and a jax.sharding.NamedSharding.",
+    "Lay it out by the strategy of an operation (shard), or by msgrad.sharding.use.",
 )
 _FUSED = ("it joins a product with an exchange between processes", "Use ops.matmul: there is one process.")
 _ATTENTION = (
