@@ -85,6 +85,8 @@ def _fault_of(options):
         return "launch: --bind_core must be True or False; a dict of cores is left out: use taskset."
     if options.task_script.endswith(".py") and not os.path.isfile(options.task_script):
         return f"can't open file '{options.task_script}': there is no such file"
+    if not all([rank.strip().lstrip("-").isdecimal() for rank in options.tail_worker_log.split(",")]):
+        return f"launch: --tail_worker_log must be ranks after commas, or -1, but is {options.tail_worker_log!r}."
     if options.rank_table_file and not os.path.isfile(options.rank_table_file):
         return f"launch: there is no rank table '{options.rank_table_file}'."
     return None

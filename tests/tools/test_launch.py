@@ -1,0 +1,43 @@
+"""What `msgrad launch` refuses, and how it starts what is no Python file; tests/distributed launches programs."""
+
+import sys
+
+import pytest
+
+from msgrad.tools import launch
+
+REFUSED = {
+    "--bind_numa=True": "--bind_numa is left out",
+    "--sim_level=1": "--sim_level is left out",
+    "--join=False": "--join=False is left out",
+    "--local_worker_num=3": "--local_worker_num must be from 1 to --worker_num, 2",
+    "--local_worker_num=1": "several machines need --node_rank",
+    "--node_rank=1": "machine 1 would have ranks beyond --worker_num=2",
+    "--bind_core={}": "a dict of cores is left out",
+    "--rank_table_file=none.json": "there is no rank table 'none.json'",
+    "--tail_worker_log=first": "--tail_worker_log must be ranks",
+}
+
+
+@pytest.mark.parametrize("option", REFUSED)
+def test_refused(option):
+    assert REFUSED[option] in launch.main(["--worker_num=2", option, "python"])
+
+
+def test_no_such_script():
+    assert launch.main(["--worker_num=2", "none.py"]) == "can't open file 'none.py': there is no such file"
+
+
+def test_a_command_that_is_no_script(tmp_path, capsys):
+    code = "import os; print(os.environ['RANK_ID'], os.environ['RANK_SIZE'])"
+    options = ["--worker_num=2", "--tail_worker_log=1", f"--log_dir={tmp_path}"]
+    assert launch.main([*options, sys.executable, "-c", code]) == 0
+    assert capsys.readouterr().out == "1 2\n"
+    assert [(tmp_path / f"worker_{rank}.log").read_text() for rank in range(2)] == ["0 2\n", "1 2\n"]
+
+
+def test_the_first_that_fails_is_named(tmp_path, capsys):
+    code = "import os, sys, time; time.sleep(20 * (os.environ['RANK_ID'] == '0')); print('why'); sys.exit(3)"
+    assert launch.main(["--worker_num=2", f"--log_dir={tmp_path}", sys.executable, "-c", code]) == 3
+    shown = capsys.readouterr().err
+    assert f"launch: rank 1 ended with status 3; the end of {tmp_path}/worker_1.log:\n    why\n" in shown
