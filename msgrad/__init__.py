@@ -94,7 +94,7 @@ _TAKEN_OVER = {  # names of ``mindspore`` itself, by the part that they belong t
 }  # fmt: skip
 _NOT_LISTED = _on_demand.OnDemand(
     __name__,
-    _TAKEN_OVER | {"tools.showing": "jaxpr"},  # MindSpore has nothing like `jaxpr`
+    _TAKEN_OVER | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # MindSpore has nothing like these
     "dataset device_context mindrecord mint numpy scipy testing",
 )
 

@@ -305,6 +305,11 @@ def install():
         sys.modules.update(LEGACY)
 
 
+def load_ipython_extension(ipython):
+    """Called by ``%load_ext msgrad`` in a notebook or in IPython, before the first ``import mindspore``."""
+    install()
+
+
 def attach(package):
     """Makes legacy modules attributes of an imported package above them (``ops.operations``), and of those below it."""
     for path, modules in _BELOW.items():

@@ -43,6 +43,18 @@ def test_a_script_from_standard_input():
     assert (ran.stdout, ran.stderr, ran.returncode) == ("['-', 'a'] 2.10.0\n", "", 0)
 
 
+def test_the_debugger_starts_where_the_exception_was_raised(script):
+    path = script("def half(x):\n    kept = 7\n    return x / 0\nhalf(1)\n")
+    ran = command("run", "--pdb", path, stdin="p kept\nq\n")
+    assert "(Pdb) 7\n" in ran.stdout and "ZeroDivisionError" in ran.stderr and ran.returncode == 1
+
+
+def test_a_notebook_loads_the_alias():
+    text = "import msgrad; msgrad.load_ipython_extension(None); import mindspore; print(mindspore is msgrad)"
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=ENVIRONMENT)
+    assert ran.stdout == "True\n", ran.stderr
+
+
 def test_a_module(script, tmp_path):
     script("import sys, mindspore.context\nprint(__name__, sys.argv[1:])\n", "some_module.py")
     ran = command("run", "-m", "some_module", "-v", cwd=tmp_path)

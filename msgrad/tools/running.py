@@ -1,5 +1,6 @@
 """``msgrad run``: runs a MindSpore program as it is."""
 
+import itertools
 import os
 import runpy
 import sys
@@ -14,6 +15,7 @@ USAGE = {
     "run -m MODULE [ARGUMENT ...]": "run a module",
     "run - [ARGUMENT ...]": "run a script that is read from standard input",
     "run --explain SCRIPT ...": "end with tables of what was compiled, why again, what looked at values, memory",
+    "run --pdb SCRIPT ...": "after an exception, start Python's debugger where it was raised",
 }
 
 _MSG_NO_PROGRAM = "run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`"
@@ -32,17 +34,17 @@ def main(arguments):
     if arguments[:1] in (["-h"], ["--help"]):
         print(shown(USAGE))
         return 0
-    is_explained = arguments[:1] == ["--explain"]
-    arguments = arguments[is_explained:]
+    options = set(itertools.takewhile(("--explain", "--pdb").__contains__, arguments))
+    arguments = arguments[len(options) :]
     as_module = arguments[:1] == ["-m"]
     arguments = arguments[as_module:]
     fault = fault_of(arguments, as_module)
     if fault:
         return fault
-    if is_explained:
+    if "--explain" in options:
         explain()
     program, *rest = arguments
-    return run(program, rest, as_module)
+    return run(program, rest, as_module, debugs="--pdb" in options)
 
 
 def fault_of(arguments, as_module):
@@ -54,8 +56,10 @@ def fault_of(arguments, as_module):
     return None
 
 
-def run(program, arguments, as_module=False):
+def run(program, arguments, as_module=False, debugs=False):
     """Runs a script, a module, or with ``-`` the text of standard input, as ``__main__``.
+
+    With ``debugs`` an exception starts `pdb` where it was raised.
 
     Returns:
         int: 0, or after an exception of the program's, which is shown as Python does: 1, or 130 for Ctrl-C.
@@ -67,7 +71,11 @@ def run(program, arguments, as_module=False):
     except SystemExit:
         raise
     except BaseException as error:
-        _report(error)
+        frames = _report(error)
+        if debugs and not isinstance(error, KeyboardInterrupt):
+            import pdb  # most runs do without
+
+            pdb.post_mortem(frames)
         return 130 if isinstance(error, KeyboardInterrupt) else 1
     return 0
 
@@ -101,8 +109,9 @@ def _put_first(folder):
 
 
 def _report(error):
-    """Shows an uncaught exception as the interpreter does, without the frames above the program."""
+    """Shows an uncaught exception as the interpreter does, from the program's own frames on, and returns these."""
     frames = error.__traceback__
     while frames is not None and frames.tb_frame.f_code.co_filename in (__file__, runpy.__file__, "<frozen runpy>"):
         frames = frames.tb_next
     sys.excepthook(type(error), error.with_traceback(frames), frames)
+    return frames
