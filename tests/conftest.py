@@ -13,9 +13,11 @@ import pytest
 import msgrad as ms
 from msgrad import seeding
 from msgrad._random import streams
+from msgrad.engine.execution import disk_cache
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.recording.program import Step
 
+disk_cache.Private.folder = None  # entries, of which there would be many, are found again only until a source changes
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)
 

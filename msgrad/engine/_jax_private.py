@@ -6,10 +6,11 @@ All were read in JAX 0.10.2; a test refuses them elsewhere. A new version of JAX
 from jax import lax
 
 # `jax.extend.core` is the public name of most of it, but importing `jax.extend` takes 16 ms, for Pallas.
-from jax._src import core, distributed
+from jax._src import compilation_cache, core, distributed  # noqa: F401
 from jax._src.array import ArrayImpl
+from jax._src.lib.mlir import ir
 from jax._src.xla_bridge import backends_are_initialized  # noqa: F401
-from jaxlib import _jax
+from jaxlib import _jax, xla_client
 from jaxlib.xla_client import HostBufferSemantics, batched_device_put
 
 # An array of the device from one of the host's in 10 us, beneath all tracing, where `jax.device_put` takes 40 us and
@@ -32,6 +33,11 @@ jaxpr_as_function = core.jaxpr_as_fun  # runs the one trace of an operation agai
 jaxprs_in_parameters = core.jaxprs_in_params  # the loops and calls inside one equation
 jaxprs_inside = core.subjaxprs  # those of all equations of a jaxpr
 CONVOLUTION, DOT = lax.conv_general_dilated_p, lax.dot_general_p  # which the writer of ONNX rewrites
+
+# What was compiled, with its code in a file of JAX's own cache (`compiled_code`): that cache, the classes of what none
+# of our entries holds, and how a walk over a lowered program goes on.
+CODE = (xla_client.LoadedExecutable, _jax.Executable)
+Client, DeviceList, WalkResult = xla_client.Client, xla_client.DeviceList, ir.WalkResult
 
 # The event of each compilation, also of one that comes from the disk: `executables` counts them.
 COMPILED = "/jax/core/compile/backend_compile_duration"

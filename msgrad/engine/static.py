@@ -47,7 +47,7 @@ class Boxed(tuple):
 _FLAGS = {value: Boxed(value, (bool, repr(value))) for value in (True, False)}
 
 
-class _Container(Boxed):
+class Container(Boxed):
     """A frozen list, tuple, slice or dict; ``value`` is its class (the dict emptied), ``key[1]`` its frozen items."""
 
     def __repr__(self):
@@ -77,16 +77,16 @@ def freeze(value, operands=None):
         return Boxed(value, (kind, repr(value)))
     if kind is slice:
         parts = (value.start, value.stop, value.step)
-        return _Container(slice, (slice, tuple([freeze(item, operands) for item in parts])))
+        return Container(slice, (slice, tuple([freeze(item, operands) for item in parts])))
     if isinstance(value, list):
-        return _Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
+        return Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
     if isinstance(value, tuple):
-        return _Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
+        return Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
     if isinstance(value, dict):
         items = tuple([(freeze(k), freeze(v, operands)) for k, v in value.items()])
         empty = copy.copy(value)
         empty.clear()
-        return _Container(empty, (kind, items, getattr(value, "default_factory", None)))
+        return Container(empty, (kind, items, getattr(value, "default_factory", None)))
     if isinstance(value, (np.ndarray, np.generic)):
         return Boxed(value, (kind, value.dtype.str, value.shape, value.tobytes()))
     try:
@@ -105,7 +105,7 @@ def thaw(frozen, operands=_NOTHING):
         return tuple([thaw(item, operands) for item in frozen])
     if kind is Boxed:
         return frozen.value
-    if kind is _Container:
+    if kind is Container:
         container, items = frozen.value, frozen.key[1]
         if isinstance(container, dict):
             made = copy.copy(container)

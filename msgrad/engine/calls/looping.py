@@ -178,6 +178,9 @@ class Loop(Op):
         self.custom, self.collective = program.custom, program.collective
         self.shardings = shardings
 
+    def stable_parts(self):
+        return self.program, self.outs, self.carried, self.stacked
+
     def bind(self, static):
         return self.run
 

@@ -93,9 +93,8 @@ class Plan:
         key = order, tuple(wanted)
         fn = program.plans.get(key)
         if fn is None:
-            fn = program.plans[key] = execute.compiled(
-                lambda values: program.replay([values[k] for k in order], wanted), self.site, program, wanted
-            )
+            replay = lambda values: program.replay([values[k] for k in order], wanted)  # noqa: E731
+            fn = program.plans[key] = execute.compiled(replay, self.site, program, wanted, (program, *key))
         return fn
 
     def _overwriting(self, tensors):

@@ -1,13 +1,16 @@
-"""The folder in which JAX keeps compiled programs: private to the user, and bounded in size.
+"""The folder of compiled programs, and of the entries that find them: private to the user, and bounded in size.
 
 ``MSGRAD_CACHE`` names another folder than ``~/.cache/msgrad/xla``, or is ``off``; ``MSGRAD_CACHE_SIZE`` is the limit,
 in bytes or with ``K``, ``M`` or ``G`` after the number (default ``2G``).
 """
 
 import atexit
+import contextlib
+import hashlib
 import os
 import pathlib
 import stat
+import threading
 import time
 import warnings
 
@@ -18,12 +21,19 @@ _SIZE = 2 << 30
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _PAUSE = 600.0  # seconds between two checks of the folder's size, which read the status of every entry
 _MARK = ".pruned"
+_SIZE_OF_CHECK = 16  # bytes of an entry's checksum
 _MSG_FOREIGN = (
     "Compiled programs are not kept on disk: {} {}, so that others could make this process run their code. Use a "
     "folder of your own with mode 0700 (MSGRAD_CACHE names one), or MSGRAD_CACHE=off."
 )
 _MSG_UNUSABLE = "Compiled programs are not kept on disk: {} cannot be used ({}). MSGRAD_CACHE names another folder."
 _MSG_SIZE = "MSGRAD_CACHE_SIZE must be a number of bytes such as 500M or 2G, but is {!r}: the limit stays 2G."
+
+
+class Private:
+    """The folder (str) that only its owner may use, and that entries may be read from; None if there is none."""
+
+    folder = None
 
 
 def configure():
@@ -37,6 +47,7 @@ def configure():
             warnings.warn(problem, RuntimeWarning, stacklevel=2)
             return
         atexit.register(prune, folder, _limit())
+        Private.folder = folder
     jax.config.update("jax_compilation_cache_dir", folder)
     # By default JAX keeps only what took a second to compile, and most of these programs take less.
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
@@ -72,6 +83,45 @@ def _limit():
         warnings.warn(_MSG_SIZE.format(text), RuntimeWarning, stacklevel=3)
         return _SIZE
     return int(number) * _UNITS.get(unit, 1)
+
+
+def read(name):
+    """The bytes of an entry of the private folder; None if there is none, or it is damaged."""
+    try:
+        with open(os.path.join(Private.folder, name), "rb") as file:
+            content = file.read()
+    except OSError:
+        return None
+    check, payload = content[:_SIZE_OF_CHECK], content[_SIZE_OF_CHECK:]
+    return payload if check == checksum(payload) else None
+
+
+def write(name, payload):
+    """Makes or replaces an entry of the private folder, at once and as a whole."""
+    path = os.path.join(Private.folder, name)
+    unfinished = f"{path}.{os.getpid()}-{threading.get_ident()}"
+    try:
+        # Without a file object, which asks the system three more questions: hundreds of entries may be written.
+        file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            os.write(file, checksum(payload) + payload)
+        finally:
+            os.close(file)
+        os.replace(unfinished, path)
+    except OSError:  # the folder is gone, or full
+        with contextlib.suppress(OSError):
+            os.unlink(unfinished)
+
+
+def remove(name):
+    """Removes an entry of the private folder."""
+    with contextlib.suppress(OSError):
+        os.unlink(os.path.join(Private.folder, name))
+
+
+def checksum(payload):
+    """A digest of bytes, to find out whether they are damaged."""
+    return hashlib.blake2b(payload, digest_size=_SIZE_OF_CHECK).digest()
 
 
 def prune(folder, limit, pause=_PAUSE):

@@ -140,7 +140,8 @@ class Overwriting:
             values = [*donated, *kept]
             return program.replay([values[k] for k in order], wanted)
 
-        self.fn = execute.jitted(replay, program, donated=(0,))
+        about = program, tuple(wanted), tuple(aliases.items())
+        self.fn = execute.jitted(replay, program, about, donated=(0,))
 
     def __call__(self, leaves, handles, settle, held):
         """Launches it.

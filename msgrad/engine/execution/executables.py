@@ -1,23 +1,24 @@
 """Compiled functions, of which those that were not called lately are dropped.
 
 An executable of XLA's holds 1.5 MB, and that of a gradient 0.1 MB more for each operation: where shapes keep changing,
-they would fill the memory. What was dropped and is called again is traced again, and XLA's part of it comes from the
-folder on disk (`disk_cache`). ``MSGRAD_EXECUTABLES`` is the number of small ones that may be alive at once.
+they would fill the memory. What was dropped and is called again comes from the folder on disk (`disk_cache`).
+``MSGRAD_EXECUTABLES`` is the number of small ones that may be alive at once.
 """
 
 import ctypes
 import os
 import sys
 import threading
+import time
 import warnings
 import weakref
 
 import jax
 from jax import lax
 
-from .. import errors
+from .. import errors, foreign_tracing
 from .._jax_private import COMPILED, shapes_of
-from . import compile_notice, tiers
+from . import compile_notice, compiled_code, stored, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 256, but is {!r}: 256 it is."
 
@@ -43,29 +44,33 @@ class _Count:
     is_freed = False  # whether memory is to be given back
 
 
-counts = {"programs compiled": 0, "operations compiled": 0}
+counts = {"programs compiled": 0, "operations compiled": 0, "found on disk": 0}
 _lock = threading.RLock()
 _alive = weakref.WeakSet()
 
 
 class Executable:
-    """``fn``, compiled by JAX for each shape that it is called with; errors of the device are restated.
+    """``fn``, compiled for the shapes that it is called with; errors of the device are restated.
+
+    What an earlier process compiled is read from disk, and neither traced nor lowered.
 
     Args:
         fn (function): of arrays, or of lists of arrays.
+        about (tuple): what `stable_key` takes to tell what it computes.
         donated (tuple of int): the positions of arguments that may be overwritten.
-        operations (int): of the Program that it runs; 0 for a single operation, which is called with many shapes.
-        plan (function): takes JAX's function and the arguments of the first call, and gives the plan by which NumPy
-            runs it until it is worth compiling (`tiers`); None if NumPy is not to.
+        operations (int): of the Program that it runs; 0 for a single operation, of which there are many shapes.
+        plan (function): takes this object and the arguments of the first call, and gives the plan by which NumPy runs
+            it until it is worth compiling (`tiers`); None if NumPy is not to.
     """
 
-    __slots__ = ("fn", "donated", "operations", "plan", "trial", "compiled", "called", "__weakref__")
+    __slots__ = (
+        *("fn", "about", "donated", "operations", "plan", "trial", "traceable", "compiled", "called"),
+        "__weakref__",
+    )
 
-    always = False  # whether it is compiled even where `tiers` says that nothing is
-
-    def __init__(self, fn, donated=(), operations=0, plan=None):
-        self.fn, self.donated, self.operations, self.plan = fn, donated, operations, plan
-        self.trial = self.compiled = None
+    def __init__(self, fn, about, donated=(), operations=0, plan=None):
+        self.fn, self.about, self.donated, self.operations, self.plan = fn, about, donated, operations, plan
+        self.trial = self.traceable = self.compiled = None
         self.called = 0  # how many compilations there had been at the last call
 
     def __call__(self, *operands):
@@ -77,6 +82,10 @@ class Executable:
         except RuntimeError as error:
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
+        except (TypeError, ValueError):
+            if self.compiled is None or self.compiled is self.traceable:
+                raise
+            return self.jitted()(*operands)  # `compiled_code` takes no tracers, and arrays of one device alone
         raise restated from None
 
     def ready(self):
@@ -84,44 +93,68 @@ class Executable:
         self.called = _Count.compiled
         return self.compiled or self._first()
 
+    def name(self, kind, operands):
+        """The name of the entry on disk of this ``kind`` for such arguments; None if there is none."""
+        if not stored.is_on() or foreign_tracing.is_under_way():
+            return None
+        leaves, tree = jax.tree.flatten(operands)
+        avals = [(array.shape, array.dtype, bool(getattr(array, "weak_type", False))) for array in leaves]
+        return stored.name_of(kind, self.about, self.donated, avals, str(tree))
+
     def _first(self):
         """What runs a launch where nothing is compiled: NumPy, as long as that is worth it."""
-        return self._interpreted if self.plan is not None and tiers.are_on() else self._jit()
+        if self.plan is not None and tiers.are_on():
+            return self._interpreted
+        return self._compile if tiers.Tiers.compiles else strong(self.fn)
 
     def _interpreted(self, *operands):
-        make_plan, trial, jitted = self.plan, self.trial, None  # which another thread may change meanwhile
+        make_plan, trial = self.plan, self.trial  # which another thread may change meanwhile
         try:
             if trial is None and make_plan is not None:
-                jitted = jax.jit(self._function(), donate_argnums=self.donated)
-                trial = self.trial = tiers.Trial(make_plan(jitted, operands))
+                trial = self.trial = tiers.Trial(make_plan(self, operands))
             if trial is not None:
-                jitted = trial.jitted()
                 return trial.plan().run(operands)
         except tiers.NotCovered:
             self.plan = self.trial = None
-        return self._jit(jitted)(*operands)
+        return (self._compile if tiers.Tiers.compiles else strong(self.fn))(*operands)
 
-    def _jit(self, jitted=None):
-        if not (tiers.Tiers.compiles or self.always):
-            return self._function()
+    def _compile(self, *operands):
+        """Compiles it, or finds what an earlier process compiled, and runs it."""
+        name = self.name("executable", operands)
+        begun = time.monotonic()
+        compiled = compiled_code.load(name)
+        if compiled is not None:
+            _note(COMPILED, time.monotonic() - begun)
+            counts["found on disk"] += 1
+        elif name is not None:
+            compiled = compiled_code.compiled(name, self.jitted(), operands)
+        return self._launched_by(compiled)(*operands)
+
+    def _launched_by(self, compiled=None):
+        """What launches it from now on: ``compiled``, or JAX's function."""
         with _lock:
-            self.compiled = jitted or jax.jit(self._function(), donate_argnums=self.donated)
+            self.compiled = compiled or self.jitted()
+            if compiled is not None:
+                self.traceable = None
             _alive.add(self)
             counts["programs compiled" if self.operations else "operations compiled"] += 1
             return self.compiled
+
+    def jitted(self):
+        """JAX's function, to be traced."""
+        if self.traceable is None:
+            self.traceable = jax.jit(self._function(), donate_argnums=self.donated)
+        return self.traceable
 
     def _function(self):
         """What JAX compiles."""
         return strong(self.fn)
 
-    def jitted(self):
-        """JAX's function, to be read rather than launched."""
-        return self.compiled or self._jit()
-
     def shapes(self):
         """For how many shapes it is compiled."""
-        compiled = self.compiled
-        return 0 if compiled is None else shapes_of(compiled)
+        if self.compiled is None:
+            return 0
+        return shapes_of(self.compiled) if self.compiled is self.traceable else 1
 
     def is_recent(self):
         return self.operations and self.called > _Count.compiled - _RECENT
@@ -158,7 +191,7 @@ def drop(limit):
         before = after = sum(sizes)
         for each, size in zip(found, sizes, strict=True):
             if before >= limit and after > limit // 2 and not each.is_recent():
-                each.compiled = None
+                each.compiled = each.traceable = None
                 _alive.discard(each)
                 after -= size
     return before, after

@@ -70,7 +70,7 @@ def launch_transform(op, arrays, site):
             fn = op.run
         else:
             missed(site, op.program, op.detail)
-            fn = jitted(op.run, op.program, group=op.collective)
+            fn = jitted(op.run, op.program, (op,), group=op.collective)
         op.executable = fn
     return fn(*arrays)
 
@@ -109,6 +109,7 @@ def _find(program, wanted, site):
             fn = jitted(
                 lambda leaves: program.replay(leaves, wanted),
                 program,
+                (program, wanted),
                 plan=lambda *_: tiers.ProgramPlan(program, wanted),
             )
             entry = fn, None
@@ -133,11 +134,11 @@ def _in_pieces(program, wanted):
     return replay
 
 
-def jitted(replay, program, donated=(), plan=tiers.TracedPlan, group=None):
+def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None):
     """``replay``, which runs ``program`` or its derivative, compiled; it may overwrite its arguments at ``donated``.
 
-    ``plan`` is how NumPy runs its first launches (`Executable`); ``group`` are the processes that exchange values in
-    the derivative, where there are any.
+    ``about`` tells what it computes, and ``plan`` how NumPy runs its first launches (`Executable`); ``group`` are the
+    processes that exchange values in the derivative, where there are any.
     """
     operations, group = max(len(program.nodes), 1), group or program.collective
     if group is not None:
@@ -145,16 +146,16 @@ def jitted(replay, program, donated=(), plan=tiers.TracedPlan, group=None):
 
         made = Spread(replay, group, donated, operations)
     else:
-        made = Executable(replay, donated, operations, plan)
+        made = Executable(replay, about, donated, operations, plan)
     return made if observation.observer is None else observation.observer.compiling(made, replay)
 
 
-def compiled(replay, site, program, wanted):
-    """A compiled function of a list of leaves, accounted to ``site``."""
+def compiled(replay, site, program, wanted, about):
+    """A compiled function of a list of leaves, accounted to ``site``; ``about`` tells what it computes."""
     if program.host:
         return replay
     missed(site, program, wanted)
-    return jitted(replay, program)
+    return jitted(replay, program, about)
 
 
 def launch_plan(fn, values):

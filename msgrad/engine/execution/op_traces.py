@@ -10,7 +10,8 @@ import numpy as np
 from .. import errors
 from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
-from ..interpreter import make_plan
+from ..interpreter import NotCovered, pickled
+from . import stored
 
 _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes of constants in a jaxpr that is kept, which it keeps alive
@@ -28,12 +29,14 @@ class OpTrace:
         avals (tuple): the ``(shape, dtype)`` of each result.
         single (bool): whether the result is a bare array.
         jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
+        known (Plan | NotCovered | bytes): how NumPy runs it, or why it cannot; as bytes if it comes from the disk.
     """
 
-    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "__weakref__")
+    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "known", "__weakref__")
 
-    def __init__(self, fn, operands, avals, single, jaxpr=None):
-        self.fn, self.operands, self.avals, self.single, self.jaxpr = fn, operands, avals, single, jaxpr
+    def __init__(self, fn, operands, avals, single, jaxpr=None, known=None):
+        self.fn, self.operands, self.avals, self.single = fn, operands, avals, single
+        self.jaxpr, self.known = jaxpr, known
 
     def __call__(self, *operands):
         """The results for arrays, or values that JAX traces."""
@@ -57,11 +60,17 @@ class OpTrace:
         Raises:
             NotCovered: if NumPy cannot.
         """
-        return make_plan(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
+        if self.known is None:
+            self.known = pickled.made(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
+        elif isinstance(self.known, bytes):
+            self.known = pickled.loaded(self.known)
+        if isinstance(self.known, NotCovered):
+            raise self.known
+        return self.known
 
     def drop(self):
-        """Gives the memory of the jaxpr back."""
-        self.jaxpr = None
+        """Gives the memory of the jaxpr and of the plan back."""
+        self.jaxpr = self.known = None
 
 
 def _specs(avals):
@@ -76,7 +85,8 @@ def trace_of(op, static, fn, avals):
         known = op.output_avals(avals)
         if known is not None:
             return OpTrace(fn, avals, known, False)
-        trace = _traces[key] = _traced(op, fn, avals)
+        name = stored.name_of("operation", op, static, avals)
+        trace = _traces[key] = _loaded(name, fn, avals) or _traced(op, fn, avals, name)
         if len(_traces) > _MOST_SHAPES:
             _traces.clear()
     return trace
@@ -91,7 +101,17 @@ def _shaped(op, fn, avals):
     return OpTrace(fn, avals, shapes, single)
 
 
-def _traced(op, fn, avals):
+def _loaded(name, fn, avals):
+    """The trace that an earlier process left on disk; None if there is none."""
+    entry = stored.load(name)
+    if entry is None:
+        return None
+    trace = OpTrace(fn, avals, *entry[:2], known=entry[2])
+    _kept.add(trace)
+    return trace
+
+
+def _traced(op, fn, avals, name):
     if op.collective is not None:
         return _shaped(op, fn, avals)
     with errors.of_op(op.name, avals):
@@ -104,4 +124,8 @@ def _traced(op, fn, avals):
         return OpTrace(fn, avals, shapes, single)
     trace = OpTrace(fn, avals, shapes, single, jaxpr)
     _kept.add(trace)
+    if name is not None:
+        trace.known = pickled.made(jaxpr)
+        if (data := pickled.dumped(trace.known)) is not None:
+            stored.save(name, (shapes, single, data))
     return trace

@@ -1,4 +1,4 @@
-"""Single operations: NumPy runs them at some shapes until that has taken as long as XLA takes to compile one."""
+"""Single operations: each is compiled for the shapes and dtypes that it is called with, or run by NumPy (`tiers`)."""
 
 from .. import errors
 from . import tiers
@@ -8,21 +8,14 @@ from .op_traces import trace_of
 _MOST_SHAPES = 4096  # of one operation that are remembered
 
 
-def _spread(op, static):
-    from ..processes.spreading import Spread  # which only programs with collectives pay for
-
-    return Spread(op.bind(static), op.collective, is_single=True)
-
-
 class Operation:
     """An operation with its static arguments, as a function of concrete arrays (or JAX tracers, which pass through)."""
 
-    __slots__ = ("op", "static", "executable", "trials")
+    __slots__ = ("op", "static", "fn", "executables")
 
     def __init__(self, op, static):
-        self.op, self.static = op, static
-        self.executable = Executable(op.bind(static)) if op.collective is None else _spread(op, static)
-        self.trials = {}  # by shapes and dtypes; None where it is compiled
+        self.op, self.static, self.fn = op, static, op.bind(static)
+        self.executables = {}  # by shapes and dtypes
 
     def __call__(self, *arrays):
         shapes = ()
@@ -30,25 +23,22 @@ class Operation:
             aval = getattr(array, "aval", array)  # a JAX array's properties would ask it too; a random key is NumPy's
             shapes += ((aval.shape, aval.dtype),)
         try:
-            if self.trials.get(shapes, self) is not None and self.op.collective is None and tiers.are_on():
-                results = self._interpreted(shapes, arrays)
-                if results is not None:
-                    return results
-            return self.executable(*arrays)
+            return (self.executables.get(shapes) or self._executable(shapes))(*arrays)
         except errors.RESTATED:
             with errors.of_op(self.op.name, shapes):
                 raise
 
-    def _interpreted(self, shapes, arrays):
-        """The results by NumPy; None where they are to be compiled from now on."""
-        trial = self.trials.get(shapes)
-        try:
-            if trial is None:
-                trace = trace_of(self.op, self.static, self.executable.fn, shapes)
-                if len(self.trials) >= _MOST_SHAPES:
-                    self.trials.clear()
-                trial = self.trials[shapes] = tiers.Trial(tiers.OperationPlan(trace))
-            return trial.plan().run(arrays)
-        except tiers.NotCovered:
-            self.trials[shapes] = None
-            return None
+    def _executable(self, shapes):
+        if len(self.executables) >= _MOST_SHAPES:
+            self.executables.clear()
+        if self.op.collective is None:
+            made = Executable(self.fn, (self.op, self.static), plan=lambda *_: self._plan(shapes))
+        else:
+            from ..processes.spreading import Spread  # which only programs with collectives pay for
+
+            made = Spread(self.fn, self.op.collective, is_single=True)
+        self.executables[shapes] = made
+        return made
+
+    def _plan(self, shapes):
+        return tiers.OperationPlan(trace_of(self.op, self.static, self.fn, shapes))

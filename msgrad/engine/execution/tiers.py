@@ -18,7 +18,8 @@ import numpy as np
 
 from .. import foreign_tracing, host
 from ..bounded import Bounded
-from ..interpreter import NotCovered, make_plan
+from ..interpreter import NotCovered, pickled
+from . import stored
 
 # Seconds that XLA takes for any program, and more for each primitive in it; both are less than what was measured.
 _COMPILING, _COMPILING_EACH = 10e-3, 1e-3
@@ -86,10 +87,6 @@ class Trial:
         self._left -= 1
         return self._plan
 
-    def jitted(self):
-        """``jax.jit`` of what the plan runs, which is traced already; None if there is none."""
-        return getattr(self._plan, "jitted", None)
-
     def drop(self):
         """Gives the memory of the plan back: the next launch compiles it."""
         self._plan, self._left = None, 0
@@ -120,21 +117,28 @@ def _view(array):
 
 
 class TracedPlan:
-    """How NumPy runs a function of pytrees of arrays, which JAX traces for it.
+    """How NumPy runs a function of pytrees of arrays, which JAX traces for it, or did in an earlier process.
 
     Args:
-        jitted: ``jax.jit`` of the function.
+        executable (Executable): of the function.
         operands (tuple): its arguments.
     Raises:
         NotCovered: if NumPy cannot run it.
     """
 
-    def __init__(self, jitted, operands):
-        traced = jitted.trace(*operands)
-        self.plan = make_plan(traced.jaxpr)
+    def __init__(self, executable, operands):
+        name = executable.name("plan", operands)
+        entry = stored.load(name)
+        if entry is None:
+            traced = executable.jitted().trace(*operands)
+            self.plan, self.tree = pickled.made(traced.jaxpr), jax.tree.structure(traced.out_info)
+            if name is not None and (data := pickled.dumped(self.plan)) is not None:
+                stored.save(name, (data, self.tree))
+        else:
+            self.plan, self.tree = pickled.loaded(entry[0]), entry[1]
+        if isinstance(self.plan, NotCovered):
+            raise self.plan
         self.seconds, self.size = self.plan.seconds, self.plan.size
-        self.tree = jax.tree.structure(traced.out_info)
-        self.jitted = jitted
 
     def run(self, operands):
         return jax.tree.unflatten(self.tree, interpret(self.plan, jax.tree.leaves(operands)))

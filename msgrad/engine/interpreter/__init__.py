@@ -3,6 +3,7 @@
 | file | what lies there |
 |---|---|
 | `plan.py` | A jaxpr as a list of NumPy calls, if each of its primitives has a rule; how long they take. |
+| `pickled.py` | Plans as bytes, for the next process. |
 | `table.py` | The rules of all primitives, by name. |
 | `elementwise.py` | Arithmetic, comparisons, conversions, special functions. |
 | `reductions.py` | Sums, maxima, argmax, cumulative sums, sorting. |

@@ -18,7 +18,9 @@ _INNER = {  # primitives that only call another jaxpr, and the parameter that it
 
 
 class Plan:
-    """A jaxpr that NumPy can run.
+    """A jaxpr that NumPy can run; `pickled` can keep it on disk.
+
+    Its variables are numbered: the constants first, then the arguments, then what its calls give.
 
     Attributes:
         seconds (float): an estimate of the time that it takes.
@@ -26,28 +28,37 @@ class Plan:
     """
 
     def __init__(self, jaxpr, consts):
-        self.inputs, self.outputs = jaxpr.invars, jaxpr.outvars
-        self.consts = list(zip(jaxpr.constvars, map(np.asarray, consts), strict=True))
         if jaxpr.effects:
             raise NotCovered("effects")
+        numbers = {}
+        for each in (*jaxpr.constvars, *jaxpr.invars):
+            numbers[each] = len(numbers)
+        self.consts = list(map(np.asarray, consts))
         self.calls, self.seconds, self.size = [], 0.0, 0
         for equation in _needed(jaxpr):
             call, seconds, size = _planned(equation)
-            self.calls.append((call, *_operands(equation)))
+            operands = [_operand(each, numbers) for each in equation.invars]
+            for each in equation.outvars:
+                numbers[each] = len(numbers)
+            results = [numbers[each] for each in equation.outvars]
+            self.calls.append((call, operands, results if equation.primitive.multiple_results else results[0]))
             self.seconds += seconds + _PER_CALL
             self.size += size
+        self.outputs = [_operand(each, numbers) for each in jaxpr.outvars]
+        self.count = len(numbers)
 
     def __call__(self, *arguments):
         """The results, as a list of NumPy arrays or scalars, some of which may be views of ``arguments``."""
-        values = dict(self.consts)
-        values.update(zip(self.inputs, arguments, strict=True))
-        for call, operands, results, single in self.calls:
-            out = call(*[values[each] if is_variable else each for is_variable, each in operands])
-            if single is not None:
-                values[single] = out
+        values = [*self.consts, *arguments]
+        values += [None] * (self.count - len(values))
+        for call, operands, results in self.calls:
+            out = call(*[values[each] if type(each) is int else each for each in operands])
+            if type(results) is int:
+                values[results] = out
             else:
-                values.update(zip(results, out, strict=True))
-        return [_constant(each) if isinstance(each, Literal) else values[each] for each in self.outputs]
+                for number, value in zip(results, out, strict=True):
+                    values[number] = value
+        return [values[each] if type(each) is int else each for each in self.outputs]
 
 
 def make_plan(jaxpr):
@@ -70,10 +81,9 @@ def _needed(jaxpr):
     return needed[::-1]
 
 
-def _operands(equation):
-    operands = [(False, _constant(each)) if isinstance(each, Literal) else (True, each) for each in equation.invars]
-    single = None if equation.primitive.multiple_results else equation.outvars[0]
-    return operands, equation.outvars, single
+def _operand(each, numbers):
+    """The number of a variable, or the value of a constant."""
+    return _constant(each) if isinstance(each, Literal) else numbers[each]
 
 
 def _constant(literal):
@@ -83,54 +93,61 @@ def _constant(literal):
 def _planned(equation):
     """What computes an equation, the seconds that it takes, and of how many primitives it is made."""
     name, params = equation.primitive.name, equation.params
-    if name in _INNER:
-        inner = make_plan(params[_INNER[name]])
+    if name in _INNER or name in _LOOPS:
+        inner = make_plan(params[_INNER[name]]) if name in _INNER else _LOOPS[name](**params)
         return inner, inner.seconds, inner.size
-    if name in _LOOPS:
-        return _LOOPS[name](**params)
     return call_of(equation), seconds_of(equation), 1
 
 
-def _scan(*, jaxpr, length, reverse, num_consts, num_carry, **_):
-    body = make_plan(jaxpr)
+class _Scan:
+    """``lax.scan``: a body that is run a number of times, with what it carries over and what it stacks."""
 
-    def run(*operands):
-        consts, carry = operands[:num_consts], operands[num_consts : num_consts + num_carry]
-        rows, stacked = operands[num_consts + num_carry :], []
-        for turn in range(length)[:: -1 if reverse else 1]:
-            results = body(*consts, *carry, *[array[turn] for array in rows])
-            carry = results[:num_carry]
-            stacked.append(results[num_carry:])
-        if reverse:
+    def __init__(self, *, jaxpr, length, reverse, num_consts, num_carry, **_):
+        self.body, self.length, self.reverse = make_plan(jaxpr), length, reverse
+        self.num_consts, self.num_carry = num_consts, num_carry
+        self.stacked = [(aval.shape, aval.dtype) for aval in jaxpr.out_avals[num_carry:]]
+        self.seconds, self.size = (self.body.seconds + 2 * _PER_CALL) * length, self.body.size
+
+    def __call__(self, *operands):
+        starts = self.num_consts + self.num_carry
+        consts, carry, rows = operands[: self.num_consts], operands[self.num_consts : starts], operands[starts:]
+        stacked = []
+        for turn in range(self.length)[:: -1 if self.reverse else 1]:
+            results = self.body(*consts, *carry, *[array[turn] for array in rows])
+            carry = results[: self.num_carry]
+            stacked.append(results[self.num_carry :])
+        if self.reverse:
             stacked.reverse()
-        avals = jaxpr.out_avals[num_carry:]
-        columns = zip(*stacked, strict=True) if stacked else [()] * len(avals)
+        columns = zip(*stacked, strict=True) if stacked else [()] * len(self.stacked)
         return [
             *carry,
             *[
-                np.stack(column) if column else np.empty((0, *aval.shape), aval.dtype)
-                for column, aval in zip(columns, avals, strict=True)
+                np.stack(column) if column else np.empty((0, *shape), dtype)
+                for column, (shape, dtype) in zip(columns, self.stacked, strict=True)
             ],
         ]
 
-    return run, (body.seconds + 2 * _PER_CALL) * length, body.size
 
+class _While:
+    """``lax.while_loop``, of a limited number of turns."""
 
-def _while(*, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
-    proceed, body = make_plan(cond_jaxpr), make_plan(body_jaxpr)
+    def __init__(self, *, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
+        self.proceed, self.body = make_plan(cond_jaxpr), make_plan(body_jaxpr)
+        self.cond_nconsts, self.body_nconsts = cond_nconsts, body_nconsts
+        self.seconds = (self.proceed.seconds + self.body.seconds) * _TURNS
+        self.size = self.proceed.size + self.body.size
 
-    def run(*operands):
-        outer, inner = operands[:cond_nconsts], operands[cond_nconsts : cond_nconsts + body_nconsts]
-        carry, turns = operands[cond_nconsts + body_nconsts :], 0
-        while (wanted := proceed(*outer, *carry)[0]).any():
+    def __call__(self, *operands):
+        starts = self.cond_nconsts + self.body_nconsts
+        outer, inner, carry = operands[: self.cond_nconsts], operands[self.cond_nconsts : starts], operands[starts:]
+        turns = 0
+        while (wanted := self.proceed(*outer, *carry)[0]).any():
             turns += 1
             if turns > _TURNS:
                 raise NotCovered(f"a loop of more than {_TURNS} turns")
-            results = body(*inner, *carry)
+            results = self.body(*inner, *carry)
             carry = results if wanted.all() else [_where(wanted, *each) for each in zip(results, carry, strict=True)]
         return carry
-
-    return run, (proceed.seconds + body.seconds) * _TURNS, proceed.size + body.size
 
 
 def _where(wanted, new, old):
@@ -138,13 +155,16 @@ def _where(wanted, new, old):
     return np.where(np.reshape(wanted, (*np.shape(wanted), *[1] * (np.ndim(old) - np.ndim(wanted)))), new, old)
 
 
-def _cond(*, branches, **_):
-    plans = [make_plan(branch) for branch in branches]
+class _Cond:
+    """``lax.cond`` and ``lax.switch``: one of several branches."""
 
-    def run(index, *operands):
-        return plans[min(max(int(index), 0), len(plans) - 1)](*operands)
+    def __init__(self, *, branches, **_):
+        self.branches = list(map(make_plan, branches))
+        self.seconds = max(plan.seconds for plan in self.branches)
+        self.size = sum(plan.size for plan in self.branches)
 
-    return run, max(plan.seconds for plan in plans), sum(plan.size for plan in plans)
+    def __call__(self, index, *operands):
+        return self.branches[min(max(int(index), 0), len(self.branches) - 1)](*operands)
 
 
-_LOOPS = {"scan": _scan, "while": _while, "cond": _cond}
+_LOOPS = {"scan": _Scan, "while": _While, "cond": _Cond}

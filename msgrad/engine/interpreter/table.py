@@ -1,6 +1,7 @@
 """The NumPy call of an equation, and the seconds that it takes."""
 
 import functools
+import inspect
 import math
 
 from . import elementwise, indexing, linear_algebra, products, reductions, reshaping, windows
@@ -42,8 +43,15 @@ def call_of(equation):
     if name in PLAIN:
         return PLAIN[name]
     if name in RULES:
-        return functools.partial(RULES[name], **equation.params)
+        return functools.partial(RULES[name], **{key: equation.params[key] for key in _parameters(name)})
     raise NotCovered(name)
+
+
+@functools.cache
+def _parameters(name):
+    """The parameters of a primitive that its rule looks at."""
+    parameters = inspect.signature(RULES[name]).parameters.values()
+    return [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
 
 
 def seconds_of(equation):

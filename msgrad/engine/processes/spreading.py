@@ -21,10 +21,8 @@ class Spread(Executable):
 
     __slots__ = ("group", "is_single", "marks")
 
-    always = True
-
     def __init__(self, fn, group, donated=(), operations=0, is_single=False):
-        super().__init__(fn, donated, operations)
+        super().__init__(fn, (), donated, operations)
         self.group, self.is_single = group, is_single
         self.marks = {}  # by the shapes and dtypes of the operands
 
@@ -36,7 +34,8 @@ class Spread(Executable):
         raise restated from None
 
     def ready(self):
-        super().ready()
+        if self.compiled is None:
+            self._launched_by()
         return self._launch
 
     def _function(self):

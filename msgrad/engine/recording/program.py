@@ -34,6 +34,10 @@ class Op:
         """The ``(shape, dtype)`` of each result where that is known without tracing, else None."""
         return None
 
+    def stable_parts(self):
+        """What tells every process which operation this is (`stable_key`); None where its name in a module does."""
+        return None
+
     def tokens(self):
         """Where a collective has its token (see `collective`): positions among operands and results, or None."""
         return None, None
@@ -234,6 +238,10 @@ class Program:
                 index = node.first + k
                 env[index] = intercept[index](value, env) if intercept and index in intercept else value
         return [env[i] for i in outputs]
+
+    def stable_parts(self):
+        """What tells every process which Program this is: see `stable_key`."""
+        return self.leaves, [(node.op, node.static, node.inputs) for node in self.nodes]
 
     def __call__(self, *leaves):
         return self.replay(leaves, range(sum(len(node.avals) for node in self.nodes)))

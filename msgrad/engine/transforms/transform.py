@@ -57,6 +57,9 @@ class Transform(Op):
     def prepare(self, *detail):
         """Computes once what every run needs; for subclasses."""
 
+    def stable_parts(self):
+        return self.program, self.keep, self.detail
+
     def bind(self, static):
         return self.run
 
@@ -320,6 +323,9 @@ class Batched(Op):
         self.inner, self.size, self.executable = inner, size, None
         self.program, self.detail, self.keep = inner.program, (*inner.detail, size), inner.keep
         self.custom, self.host, self.collective = inner.custom, inner.host, inner.collective
+
+    def stable_parts(self):
+        return self.inner, self.size
 
     def bind(self, static):
         return self.run

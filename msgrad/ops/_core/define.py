@@ -6,6 +6,7 @@ computation and is frozen to be hashable. A body called with ``jax.Array``s, fro
 
 import functools
 import inspect
+import sys
 import types
 
 from ..._contracts.contracts import Array, Operand, enforced, is_static, kinds_of
@@ -25,7 +26,7 @@ from .views import apply_view
 class Definition(Op):
     """An operation defined by a Python body."""
 
-    __slots__ = ("apply", "arguments", "body", "kind", "kinds", "signature")
+    __slots__ = ("apply", "arguments", "body", "home", "kind", "kinds", "signature")
 
     def __init__(self, name, body, view=False):
         super().__init__(name)
@@ -35,6 +36,7 @@ class Definition(Op):
         self.signature = bare(annotated)
         self.kinds = kinds_of(annotated)
         self.body = _with_normal_defaults(body, self.kinds, name)
+        self.home = None  # the module that defines it, the table of functions and its name there
         takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
         self.arguments = Arguments(name, self.signature, self.kinds, self._convert if takes_numbers else None)
 
@@ -49,6 +51,11 @@ class Definition(Op):
             return self.body(*values, **{name: thaw(value, operands) for name, value in kwargs})
 
         return run
+
+    def stable_parts(self):
+        module, functions, name = self.home or ("", {}, None)
+        is_there = name in functions and getattr(functions[name], "op", None) is self
+        return (module, name) if is_there and module.startswith("msgrad.") else None
 
     def _convert(self, operands):
         """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
@@ -91,10 +98,20 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(body):
-        made = _function(Definition(_shown(body, primitives, method), body, view), name or body.__name__)
+        record = Definition(_shown(body, primitives, method), body, view)
+        made = _function(record, name or body.__name__)
+        record.home = _importing(), dialect.functions, _key(made)
         return _faces(made if look is None else _looking(made, look), primitives, method, dialect)
 
     return define
+
+
+def _importing():
+    """The module whose code is being run at its top level: the one that defines what is defined now."""
+    frame = sys._getframe(2)
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return "" if frame is None else frame.f_globals.get("__name__", "")
 
 
 def composite(primitives=(), method=(), name=None, dialect=OPS):

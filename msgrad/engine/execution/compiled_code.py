@@ -1,0 +1,150 @@
+"""Compiled functions on disk, called without being traced or lowered.
+
+JAX keeps the code of what it compiles in files that it finds by the lowered program. An entry of ours (`stored`) names
+such a file, with its checksum and with what JAX knows about the arguments and results; so the code is there once, and
+outlives a change of msgrad's own source. (`jax.experimental.serialize_executable` would write it again, and what it
+writes of code that came from such a file fails with "Function not found" or crashes, in jaxlib 0.10.2.)
+
+Where a backend cannot do that, nothing is kept, and JAX traces, lowers and finds its file as ever.
+"""
+
+import io
+import logging
+import pickle
+import threading
+
+import jax
+
+from .. import _jax_private
+from .._jax_private import compilation_cache
+from . import disk_cache, stored
+
+logger = logging.getLogger("msgrad")
+_seen = threading.local()  # `file`: the name and content of the file of JAX's that this thread has read or written last
+
+
+class _Noting(compilation_cache.CacheInterface):
+    """JAX's own cache of files, which notes what is read and written."""
+
+    def __init__(self, cache):
+        self._cache, self._path = cache, cache._path
+
+    def get(self, key):
+        value = self._cache.get(key)
+        _seen.file = None if value is None else (key, value)
+        return value
+
+    def put(self, key, value):
+        disk_cache.remove(f"{key}-cache")  # one that could not be read, which JAX itself would never write over
+        self._cache.put(key, value)
+        _seen.file = key, value
+
+
+def _cache():
+    """JAX's cache, which notes what it does from now on."""
+    cache = compilation_cache._get_cache(jax.devices()[0].client)
+    if cache is not None and not isinstance(cache, _Noting):
+        cache = compilation_cache._cache = _Noting(cache)
+    return cache
+
+
+def compiled(name, jitted, operands):
+    """What launches ``jitted``, compiled for ``operands``; the entry ``name`` tells the next process where it is.
+
+    None if there can be no such entry.
+    """
+    if jax.device_count() > 1 or _cache() is None:
+        return None
+    lowered = jitted.lower(*operands)
+    if _has_custom_calls(lowered):
+        return None
+    _seen.file = None
+    made = lowered.compile()
+    try:
+        call = _call_of(made)
+        if call is not None and _seen.file is not None:
+            key, value = _seen.file
+            stored.save(name, (key, disk_cache.checksum(value), _about(made)))
+    except Exception:  # whatever another JAX does otherwise: this is a cache
+        logger.debug("a compiled program is not kept on disk", exc_info=True)
+        return None
+    finally:
+        _seen.file = None
+    return call
+
+
+def load(name):
+    """What launches the compiled function of an entry; None if it is not there as it was."""
+    entry = stored.load(name)
+    if entry is None:
+        return None
+    key, checksum, about = entry
+    try:
+        value = _cache().get(key)
+        is_whole = value is not None and disk_cache.checksum(value) == checksum
+        return _call_of(_restored(about, value)) if is_whole else None
+    except Exception:  # as above
+        logger.debug("a compiled program on disk cannot be used", exc_info=True)
+        return None
+    finally:
+        _seen.file = None
+
+
+def _has_custom_calls(lowered):
+    """Whether a program calls functions, as of LAPACK, that JAX makes ready when it lowers it."""
+    found = []
+
+    def look(operation):
+        if operation.name == "stablehlo.custom_call":
+            found.append(operation)
+            return _jax_private.WalkResult.INTERRUPT
+        return _jax_private.WalkResult.ADVANCE
+
+    lowered.compiler_ir().operation.walk(look)
+    return bool(found)
+
+
+def _call_of(made):
+    """The launch of a ``jax.stages.Compiled`` in C++, as fast as that of ``jax.jit``; None for one with callbacks."""
+    return made._executable.create_cpp_call(made._params)
+
+
+def _about(made):
+    """A ``jax.stages.Compiled`` as bytes, without its code."""
+    if made._params.const_args:
+        raise ValueError("constants as arguments")
+    arguments, tree = jax.tree.flatten(made.args_info)
+    file = io.BytesIO()
+    _Pickler(file).dump((made._executable._unloaded_executable, arguments, tree, made.out_tree, made._no_kwargs))
+    return file.getvalue()
+
+
+def _restored(about, value):
+    """The ``jax.stages.Compiled`` that `_about` describes, with the code from the content of a file of JAX's."""
+    code, _ = compilation_cache.extract_executable_and_time(compilation_cache.decompress_executable(value))
+    unloaded, arguments, tree, out_tree, no_kwargs = _Unpickler(io.BytesIO(about), code).load()
+    return jax.stages.Compiled(unloaded.load(), [], tree.unflatten(arguments), out_tree, no_kwargs=no_kwargs)
+
+
+class _Pickler(pickle.Pickler):
+    """Names the code, the device and the client, which the next process has itself."""
+
+    def persistent_id(self, value):
+        if isinstance(value, _jax_private.CODE):
+            return "code"
+        if isinstance(value, jax.Device):
+            return "device"
+        return "client" if isinstance(value, _jax_private.Client) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file, code):
+        super().__init__(file)
+        self.code, self.device = code, jax.devices()[0]
+
+    def persistent_load(self, kind):
+        client = self.device.client
+        if kind == "code":
+            devices = _jax_private.DeviceList((self.device,))
+            return client.deserialize_executable(self.code, executable_devices=devices)
+        return self.device if kind == "device" else client

@@ -1,0 +1,41 @@
+"""What an earlier process found out by tracing and compiling, read from disk without doing either again.
+
+| entry | what it holds |
+|---|---|
+| of an operation at some shapes | the shapes of its results, and NumPy's plan for it |
+| of a transformed Program | NumPy's plan for it |
+| of a compiled function | how it is called, and which of JAX's files holds its code |
+
+Entries are found by stable keys (`stable_key`), so they are never asked what they are: one that is found is right. They
+lie in the private folder alone, as files of pickles, which could run anything (`disk_cache`).
+"""
+
+import pickle
+
+from . import disk_cache, stable_key
+
+_NAME = "msgrad-"  # begins the names of entries
+
+
+def is_on():
+    """Whether there is a folder for entries."""
+    return disk_cache.Private.folder is not None
+
+
+def name_of(*about):
+    """The name of the entry for what ``about`` describes; None if there cannot be one."""
+    if disk_cache.Private.folder is None:
+        return None
+    key = stable_key.key_of(*about)
+    return None if key is None else _NAME + key
+
+
+def load(name):
+    """The tuple that is kept under a name, or None."""
+    payload = None if name is None else disk_cache.read(name)
+    return None if payload is None else pickle.loads(payload)
+
+
+def save(name, entry):
+    """Keeps a tuple under a name, for other processes."""
+    disk_cache.write(name, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))

@@ -1,0 +1,60 @@
+"""Plans as bytes, for the next process."""
+
+import io
+import pickle
+import types
+
+from jax import lax
+
+from .._jax_private import Primitive
+from . import table
+from .plan import make_plan
+
+_TABLES = {"PLAIN": table.PLAIN, "RULES": table.RULES}
+_UNNAMED = {  # rules that pickle finds under no name, and where they are found
+    rule: (name, primitive)
+    for name, rules in _TABLES.items()
+    for primitive, rule in rules.items()
+    if isinstance(rule, types.FunctionType) and not rule.__qualname__.isidentifier()
+}
+
+
+def made(jaxpr):
+    """The `Plan` of a jaxpr, or the `NotCovered` that says why NumPy cannot run it."""
+    try:
+        return make_plan(jaxpr)
+    except table.NotCovered as reason:
+        return reason
+
+
+def dumped(made):
+    """What `made` gave as bytes; None if a parameter of a primitive means nothing to another process."""
+    file = io.BytesIO()
+    try:
+        _Pickler(file, pickle.HIGHEST_PROTOCOL).dump(str(made) if isinstance(made, table.NotCovered) else made)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return None
+    return file.getvalue()
+
+
+def loaded(data):
+    """What `made` gave, in this process or another."""
+    found = pickle.loads(data)
+    return table.NotCovered(found) if isinstance(found, str) else found
+
+
+class _Pickler(pickle.Pickler):
+    def reducer_override(self, value):
+        if isinstance(value, types.FunctionType) and value in _UNNAMED:
+            return _rule, _UNNAMED[value]
+        if isinstance(value, Primitive):
+            return _primitive, (value.name,)
+        return NotImplemented
+
+
+def _rule(name, primitive):
+    return _TABLES[name][primitive]
+
+
+def _primitive(name):
+    return getattr(lax, f"{name}_p")
