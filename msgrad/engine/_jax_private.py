@@ -10,6 +10,7 @@ from jax._src import compilation_cache, core, distributed  # noqa: F401
 from jax._src.array import ArrayImpl
 from jax._src.lib.mlir import ir
 from jax._src.xla_bridge import backends_are_initialized  # noqa: F401
+from jaxlib import __version__ as JAXLIB_VERSION  # noqa: F401, N812
 from jaxlib import _jax, xla_client
 from jaxlib.xla_client import HostBufferSemantics, batched_device_put
 

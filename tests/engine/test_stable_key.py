@@ -214,7 +214,7 @@ ENVIRONMENT = {
     "source": (stable_key, "sources", lambda folder: b"another"),
     "python": (sys, "version", "3.99"),
     "jax": (jax, "__version__", "9.9"),
-    "jaxlib": (stable_key.jaxlib, "__version__", "9.9"),
+    "jaxlib": (stable_key._jax_private, "JAXLIB_VERSION", "9.9"),
     "numpy": (np, "__version__", "9.9"),
     "format": (stable_key, "_FORMAT", -1),
     "number of devices": (jax, "local_device_count", lambda: 8),

@@ -17,9 +17,9 @@ import types
 import weakref
 
 import jax
-import jaxlib
 import numpy as np
 
+from .. import _jax_private
 from ..dtypes import DType
 from ..static import Boxed, Container, Hole
 
@@ -218,7 +218,7 @@ def _machine():
     return (
         _FORMAT,
         sources(_FOLDER),
-        *(sys.version, jax.__version__, jaxlib.__version__, np.__version__),
+        *(sys.version, jax.__version__, _jax_private.JAXLIB_VERSION, np.__version__),
         *(platform.system(), platform.machine(), _processor(), _processors()),
         *(device.platform, device.device_kind, device.client.platform_version),
         *(jax.local_device_count(), jax.device_count(), jax.process_count()),
