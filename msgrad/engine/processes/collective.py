@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import foreign_tracing
 from ..errors import NoValueError
-from ..handle import Handle, scope
+from ..handle import Handle, Promise, scope
 from ..host import to_device
 from ..recording.program import Op
 from ..recording.segment import MSG_TWO_GROUPS
@@ -50,14 +50,17 @@ class Exchange:
         self.after = after or (lambda x, out, gradient: gradient)
 
 
-def _exchanged(exchange, group, line, x, token, witness, known=None):
-    """The result of an `Exchange` and the token after it; ``known`` is the result if it has run already."""
+def _exchanged(exchange, group, line, x, token, witness, known=None, is_first=False):
+    """The result of an `Exchange` and the token after it.
+
+    ``known`` is the result if it has run already; ``is_first`` whether it is the first collective of its program.
+    """
 
     @jax.custom_vjp
     def run(x, token, witness, *known):
         if known:
             return known[0], token
-        entered = entering.bind(x, token, what=exchange.what, line=line)
+        entered = entering.bind(x, token, what=exchange.what, line=line, is_there=is_first)
         result = exchange.forward(entered, group)
         return result, leaving.bind(result, token, witness)
 
@@ -93,16 +96,17 @@ def _instantiated(cotangent, like):
 class Collective(Op):
     """An `Exchange` in a group, of the operands ``(value, token)``, with the results ``(value, token)``."""
 
-    __slots__ = ("exchange", "group", "line")
+    __slots__ = ("exchange", "group", "line", "is_first")
 
-    def __init__(self, exchange, group, line):
+    def __init__(self, exchange, group, line, is_first):
         super().__init__(exchange.what)
-        self.exchange, self.group, self.line = exchange, group, line
+        self.exchange, self.group, self.line, self.is_first = exchange, group, line, is_first
         self.collective = group
         self.custom = True
 
     def bind(self, static):
-        return lambda value, token: _exchanged(self.exchange, self.group, self.line, value, token, token)
+        about = self.exchange, self.group, self.line
+        return lambda value, token: _exchanged(*about, value, token, token, is_first=self.is_first)
 
     def tokens(self):
         return 1, 1
@@ -138,8 +142,8 @@ class _Known(Op):
 
 
 @functools.cache
-def _collective(exchange, group, line):
-    return Collective(exchange, group, line)
+def _collective(exchange, group, line, is_first):
+    return Collective(exchange, group, line, is_first)
 
 
 class _Token(Handle):
@@ -187,11 +191,20 @@ def run(exchange, group, operand):
         enter(scope.trace, group)
     casting, scope.casting = scope.casting, None
     try:
-        result, after = apply(_collective(exchange, group, place()), (operand, token()))
+        result, after = apply(_collective(exchange, group, place(), _is_first()), (operand, token()))
     finally:
         scope.casting = casting
     token().write(after)
     return result
+
+
+def _is_first():
+    """Whether no collective comes before the next one in the program that is recorded, or run at once."""
+    trace = scope.trace
+    if trace is None:
+        return True
+    state = token().state()
+    return trace.outer is None and not (type(state) is Promise and state.trace.owner is trace)
 
 
 def enter(trace, group):
