@@ -9,6 +9,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, dtype, ops
 from msgrad._compat.ops import inner_primitives as I  # noqa: E741, N812
+from msgrad._compat.ops.gradients import GRADIENTS
 
 from ..helpers import assert_close
 
@@ -84,8 +85,8 @@ def test_sum_of_a_sequence():
 def bins(features, region, scale, group, channels):
     """Position-sensitive pooling of one region, by its definition."""
     found = np.zeros((channels, group, group))
-    index, *corners = region
-    first, last = np.round(corners[:2]) * scale, (np.round(corners[2:]) + 1) * scale
+    index, corners = region[0], region[1:]
+    first, last = np.floor(corners[:2] * scale + 0.5), np.floor(corners[2:] * scale + 0.5)
     step = np.maximum(last - first, 0.1) / group
     for channel, row, column in np.ndindex(found.shape):
         ends = [
@@ -96,6 +97,17 @@ def bins(features, region, scale, group, channels):
         part = plane[slice(*ends[0]), slice(*ends[1])]
         found[channel, row, column] = part.mean() if part.size else 0
     return found
+
+
+def test_psroi_pooling_of_one_region():  # the figures are MindSpore 2.10's, as are those of the gradient
+    features = np.broadcast_to(np.arange(64.0).reshape(8, 8), (1, 18, 8, 8)).astype(np.float32)
+    rois = Tensor(np.float32([[[0], [1], [1], [7], [7]]]))
+    found = I.PSROIPooling(0.5, 3, 2)(Tensor(features), rois)
+    assert found.tolist() == [[[[9, 10, 11], [17, 18, 19], [25, 26, 27]]] * 2]
+    slope = Tensor(np.arange(18).reshape(1, 2, 3, 3).astype(np.float32))
+    gradient = GRADIENTS["PSROIPoolingGrad"]((8, 8), 0.5, 3, 2)(slope, rois).asnumpy()
+    assert gradient.sum((2, 3)).tolist() == [list(range(18))]
+    assert np.argwhere(gradient[0, 17]).tolist() == [[3, 3]]
 
 
 def test_psroi_pooling():

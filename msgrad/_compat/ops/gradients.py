@@ -19,6 +19,7 @@ from ...ops._core.tables import Table
 from ...tensor.tensor import Tensor
 from . import gradient_operations as operations
 from .inner import define
+from .region_pooling import psroi_pooling
 
 _PATH = "mindspore.ops.operations._grad_ops"
 GRADIENTS = Table()  # the Primitives by name
@@ -116,6 +117,11 @@ _DERIVATIVES = [
      ops.ResizeLinear1D(coordinate_transformation_mode)(of, grads.shape[2:])),
     ("ROIAlignGrad(pooled_height, pooled_width, spatial_scale, sample_num=2)(dy, rois, xdiff_shape: Shape)", "dy",
      {"of": "xdiff_shape"}, "ROIAlign(of, rois)"),
+    ("PSROIPoolingGrad(input_size, spatial_scale, group_size, output_dim)(dy, rois)", "dy",
+     {"of": lambda rois, input_size, group_size, output_dim:
+      (rois.shape[0], output_dim * group_size**2, *input_size)},
+     lambda of, rois, spatial_scale, group_size, output_dim:
+     psroi_pooling(of, rois, spatial_scale, group_size, output_dim)),
     ("ScaleAndTranslateGrad(kernel_type='lanczos3', antialias=True)(grads, original_image, scale, translation)",
      "grads", {"of": "original_image"}, lambda of, grads, scale, translation, kernel_type, antialias:
      ops.ScaleAndTranslate(kernel_type, antialias)(of, Tensor(np.int32(grads.shape[1:3])), scale, translation)),

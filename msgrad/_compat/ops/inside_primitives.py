@@ -28,7 +28,7 @@ _NAMES = [
      "GmmV2Backward GmmV2BackwardFusion GroupNormGrad GruGradData GruGradWeight HardtanhGrad InstanceNormGrad "
      "InstanceNormV2Grad KLDivGrad L1LossBackwardExt LSTMGrad LSTMGradData LSTMGradWeight LayerNormGradExt "
      "LeakyReLUGradExt LogSigmoidGrad MSELossGradExt MapTensorGetGrad MishGradExt MoeTokenPermuteGrad "
-     "MoeTokenUnpermuteGrad MultiScaleDeformableAttnGrad NLLLoss2dGrad PSROIPoolingGrad ParallelResizeBilinearGrad "
+     "MoeTokenUnpermuteGrad MultiScaleDeformableAttnGrad NLLLoss2dGrad ParallelResizeBilinearGrad "
      "PsROIPoolingGrad RandomGammaGrad RefToEmbed ReflectionPad1DGrad ReflectionPad2DGrad ReflectionPad3DGrad "
      "RepeatInterleaveGrad ReplicationPad1DGrad ReplicationPad2DGrad ReplicationPad3DGrad ResizeV2Grad "
      "RotaryPositionEmbeddingGrad SoftmaxBackward SoftplusGradExt SparseSliceGrad SpeedFusionAttentionGrad "

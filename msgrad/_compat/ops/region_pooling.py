@@ -22,9 +22,8 @@ def psroi_pooling(features, rois, spatial_scale, group_size, output_dim):
         expected = f"of {output_dim * group_size**2} channels"
         check.refuse(ValueError, "PSROIPooling", "features", expected, features.shape)
     regions = rois.asnumpy().astype(np.float64).transpose(0, 2, 1).reshape(-1, 5)
-    # Regions are whole elements, their last one included, and at least a tenth of one long (R-FCN's definition).
-    starts = np.round(regions[:, 1:3]) * spatial_scale
-    ends = (np.round(regions[:, 3:5]) + 1) * spatial_scale
+    # MindSpore 2.10 rounds the scaled corners, halves up, and makes a region at least a tenth of an element long.
+    starts, ends = (np.floor(regions[:, part] * spatial_scale + 0.5) for part in (slice(1, 3), slice(3, 5)))
     bins = np.maximum(ends - starts, 0.1) / group_size
     steps = np.arange(group_size)
     masks = [
