@@ -233,18 +233,21 @@ def _awaited_cause(group):
 
 def _found_cause(group):
     """Why a collective of the group cannot come about, or None."""
-    if _Peers.cause:
-        return _Peers.cause
     rank = _Peers.world.rank
-    for other, text in _all("failed").items():
-        if other != rank:
-            return text
+    cause = _told() or _Peers.cause
+    if cause:
+        return cause
     for other, text in _all("ended").items():
         if other in group.members and other != rank:
             count = json.loads(text).get(group.key, 0)
             if count <= group.count:
                 return _MSG_ENDED.format(other, count)
     return None
+
+
+def _told():
+    """Why another process failed, as it said itself, which is more than the launcher knows; or None."""
+    return next((text for other, text in _all("failed").items() if other != _Peers.world.rank), None)
 
 
 def _elsewhere(group):
@@ -308,7 +311,7 @@ def _watch():
                     _Peers.cause = _found_cause(running[0]) or _deadlock(running)
             elif now - looked > _IDLE and not _Peers.cause:
                 looked = now
-                _Peers.cause = next((t for r, t in _all("failed").items() if r != _Peers.world.rank), None)
+                _Peers.cause = _told()
             if _Peers.cause:
                 _end_after_grace(running)
         except jax.errors.JaxRuntimeError:
@@ -369,6 +372,8 @@ def _end_after_grace(running):
         time.sleep(0.1)
     running = _Peers.running or running
     rank = _Peers.world.rank
+    with contextlib.suppress(jax.errors.JaxRuntimeError):
+        _Peers.cause = _told() or _Peers.cause
     doing = _MSG_WAITS.format(rank, running[2]) if running else f"rank {rank} is ended"
     with contextlib.suppress(Exception):
         sys.stdout.flush()
