@@ -2,18 +2,24 @@
 
 import importlib
 import json
+import pathlib
+import re
 import sys
+import textwrap
+import traceback
 
 import pytest
 
 from msgrad.__main__ import main
 from msgrad.alias import install
-from msgrad.tools.checking.differences import differences
+from msgrad.engine.execution import disk_cache
+from msgrad.tools.checking import sources
+from msgrad.tools.checking.differences import PAGE, differences
 from msgrad.tools.checking.lookup import look_up
 from msgrad.tools.checking.python_names import GONE, gone
 from msgrad.tools.checking.sources import files_under, read
 from msgrad.tools.checking.standing import standing
-from msgrad.tools.checking.syntax import names_used
+from msgrad.tools.checking.syntax import AT_IMPORT, IN_BRANCH, LATER, names_used
 
 from ..helpers import assert_each
 
@@ -77,7 +83,8 @@ TEXTS = {
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_used(text):
     source, expected = TEXTS[text]
-    found = [(line, name) for line, name, _ in names_used(source, {"mindspore"})]
+    uses, _ = names_used(source, {"mindspore"})
+    found = [(line, name) for line, name, *_ in uses]
     assert found == [(line, f"mindspore.{name}" if name else "mindspore") for line, name in expected]
 
 
@@ -89,12 +96,44 @@ def test_names_used(text):
         ("try:\n    from mindspore import ops\nexcept:\n    ops = None", True),
         ("if TYPE_CHECKING:\n    from mindspore import ops", True),
         ("try:\n    from mindspore import ops\nexcept ValueError:\n    ops = None", False),
+        ("try:\n    from mindspore import ops\nexcept ImportError:\n    raise", False),
         ("try:\n    pass\nexcept ImportError:\n    from mindspore import ops", False),
         ("if True:\n    from mindspore import ops", False),
     ],
 )
 def test_what_a_program_provides_for(source, is_guarded):
-    assert [guarded for _, _, guarded in names_used(source, {"mindspore"})] == [is_guarded]
+    uses, imports = names_used(source, {"mindspore"})
+    assert [guarded for _, _, guarded, _ in uses] == [is_guarded]
+    assert len([module for _, _, module, _, _ in imports if module == "mindspore"]) == (not is_guarded)
+
+
+# Texts of one use of MindSpore, and when its line runs.
+TIMES = {
+    "ms.nn": AT_IMPORT,
+    "class A(ms.nn.Cell): pass": AT_IMPORT,
+    "class A:\n    x = ms.nn": AT_IMPORT,
+    "@ms.jit\ndef f(): pass": AT_IMPORT,
+    "def f(x=ms.nn): pass": AT_IMPORT,
+    "[ms.nn for x in y]": AT_IMPORT,
+    "try:\n    ms.nn\nexcept ValueError:\n    pass": AT_IMPORT,
+    "if TYPE_CHECKING:\n    pass\nelse:\n    ms.nn": AT_IMPORT,
+    "if x:\n    ms.nn": IN_BRANCH,
+    "for x in y:\n    ms.nn": IN_BRANCH,
+    "try:\n    pass\nexcept ValueError:\n    ms.nn": IN_BRANCH,
+    "def f():\n    ms.nn": LATER,
+    "lambda: ms.nn": LATER,
+    "class A:\n    def f(self):\n        if x:\n            ms.nn": LATER,
+    "if __name__ == '__main__':\n    ms.nn": LATER,
+    "if __name__ != '__main__':\n    ms.nn": IN_BRANCH,
+    "from __future__ import annotations\ndef f(x: ms.nn): pass": LATER,
+}
+
+
+@pytest.mark.parametrize("text", TIMES)
+def test_when_a_line_runs(text):
+    before, newline, after = text.partition("\n") if "__future__" in text else ("", "", text)
+    uses, _ = names_used(f"{before}{newline}import mindspore as ms\n{after}", {"mindspore"})
+    assert [when for _, name, _, when in uses if name != "mindspore"] == [TIMES[text]]
 
 
 @pytest.mark.parametrize("source", ["print 1", "a\0b", "f(" * 10_000])
@@ -246,37 +285,191 @@ def programs(tmp_path):
     return tmp_path
 
 
-def test_the_command_lists_names_and_sums_up(programs, capsys):
-    assert main(["check", str(programs)]) == 1
-    listed, differing, summary = capsys.readouterr().out.replace(f"{programs}/", "").split("\n\n", 2)
-    line = standing("mindspore.ops.tanh").differences[0].line
-    assert listed.splitlines() == [
-        "lacking.py:2: mindspore.ops: here",
-        f"lacking.py:3: mindspore.ops.CustomOpBuilder: not here: {standing('mindspore.ops.CustomOpBuilder').note}",
-        f"lacking.py:3: numpy.float: here: {standing('numpy.float').note}",
-        "lacking.py:5: mindspore.nowhere: not here, which the program provides for",
-        "whole.py:1: mindspore.nn: here",
-        "whole.py:1: mindspore.ops: here",
-        f"whole.py:2: mindspore.ops.tanh: here with a difference (docs/differences.md, line {line})",
-    ]
-    assert f"{line:4}  `tanh` of float32" in differing
-    assert summary.splitlines() == [
-        "2 files read, 2 of them with MindSpore.",
-        "3 of 5 MindSpore names here (60.0%), 1 of them with a difference.",
-        "1 of 2 files with every name (50.0%).",
-        "1 name gone from NumPy, 1 of them here nevertheless.",
-        "",
-        "Names that would unlock most (files that miss it; that miss nothing else):",
-        "     1      1  mindspore.ops.CustomOpBuilder",
+def test_the_command_lists_names_and_sums_up(programs, capsys, monkeypatch):
+    monkeypatch.chdir(programs)
+    assert main(["check", "."]) == 1
+    sections = capsys.readouterr().out.replace("./", "").lstrip().split("\n\n")
+    tanh = standing("mindspore.ops.tanh").differences[0]
+    assert [section.splitlines() for section in sections] == [
+        [
+            "Not here, on lines that run later, or raising only when called:",
+            f"mindspore.ops.CustomOpBuilder: {standing('mindspore.ops.CustomOpBuilder').note}",
+            "    lacking.py:3",
+        ],
+        [
+            "Not here, which the program provides for:",
+            "mindspore.nowhere: msgrad has no such name",
+            "    lacking.py:5 (provided for)",
+        ],
+        [
+            f"Here with a difference (lines of {PAGE}):",
+            "mindspore.ops.tanh",
+            f"    {tanh.sentence} (differences.md:{tanh.line})",
+            "    whole.py:2",
+        ],
+        ["Here, though gone elsewhere:", f"numpy.float: {standing('numpy.float').note}", "    lacking.py:3"],
+        ["Here:", "mindspore.nn", "    whole.py:1", "mindspore.ops", "    lacking.py:2; whole.py:1"],
+        [
+            "2 files read, 2 of them with MindSpore.",
+            "3 of 5 MindSpore names here (60.0%), 1 of them with a difference.",
+            "1 of 2 files with every name (50.0%).",
+            "1 name gone from NumPy, 1 of them here nevertheless.",
+        ],
+        [
+            "Names that would unlock most (files that miss it; that miss nothing else):",
+            "     1      1  mindspore.ops.CustomOpBuilder",
+        ],
     ]
 
 
 def test_the_command_lists_only_what_is_missing(programs, capsys):
     assert main(["check", "--missing-only", str(programs)]) == 1
-    listed = capsys.readouterr().out.partition("\n\n")[0]
-    assert (
-        listed.startswith(f"{programs}/lacking.py:3: mindspore.ops.CustomOpBuilder: not here: ") and "\n" not in listed
+    sections = capsys.readouterr().out.lstrip().split("\n\n")
+    assert [section.splitlines()[0].partition(",")[0] for section in sections] == [
+        "Not here", "2 files read", "Names that would unlock most (files that miss it; that miss nothing else):"
+    ]  # fmt: skip
+
+
+def test_a_difference_has_one_sentence():
+    by_name = {name: entry for entry in differences() for name in entry.names}
+    assert by_name["mindspore.Model"].sentence.count(". ") == 0
+    row = by_name["mindspore.ops.tanh"]
+    assert row.sentence == row.text
+
+
+# Packages, as their files, and the line of their import that is said to stop it.
+_FINE = "from mindspore import nn\n"
+_BAD = "\nfrom mindspore.nn import nowhere\n"
+PACKAGES = {
+    "its own file": ({"__init__.py": _BAD}, "__init__.py:2"),
+    "a relative import": ({"__init__.py": "from . import a\n", "a.py": _FINE + "x = nn.nowhere\n"}, "a.py:2"),
+    "a module of a module": (
+        {"__init__.py": "from .a.b import c\n", "a/__init__.py": "", "a/b.py": "from .c import *\n", "a/c.py": _BAD},
+        "a/c.py:2",
+    ),
+    "from further up": (
+        {"__init__.py": "import PACKAGE.a.b\n", "a/__init__.py": "", "a/b.py": "from ..c import d\n", "c.py": _BAD},
+        "c.py:2",
+    ),
+    "a folder without __init__": ({"__init__.py": "import PACKAGE.a.b\n", "a/b.py": _BAD}, "a/b.py:2"),
+    "the first in order": (
+        {"__init__.py": "from . import b, a\n", "a.py": _BAD, "b.py": "class A:\n    from mindspore.nn import no\n"},
+        "b.py:2",
+    ),
+    "a circle": ({"__init__.py": "from . import a\n", "a.py": "from . import b\n", "b.py": f"import PACKAGE.a{_BAD}"},
+                 "b.py:2"),
+    "a module that nothing imports": ({"__init__.py": "", "a.py": _BAD}, None),
+    "a function": ({"__init__.py": "def f():\n    from . import a\n", "a.py": _BAD}, None),
+    "a module that it provides for": (
+        {"__init__.py": "try:\n    from . import a\nexcept ImportError:\n    pass\n", "a.py": _BAD},
+        None,
+    ),
+    "a name that is left out": ({"__init__.py": "from mindspore.ops import CustomOpBuilder\n"}, None),
+}  # fmt: skip
+
+
+def _write(folder, files):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text.replace("PACKAGE", folder.name))
+
+
+@pytest.mark.parametrize("case", PACKAGES)
+def test_the_line_that_stops_an_import_is_the_one_that_does(case, tmp_path, capsys, monkeypatch):
+    files, place = PACKAGES[case]
+    package = tmp_path / f"package_{list(PACKAGES).index(case)}"
+    _write(package, files)
+    monkeypatch.syspath_prepend(tmp_path)
+    main(["check", "--json", str(package)])
+    stops = json.loads(capsys.readouterr().out)["imports"][package.name]
+    assert [f"{stop['path']}:{stop['line']}" for stop in stops] == ([f"{package}/{place}"] if place else [])
+    assert all(stop["certain"] for stop in stops)
+    error = None
+    try:
+        importlib.import_module(package.name)
+    except (ImportError, AttributeError) as raised:
+        error = raised
+    frames = [frame for frame in traceback.extract_tb(error and error.__traceback__) if str(package) in frame.filename]
+    assert [f"{frame.filename}:{frame.lineno}" for frame in frames[-1:]] == ([f"{package}/{place}"] if place else [])
+
+
+def test_the_command_says_first_what_stops_an_import(tmp_path, capsys):
+    _write(
+        tmp_path / "stopped",
+        {"__init__.py": "if x:\n    from . import a\nfrom . import b\n", "a.py": _BAD, "b.py": _BAD},
     )
+    _write(tmp_path / "fine", {"__init__.py": _FINE})
+    main(["check", "--missing-only", str(tmp_path)])
+    printed = capsys.readouterr().out.replace(f"{tmp_path}/", "")
+    note = standing("mindspore.nn.nowhere").note
+    assert printed.splitlines()[:6] == [
+        "`import fine`: no missing name stops it",
+        f"`import stopped` may stop, in a branch, at stopped/a.py:2: mindspore.nn.nowhere: {note}",
+        f"`import stopped` stops at stopped/b.py:2: mindspore.nn.nowhere: {note}",
+        "",
+        "Not here, on lines that run when their file is imported:",
+        f"mindspore.nn.nowhere: {note}",
+    ]
+
+
+def test_the_example_of_the_documentation_is_what_is_printed(tmp_path, capsys, monkeypatch):
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "tools.md").read_text()
+    before, after = page.partition("\n## `msgrad launch")[0].split("`msgrad check net` prints", 1)
+    text = before.rpartition("`layers.py`:\n\n")[2]
+    shown = [line[4:] for line in after.splitlines() if line.startswith("    ")]
+    _write(tmp_path / "net", {"__init__.py": "from . import layers\n", "layers.py": textwrap.dedent(text)})
+    monkeypatch.chdir(tmp_path)
+    main(["check", "net"])
+    printed = capsys.readouterr().out.partition("\n2 files read")[0].replace(str(PAGE.parent), "...")
+    version = re.compile(r"NumPy \d[\w.]*|md:\d+")  # the line and the version move
+    assert [version.sub("", line) for line in printed.splitlines() if line] == [version.sub("", line) for line in shown]
+
+
+def test_a_file_and_an_inner_package_have_their_dotted_names(tmp_path, capsys):
+    _write(tmp_path / "outer", {"__init__.py": _BAD, "inner/__init__.py": "", "inner/a.py": "x = (\n"})
+    paths = [str(tmp_path / "outer" / name) for name in ("inner", "inner/a.py")]
+    main(["check", *paths])
+    assert capsys.readouterr().out.splitlines()[1:3] == [
+        "`import outer.inner`: no missing name stops it",
+        f"`import outer.inner.a` stops at {paths[1]}: '(' was never closed (line 1)",
+    ]
+
+
+@pytest.fixture
+def cache_folder(tmp_path, monkeypatch):
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    monkeypatch.setattr(disk_cache.Private, "folder", str(folder))
+    return folder
+
+
+def test_a_file_that_has_not_changed_is_not_parsed_again(programs, cache_folder, capsys, monkeypatch):
+    main(["check", str(programs)])
+    first = capsys.readouterr().out
+    assert len(list(cache_folder.iterdir())) == 1
+    parsed = []
+    monkeypatch.setattr(sources, "read", lambda file, roots: parsed.append(file) or read(file, roots))
+    main(["check", str(programs)])
+    assert capsys.readouterr().out == first and not parsed
+    (programs / "whole.py").write_text("import mindspore.nowhere\n")
+    main(["check", str(programs)])
+    assert parsed == [str(programs / "whole.py")] and "whole.py:1" in capsys.readouterr().out.partition("Here")[0]
+
+
+def test_a_damaged_entry_is_read_anew(programs, cache_folder, capsys):
+    main(["check", str(programs)])
+    first = capsys.readouterr().out
+    [entry] = cache_folder.iterdir()
+    entry.write_bytes(entry.read_bytes()[:-1])
+    main(["check", str(programs)])
+    assert capsys.readouterr().out == first
+
+
+def test_without_a_private_folder_nothing_is_kept(programs, capsys, monkeypatch):
+    monkeypatch.setattr(disk_cache.Private, "folder", None)
+    written = []
+    monkeypatch.setattr(disk_cache, "write", lambda *entry: written.append(entry))
+    assert main(["check", str(programs)]) == 1 and not written
 
 
 def test_the_command_prints_json(programs, capsys):
@@ -303,7 +496,7 @@ def test_modules_of_the_programs_own_are_not_the_library_s(tmp_path, capsys):
     (tmp_path / "parser.py").touch()
     main(["check", str(tmp_path)])
     out = capsys.readouterr().out
-    assert "user.py:1: imp: " in out and "parser: " not in out
+    assert "\nimp: " in out and "parser: " not in out
 
 
 def test_nothing_is_imported_or_run(tmp_path, capsys):

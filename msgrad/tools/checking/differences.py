@@ -14,10 +14,11 @@ import types
 
 from .lookup import look_up
 
-PAGE = "docs/differences.md"
+PAGE = importlib.resources.files(__package__).joinpath("differences.md")
 
 _COMMENT = re.compile(r"\s*<!-- concerns: ?(.*?) ?-->")
 _CODE = re.compile(r"`([^`]+)`")
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\)? +(?=[A-Z(`])")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*(?!\w|=)")  # but for the keyword in `dtype=float64`
 _PLACES = [
     "", "ops", "nn", "train", "amp", "common.initializer", "dataset", "dataset.vision", "dataset.text",
@@ -32,19 +33,21 @@ class Difference:
     Attributes:
         line (int): where it begins on the page.
         text (str): what it says.
+        sentence (str): the first sentence of an item; of a row, which is one, the whole.
         names (tuple of str): the dotted names that it concerns.
     """
 
     line: int
     text: str
+    sentence: str
     names: tuple[str, ...]
 
 
 @functools.cache
 def differences():
     """All entries, a list of `Difference`."""
-    page = importlib.resources.files(__package__).joinpath("differences.md").read_text(encoding="utf-8")
-    return [Difference(line, _plain(text), _concerned(text)) for line, text in _entries(page)]
+    page = PAGE.read_text(encoding="utf-8")
+    return [Difference(line, _plain(text), _sentence(text), _concerned(text)) for line, text in _entries(page)]
 
 
 def concerning(name, value):
@@ -91,6 +94,11 @@ def _plain(text):
         return text
     where, theirs, ours = _cells(text)
     return f"{where}: MindSpore: {theirs}; msgrad: {ours}"
+
+
+def _sentence(text):
+    plain = _plain(text)
+    return plain if text.startswith("| ") else _END_OF_SENTENCE.split(plain, maxsplit=1)[0]
 
 
 def _concerned(text):

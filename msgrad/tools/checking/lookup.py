@@ -17,11 +17,13 @@ class Found:
         name (str): the part that can be told: up to what is missing, or to a value, whose attributes are its own.
         value: what stands there.
         error (str | None): if it is missing, what a program would be told, else None.
+        is_importable (bool): whether something stands there: a name that is left out imports, and raises at its use.
     """
 
     name: str
     value: object = None
     error: str | None = None
+    is_importable: bool = True
 
 
 @functools.cache
@@ -46,11 +48,11 @@ def _look_up(name):
             if isinstance(value, types.ModuleType) and value.__name__.startswith(("msgrad.", "mindspore.")):
                 value = importlib.import_module(path)  # a room of msgrad's own is none of MindSpore's
         except ImportError as error:
-            return Found(path, error=str(error))
+            return Found(path, error=str(error), is_importable=False)
         except AttributeError as error:
             value = _module(path) if isinstance(parent, types.ModuleType) else None
             if value is None:
-                return Found(path, error=str(error))
+                return Found(path, error=str(error), is_importable=False)
         if isinstance(value, LeftOut):
             return Found(path, error=value.__doc__)
     return Found(path, value)

@@ -10,6 +10,7 @@ import pathlib
 import re
 import warnings
 
+from . import cache
 from .syntax import names_used
 
 _SUFFIXES = (".py", ".ipynb")
@@ -29,21 +30,43 @@ class Use:
         cell (int | None): of a notebook, from 1 on.
         name (str): dotted, from its module on.
         is_guarded (bool): whether the text provides for its not being there.
+        when (int): when the line runs: ``syntax.AT_IMPORT``, ``IN_BRANCH`` or ``LATER``.
     """
 
     line: int
     cell: int | None
     name: str
     is_guarded: bool
+    when: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Import:
+    """An import that runs, unguarded, when its file is imported.
+
+    Attributes:
+        line (int): in the file.
+        level (int): the number of dots before the module.
+        module (str): dotted; empty in ``from . import a``.
+        names (list of str): those taken from the module.
+        when (int): ``syntax.AT_IMPORT`` or ``IN_BRANCH``.
+    """
+
+    line: int
+    level: int
+    module: str
+    names: list[str]
+    when: int
 
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    """A file: the names that it uses, or the error in reading it."""
+    """A file: the names that it uses and the imports that it runs, or the error in reading it."""
 
     path: str
     uses: list[Use]
     error: str | None = None
+    imports: list[Import] = dataclasses.field(default_factory=list)
 
 
 def files_under(paths):
@@ -60,6 +83,28 @@ def files_under(paths):
 
 
 def read_all(files, roots):
+    """A `Source` for each of the files, in order; those that have not changed since the last check are cached."""
+    kept = cache.Cache(roots)
+    known = {file: kept.read(file) for file in files}
+    unknown = [file for file, content in known.items() if content is None]
+    found = {file: _from_data(file, content) for file, content in known.items() if content is not None}
+    for file, source in zip(unknown, _read_anew(unknown, roots), strict=True):
+        found[file] = source
+        kept.write(file, _as_data(source))
+    kept.save()
+    return [found[file] for file in files]
+
+
+def _as_data(source):
+    return [list(map(dataclasses.astuple, source.uses)), source.error, list(map(dataclasses.astuple, source.imports))]
+
+
+def _from_data(file, content):
+    uses, error, imports = content
+    return Source(file, [Use(*use) for use in uses], error, [Import(*each) for each in imports])
+
+
+def _read_anew(files, roots):
     """A `Source` for each of the files, in order; several processes share many files."""
     workers = min(os.cpu_count() or 1, len(files) // _WORTH_A_PROCESS)
     if workers < 2:
@@ -76,15 +121,18 @@ def read(file, roots):
         text = pathlib.Path(file).read_bytes()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of invalid escapes, which are the text's own matter
-            return Source(file, _uses_of_notebook(text, roots) if file.endswith(".ipynb") else _uses(text, roots))
+            if file.endswith(".ipynb"):
+                return Source(file, _uses_of_notebook(text, roots))
+            uses, imports = names_used(text, roots)
+            return Source(file, [_use(*use) for use in uses], imports=[Import(*each) for each in imports])
     except SyntaxError as error:
         return Source(file, [], f"{error.msg} (line {error.lineno})" if error.lineno else str(error))
     except (OSError, ValueError) as error:
         return Source(file, [], str(error))
 
 
-def _uses(text, roots, cell=None):
-    return [Use(line, cell, name, is_guarded) for line, name, is_guarded in names_used(text, roots)]
+def _use(line, name, is_guarded, when, cell=None):
+    return Use(line, cell, name, is_guarded, when)
 
 
 def _uses_of_notebook(text, roots):
@@ -95,13 +143,13 @@ def _uses_of_notebook(text, roots):
         lines += code
         cell_lines += [(number, line) for line in range(1, len(code) + 1)]
     try:
-        uses = _uses("\n".join(lines), roots)
+        uses, _ = names_used("\n".join(lines), roots)
     except SyntaxError as error:
         if error.lineno:
             number, line = cell_lines[min(error.lineno, len(cell_lines)) - 1]
             raise SyntaxError(f"{error.msg} (cell {number}, line {line})") from None
         raise
-    return [Use(cell_lines[use.line - 1][1], cell_lines[use.line - 1][0], use.name, use.is_guarded) for use in uses]
+    return [_use(cell_lines[line - 1][1], *rest, cell=cell_lines[line - 1][0]) for line, *rest in uses]
 
 
 def _code_cells(notebook):

@@ -19,6 +19,7 @@ HERE, DIFFERENT, MISSING = "here", "here with a difference", "not here"
 
 _MSG_DROPPED = "MindSpore {} does not have it"
 _MSG_PUT_BACK = "gone from NumPy {}, put back by msgrad: write {}"
+_MSG_LACKING = "msgrad has no such name"
 _MSG_NUMPY = "NumPy {} does not have it"
 _ELSEWHERE = ["mindspore", "mindspore.ops", "mindspore.nn", "mindspore.mint", "mindspore.numpy", "mindspore.train"]
 
@@ -33,6 +34,7 @@ class Standing:
         note (str): a remark: what to use instead.
         differences (tuple of Difference): the entries of docs/differences.md.
         gone_from (str | None): who has it no longer: ``"MindSpore"``, ``"NumPy"`` or ``"Python"``.
+        is_importable (bool): whether it can be imported: a name that is left out can, and raises when it is called.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Standing:
     note: str = ""
     differences: tuple = ()
     gone_from: str | None = None
+    is_importable: bool = True
 
 
 @functools.cache
@@ -68,7 +71,8 @@ def _of_mindspore(name):
     gone_from = "MindSpore" if _is_dropped(looked_up.name) else None
     dropped = [_MSG_DROPPED.format(__version__)] if gone_from else []
     if looked_up.error is not None:
-        return Standing(looked_up.name, MISSING, "; ".join(dropped + _instead(looked_up)), gone_from=gone_from)
+        note = "; ".join(dropped + _instead(looked_up)) or _MSG_LACKING
+        return Standing(looked_up.name, MISSING, note, (), gone_from, looked_up.is_importable)
     differences = concerning(looked_up.name, looked_up.value)
     return Standing(looked_up.name, DIFFERENT if differences else HERE, "".join(dropped), differences, gone_from)
 
@@ -117,7 +121,7 @@ def _of_numpy(name):
             if hasattr(value, "__path__") and importlib.util.find_spec(f"{value.__name__}.{part}"):
                 return None  # a module that nobody has imported yet: it is not run for this
             note = _MSG_NUMPY.format(np.__version__) if "has no attribute" in str(error) else str(error)
-            return Standing(path, MISSING, note, gone_from="NumPy")
+            return Standing(path, MISSING, note, (), "NumPy", is_importable=False)
     return None
 
 
@@ -126,4 +130,4 @@ def _of_python(name):
     if change is None:
         return None
     gone, note, is_missing = change
-    return Standing(gone, MISSING if is_missing else HERE, note, gone_from="Python")
+    return Standing(gone, MISSING if is_missing else HERE, note, (), "Python", not is_missing)

@@ -7,6 +7,10 @@ What lies behind a call is a value, of which syntax says nothing.
 
 import ast
 import builtins
+import sys
+
+# When a line runs: with its module's import, in a branch or loop of it that may not, or when something is called.
+AT_IMPORT, IN_BRANCH, LATER = range(3)
 
 _NOTHING = frozenset()
 _BUILTINS = frozenset(dir(builtins))
@@ -23,9 +27,11 @@ def names_used(source, roots):
         source (str | bytes): a Python text.
         roots (set of str): names of whole modules, ``{"mindspore"}``.
     Returns:
-        list of (int, str, bool): the line, the dotted name, and whether the text itself provides for it not being
-        there (``try: ... except ImportError``). ``a.*.b`` is a name ``b`` that nothing else than ``from a import *``
-        can have bound.
+        (list of (int, str, bool, int), list of (int, int, str, list of str, int)): the uses, each with its line, the
+        dotted name, whether the text itself provides for it not being there (``try: ... except ImportError``), and
+        when the line runs; and the imports, of any module, that run unguarded with that of the text: the line, the
+        level, the module, the names taken from it, and when. ``a.*.b`` is a name ``b`` that nothing else than
+        ``from a import *`` can have bound.
     Raises:
         SyntaxError: if it is no Python.
     """
@@ -34,7 +40,7 @@ def names_used(source, roots):
         reader.read(ast.parse(source))
     except (ValueError, RecursionError, MemoryError) as error:  # zero bytes; nested too deeply
         raise SyntaxError(str(error)) from None
-    return sorted(reader.uses)
+    return sorted(reader.uses), reader.imports
 
 
 class _Scope:
@@ -74,12 +80,16 @@ class _Reader:
         self.uses = set()
         self.stars = []  # the modules of ``from m import *``
         self.later = []  # bodies of functions, which run when what is around them has
+        self.imports = []
         self.is_guarded = False
+        self.when = AT_IMPORT
+        self.when_annotated = LATER if sys.version_info >= (3, 14) else AT_IMPORT  # 3.14 evaluates annotations lazily
 
     def read(self, module):
         scope = _Scope()
         self._block(module.body, scope)
         self.is_guarded = False
+        self.when = LATER
         for body, inner in self.later:  # grows meanwhile
             self._block(body, inner)
 
@@ -95,7 +105,11 @@ class _Reader:
 
     def _use(self, line, path):
         if path.partition(".")[0] in self.roots:
-            self.uses.add((line, path, self.is_guarded))
+            self.uses.add((line, path, self.is_guarded, self.when))
+
+    def _runs_import(self, line, level, module, names):
+        if self.when != LATER and not self.is_guarded:
+            self.imports.append((line, level, module, names, self.when))
 
     def _expressions(self, stack, scope):
         """Notes the names in expressions, outermost first: of ``a.b.c`` the whole."""
@@ -159,6 +173,7 @@ class _Reader:
     def _import(self, node, scope):
         for item in node.names:
             self._use(node.lineno, item.name)
+            self._runs_import(node.lineno, 0, item.name, [])
             root = item.name.partition(".")[0]
             if item.asname:
                 scope.bind(item.asname, frozenset([item.name]) if root in self.roots else _NOTHING)
@@ -166,6 +181,10 @@ class _Reader:
                 scope.bind(root, frozenset([root]) if root in self.roots else _NOTHING)
 
     def _import_from(self, node, scope):
+        names = [item.name for item in node.names]
+        self._runs_import(node.lineno, node.level, node.module or "", names)
+        if node.module == "__future__" and "annotations" in names:
+            self.when_annotated = LATER
         is_watched = not node.level and node.module.partition(".")[0] in self.roots
         for item in node.names:
             if item.name == "*":
@@ -185,7 +204,8 @@ class _Reader:
             self._bind(target, node.value, scope)
 
     def _assign_annotated(self, node, scope):
-        self._expressions([item for item in (node.annotation, node.value) if item is not None], scope)
+        self._annotations([node.annotation], scope)
+        self._expressions([node.value] if node.value is not None else [], scope)
         self._bind(node.target, node.value, scope)
 
     def _assign_in_place(self, node, scope):
@@ -221,19 +241,31 @@ class _Reader:
 
     def _branches(self, scope, *blocks):
         """Reads alternative blocks: afterwards a name stands for all that one of them bound to it."""
-        before, ends = scope.names, []
+        before, ends, was = scope.names, [], self.when
+        self.when = max(was, IN_BRANCH)
         for block in blocks:
             scope.names = dict(before)
             self._block(block, scope)
             ends.append(scope.names)
         scope.names = _joined(ends)
+        self.when = was
 
     def _if(self, node, scope):
         self._expressions([node.test], scope)
-        was_guarded = self.is_guarded
-        self.is_guarded |= type(node.test) is ast.Name and node.test.id == "TYPE_CHECKING"
-        self._branches(scope, node.body, node.orelse)
-        self.is_guarded = was_guarded
+        if _is_type_checking(node.test):  # the program never runs the body
+            before, was_guarded = scope.names, self.is_guarded
+            scope.names, self.is_guarded = dict(before), True
+            self._block(node.body, scope)
+            after, scope.names, self.is_guarded = scope.names, dict(before), was_guarded
+            self._block(node.orelse, scope)
+            scope.names = _joined([after, scope.names])
+        elif _is_main(node.test):  # an import does not run the body
+            was, self.when = self.when, LATER
+            self._block(node.body, scope)
+            self.when = was
+            self._block(node.orelse, scope)
+        else:
+            self._branches(scope, node.body, node.orelse)
 
     def _for(self, node, scope):
         self._expressions([node.iter], scope)
@@ -271,7 +303,8 @@ class _Reader:
         after = scope.names
         scope.names = dict(after)
         self._block(node.orelse, scope)
-        ends = [scope.names]
+        ends, was = [scope.names], self.when
+        self.when = max(was, IN_BRANCH)
         for handler in node.handlers:
             scope.names = _joined([before, after])
             if handler.type is not None:
@@ -280,13 +313,14 @@ class _Reader:
                 scope.bind(handler.name)
             self._block(handler.body, scope)
             ends.append(scope.names)
-        scope.names = _joined(ends)
+        scope.names, self.when = _joined(ends), was
         self._block(node.finalbody, scope)
 
     # -- scopes ----------------------------------------------------------------------------------------------------
 
     def _function(self, node, scope):
-        self._expressions([*node.decorator_list, *([node.returns] if node.returns else [])], scope)
+        self._expressions(list(node.decorator_list), scope)
+        self._annotations([node.returns] if node.returns else [], scope)
         self._arguments(node.args, scope)
         scope.bind(node.name)
         self._later(node.body, node.args, scope)
@@ -295,7 +329,13 @@ class _Reader:
         """Defaults and annotations belong to the scope around."""
         annotations = [argument.annotation for argument in _all(arguments) if argument.annotation is not None]
         defaults = [value for value in (*arguments.defaults, *arguments.kw_defaults) if value is not None]
-        self._expressions(annotations + defaults, scope)
+        self._annotations(annotations, scope)
+        self._expressions(defaults, scope)
+
+    def _annotations(self, nodes, scope):
+        was, self.when = self.when, max(self.when, self.when_annotated)
+        self._expressions(nodes, scope)
+        self.when = was
 
     def _later(self, body, arguments, scope):
         inner = _Scope(scope)
@@ -367,6 +407,16 @@ def _all(arguments):
     return every + [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
 
 
+def _is_type_checking(test):
+    return "TYPE_CHECKING" in (getattr(test, "id", None), getattr(test, "attr", None))
+
+
+def _is_main(test):
+    return type(test) is ast.Compare and getattr(test.left, "id", None) == "__name__" and type(test.ops[0]) is ast.Eq
+
+
 def _catches_missing(handler):
+    if type(handler.body[-1]) is ast.Raise:
+        return False
     caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     return any(kind is None or getattr(kind, "id", None) in _CATCH_MISSING for kind in caught)

@@ -1,0 +1,77 @@
+"""Cache of what files use: one JSON entry per folder of files, in the private folder on disk.
+
+What was read of a file holds while its size and its time of change stay, and the code that reads files does.
+"""
+
+import functools
+import hashlib
+import importlib.resources
+import json
+import os
+import sys
+
+from ...engine.execution import disk_cache
+from ...version import __msgrad_version__
+
+
+class Cache:
+    """What was read of files before; without a private folder it is empty, and keeps nothing.
+
+    Args:
+        roots (set of str): the modules whose names are looked for.
+    """
+
+    def __init__(self, roots):
+        self._roots = " ".join(sorted(roots))
+        self._is_kept = disk_cache.Private.folder is not None
+        self._folders = {}
+        self._changed = set()
+        self._stamps = {}
+
+    def read(self, file):
+        """What was written of a file that has not changed since, else None."""
+        if not self._is_kept:
+            return None
+        file = os.path.abspath(file)
+        try:
+            status = os.stat(file)
+        except OSError:
+            return None
+        # Taken before the file is read: a change during that makes the entry out of date.
+        self._stamps[file] = stamp = [status.st_mtime_ns, status.st_size]
+        before, content = self._entry(os.path.dirname(file)).get(os.path.basename(file), (None, None))
+        return content if before == stamp else None
+
+    def write(self, file, content):
+        """Notes what was read of a file, as data for JSON; `save` writes it to disk."""
+        file = os.path.abspath(file)
+        if file in self._stamps:
+            folder, name = os.path.split(file)
+            self._entry(folder)[name] = (self._stamps[file], content)
+            self._changed.add(folder)
+
+    def save(self):
+        """Writes the entries of the folders with files that were read anew."""
+        for folder in self._changed:
+            names = set(os.listdir(folder))
+            entry = {name: kept for name, kept in self._folders[folder].items() if name in names}
+            disk_cache.write(self._name(folder), json.dumps(entry).encode())
+
+    def _entry(self, folder):
+        entry = self._folders.get(folder)
+        if entry is None:
+            payload = disk_cache.read(self._name(folder))
+            entry = self._folders[folder] = {} if payload is None else json.loads(payload)
+        return entry
+
+    def _name(self, folder):
+        key = b"\0".join([_reader(), self._roots.encode(), os.fsencode(folder)])
+        return f"check-{hashlib.blake2b(key, digest_size=20).hexdigest()}"
+
+
+@functools.cache
+def _reader():
+    """The code that reads files, as a key: of this release (or checkout), on this Python, whose grammar it has."""
+    package = importlib.resources.files(__package__)
+    code = [package.joinpath(name).read_bytes() for name in ("sources.py", "syntax.py")]
+    return b"\0".join([__msgrad_version__.encode(), sys.version.encode(), *code])

@@ -1,0 +1,88 @@
+"""The report of a check, for reading: what stops the import, what is not here, and then the rest, an entry a name."""
+
+import textwrap
+
+from .differences import PAGE
+from .importing import stops_import
+from .standing import DIFFERENT, MISSING
+
+_WIDTH = 120
+_STOPS = "`import {}` stops at {}"
+_MAY_STOP = "`import {}` may stop, in a branch, at {}"
+_DOES_NOT_STOP = "`import {}`: no missing name stops it"
+_AT_IMPORT = "Not here, on lines that run when their file is imported:"
+_LATER = "Not here, on lines that run later, or raising only when called:"
+_GUARDED = "Not here, which the program provides for:"
+_DIFFERENT = f"Here with a difference (lines of {PAGE}):"
+_GONE = "Here, though gone elsewhere:"
+_HERE = "Here:"
+
+
+def print_report(imports, judged, missing_only):
+    """Prints what stops the imports, and then the names by what a user has to do about them.
+
+    Args:
+        imports (list): what ``importing.imports`` returns.
+        judged (list): ``(source, [(use, standing), ...])`` of each file.
+        missing_only (bool): whether to leave out what is here, or provided for.
+    """
+    for source, _ in judged:
+        if source.error is not None:
+            print(f"{source.path}: cannot be read: {source.error}")
+    for name, stops in imports:
+        for stop in stops:
+            print((_STOPS if stop.is_certain else _MAY_STOP).format(name, _stop(stop)))
+        if not stops:
+            print(_DOES_NOT_STOP.format(name))
+    sections = {title: {} for title in (_AT_IMPORT, _LATER, _GUARDED, _DIFFERENT, _GONE, _HERE)}
+    for name, places in _by_name(judged).items():
+        sections[_section(places)][name] = places
+    for title in list(sections)[: 2 if missing_only else None]:
+        if sections[title]:
+            print(f"\n{title}")
+            for name, places in sorted(sections[title].items()):
+                print("\n".join(_entry(name, places)))
+
+
+def _stop(stop):
+    if stop.use is None:
+        return f"{stop.source.path}: {stop.source.error}"
+    return f"{stop.source.path}:{stop.use.line}: {stop.known.name}: {stop.known.note}"
+
+
+def _by_name(judged):
+    """``[(source, use, standing), ...]`` of each name."""
+    names = {}
+    for source, uses in judged:
+        for use, known in uses:
+            names.setdefault(known.name, []).append((source, use, known))
+    return names
+
+
+def _section(places):
+    known = places[0][2]
+    uses = [use for _, use, _ in places]
+    if known.kind != MISSING:
+        return _DIFFERENT if known.kind == DIFFERENT else _GONE if known.note else _HERE
+    if all(use.is_guarded for use in uses):
+        return _GUARDED
+    return _AT_IMPORT if any(stops_import(use, known) for use in uses) else _LATER
+
+
+def _entry(name, places):
+    known = places[0][2]
+    if known.kind == DIFFERENT:
+        yield name
+        for entry in known.differences:
+            yield f"    {entry.sentence} ({PAGE.name}:{entry.line})"
+    else:
+        yield f"{name}: {known.note}" if known.note else name
+    lines = {}
+    for source, use, _ in places:
+        place = source.path if use.cell is None else f"{source.path}: cell {use.cell}, line "
+        is_noted = use.is_guarded and known.kind == MISSING
+        lines.setdefault(place, []).append(f"{use.line} (provided for)" if is_noted else str(use.line))
+    text = "; ".join(f"{place}{'' if place[-1] == ' ' else ':'}{', '.join(at)}" for place, at in lines.items())
+    yield textwrap.fill(
+        text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
