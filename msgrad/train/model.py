@@ -139,9 +139,9 @@ class Model:
             RuntimeError: if another Model has trained on the dataset.
         Source: mindspore.train.Model.train
         """
-        sunk = self._check_training("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        steps = self._check_training("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         _check_names(callbacks, "train")
-        self._train(epoch, train_dataset, callbacks, initial_epoch, sunk)
+        self._train(epoch, train_dataset, callbacks, initial_epoch, *steps)
 
     def fit(
         self,
@@ -166,16 +166,16 @@ class Model:
             TypeError, ValueError, RuntimeError: as `train`; ValueError if there are no metrics to evaluate.
         Source: mindspore.train.Model.fit
         """
-        sunk = self._check_training("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        steps = self._check_training("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         Bool.take(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
         require(valid_frequency, (int, list), "Model.fit", "valid_frequency")
         if valid_dataset is not None and not self._metric_fns:
             refuse(ValueError, "Model.fit", "metrics", "given to the Model, with a 'valid_dataset'", None)
         _check_names(callbacks, "fit")
-        self._train(epoch, train_dataset, callbacks, initial_epoch, sunk, valid_dataset, valid_frequency)
+        self._train(epoch, train_dataset, callbacks, initial_epoch, *steps, valid_dataset, valid_frequency)
 
     def _check_training(self, owner, epoch, dataset, sink_mode, sink_size, initial_epoch):
-        """How many steps are to run without a return to Python; 0: each returns."""
+        """How many steps are to run without a return to Python (0: each returns), and the `batch_num` of callbacks."""
         Bool.take(sink_mode, "dataset_sink_mode", owner)
         Int.take(sink_size, "sink_size", owner)
         PositiveInt.take(epoch, "epoch", owner)
@@ -186,11 +186,11 @@ class Model:
         if count == 0:
             refuse(ValueError, owner, "train_dataset", "of at least one batch", dataset)
         check_sink_size(sink_size, owner)
-        if not sink_mode or get_context("mode") != GRAPH_MODE:
-            return 0
-        return count if sink_size == -1 else sink_size
+        batch_num = sink_size if sink_mode and sink_size != -1 else count
+        # In PYNATIVE_MODE callbacks are told the 'sink_size', too, although an epoch has all batches.
+        return batch_num if sink_mode and get_context("mode") == GRAPH_MODE else 0, batch_num
 
-    def _train(self, epochs, dataset, callbacks, first, sunk, valid_dataset=None, valid_frequency=1):
+    def _train(self, epochs, dataset, callbacks, first, sunk, batch_num, valid_dataset=None, valid_frequency=1):
         if getattr(dataset, "__model_hash__", hash(self)) != hash(self):
             raise RuntimeError(_MSG_REUSED)
         dataset.__model_hash__ = hash(self)
@@ -200,11 +200,11 @@ class Model:
             optimizer=self._optimizer, parallel_mode=get_auto_parallel_context("parallel_mode"),
             device_number=World.size, train_dataset=dataset, train_dataset_element=None,
             last_save_ckpt_step=None, latest_ckpt_file=None,
-            loss_scale_mananger=self._loss_scale_manager, initial_step=None,
+            loss_scale_mananger=self._loss_scale_manager, initial_step=None, batch_num=batch_num,
         )  # fmt: skip
         helper = DatasetHelper(dataset, bool(sunk), sunk or -1, epoch_num=epochs - first)
         if sunk:
-            facts.update(batch_num=sunk, sink_size=sunk, dataset_sink_mode=True, dataset_helper=helper)
+            facts.update(sink_size=sunk, dataset_sink_mode=True, dataset_helper=helper)
         context = RunContext(facts)
         with CallbackManager(facts.list_callback) as calls:
             self._set_mode(self._train_network, trains=True)

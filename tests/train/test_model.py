@@ -126,7 +126,7 @@ def test_a_loss_that_is_not_finite_ends_training():
             return (logits - labels).sum() / 0.0
 
     net = nn.Dense(4, 2, weight_init="ones")
-    with pytest.raises(ValueError, match="In epoch 1 at step 1 the loss is inf"):
+    with pytest.raises(ValueError, match="In epoch: 1 step: 1, loss is NAN or INF, here inf"):
         Model(net, Divides(), nn.SGD(net.trainable_params(), 0.1)).train(1, Batches(), callbacks=LossMonitor())
 
 

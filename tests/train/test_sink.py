@@ -145,7 +145,15 @@ def test_an_epoch_has_sink_size_steps_and_data_go_on(graph_mode):
 def test_pynative_mode_does_not_sink():
     seen = Seen()
     trained(True, callbacks=seen, epochs=1)
-    assert [event[2] for event in seen.events] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [event[2:] for event in seen.events] == [(step, 5) for step in (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)]
+
+
+def test_callbacks_are_told_the_sink_size_in_pynative_mode(capsys):
+    seen = Seen()
+    trained(True, callbacks=[seen, ms.LossMonitor()], epochs=1, sink_size=2)
+    assert [event[2:] for event in seen.events] == [(step, 2) for step in (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)]
+    steps = [line.partition(",")[0] for line in capsys.readouterr().out.splitlines()]
+    assert steps == [f"epoch: 1 step: {step}" for step in (1, 2, 1, 2, 1)]
 
 
 def test_a_step_that_cannot_be_staged_runs_each_time(graph_mode, capsys):

@@ -6,7 +6,9 @@ import time
 from ..._contracts.contracts import Bool, NonNegativeInt, PositiveInt, checked
 from ._base import Callback, loss_in
 
-_MSG_NOT_FINITE = "In epoch {} at step {} the loss is {}, so training ends: look for a learning rate that is too high."
+_MSG_NOT_FINITE = (
+    "In epoch: {} step: {}, loss is NAN or INF, here {}. Training ends: look for a learning rate that is too high."
+)
 
 
 class LossMonitor(Callback):
