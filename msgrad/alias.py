@@ -108,7 +108,9 @@ _ROWS = [
     ("ops.composite", "base math_ops multitype_ops",
      ["_compat.ops.composite", "ops", "autodiff", "ops.control.composite"]),
     ("ops.composite.multitype_ops", "_compile_utils", ["_compat.ops.indexing"]),
-    ("ops.function", "array_func clip_func debug_func fft_func image_func linalg_func math_func other_func "
+    ("ops.function", "array_func",
+     ["ops", "autodiff", "_compat.ops.mint_functions", "_compat.common.seeds", "_compat.ops.array_objects"]),
+    ("ops.function", "clip_func debug_func fft_func image_func linalg_func math_func other_func "
      "parameter_func random_func sparse_func spectral_func vmap_func",
      ["ops", "autodiff", "_compat.ops.mint_functions", "_compat.common.seeds"]),
     ("ops.function", "nn_func",

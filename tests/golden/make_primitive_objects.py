@@ -1,5 +1,7 @@
 """Writes ``primitive_objects.json``: the class of each ``..._op`` in MindSpore's ``ops.auto_generate``, and its call.
 
+And ``array_objects.json``: the class of each object of a Primitive in its ``ops.function.array_func``.
+
 GLOG_v=4 ORACLE_PYTHON tests/golden/make_primitive_objects.py
 """
 
@@ -8,6 +10,7 @@ import json
 import pathlib
 
 from mindspore.ops import Primitive, auto_generate
+from mindspore.ops.function import array_func
 
 HERE = pathlib.Path(__file__).resolve().parent
 found = {
@@ -15,6 +18,17 @@ found = {
     for name, given in sorted(vars(auto_generate).items())
     if name.endswith("_op") and isinstance(given, Primitive)
 }
-(HERE / "primitive_objects.json").write_text(
-    "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in found.items()) + "\n}\n"
-)
+objects = {
+    name: type(given).__name__
+    for name, given in sorted(vars(array_func).items())
+    if isinstance(given, Primitive) and name.endswith(("_", "_op")) and type(given).__name__ != "ProxyOp"
+}
+
+
+def write(name, rows):
+    lines = [f"{json.dumps(key)}: {json.dumps(row)}" for key, row in rows.items()]
+    (HERE / name).write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+write("primitive_objects.json", found)
+write("array_objects.json", objects)
