@@ -71,6 +71,7 @@ _ROWS = [
     ("_extends", "parse", ["_compat.compiler.trope"]),
     ("_extends.parse", "compile_config", ["_compat.compiler.compile_config"]),
     ("_extends.parse", "trope", ["_compat.compiler.trope"]),
+    ("_extends.parse", "standard_method", ["_compat.compiler.standard_methods"]),
     ("ops", "composite",
      ["_compat.ops.composite", "ops", "autodiff", "ops.control.composite", "_compat.compiler.decorators", ""]),
     ("ops", "auto_generate",
