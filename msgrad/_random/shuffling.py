@@ -1,5 +1,6 @@
 """Orders and choices of rows as MindSpore's pipelines draw them, with ``std::shuffle`` and its kin."""
 
+import bisect
 import itertools
 import math
 import threading
@@ -133,6 +134,26 @@ def weighted(weights, count, has_replacement, seed):
     shares = np.cumsum(weights / math.fsum(weights))
     shares[-1] = 1.0
     return np.searchsorted(shares, Mersenne(seed).uniforms(count), "left").tolist()
+
+
+def interleaved(counts, engine):
+    """Which of several sequences gives each row: ``std::discrete_distribution`` by how many rows each has left.
+
+    Args:
+        counts (list[int]): of rows.
+        engine (Mersenne): is drawn from.
+    Returns:
+        list of int.
+    """
+    left, turns = list(counts), []
+    for share in engine.uniforms(sum(counts) + 1)[:-1].tolist():  # MindSpore draws once more at the end of an epoch
+        rows = sum(left)
+        shares = list(itertools.accumulate(count / rows for count in left))
+        shares[-1] = 1.0
+        turn = bisect.bisect_left(shares, share)
+        left[turn] -= 1
+        turns.append(turn)
+    return turns
 
 
 class Mersenne64:

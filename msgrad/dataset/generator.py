@@ -103,6 +103,7 @@ class GeneratorDataset(Mappable):
         super().__init__(sampler, num_parallel_workers)
         self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", owner)
         self._batches, self._collate = batch_sampler, collate_fn
+        self._is_sampled = self._has_access and batch_sampler is None
 
     def _names(self):
         return self.column_names

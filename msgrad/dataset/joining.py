@@ -1,12 +1,17 @@
 """Several datasets as one, and other names of columns: ``zip``, ``concat``, ``flat_map``, ``project``, ``rename``."""
 
 import builtins
+import itertools
 import threading
 
+from .._random.engines import Mersenne
+from .._random.shuffling import interleaved
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline.arguments import columns
 from ._pipeline.failures import PipelineError, broken
+from .batching import BatchDataset, PaddedBatchDataset
+from .mappable import Mappable
 from .node import Dataset
 from .samplers import DistributedSampler, RandomSampler
 
@@ -76,51 +81,107 @@ class ConcatDataset(Dataset):
 
     def __init__(self, datasets):
         super().__init__(datasets)
-        self._sampler = None
+        self._parts = None  # a `DistributedSampler` for each dataset that has none itself
+        self._takes_turns = False
 
     def _count(self):
-        rows = sum(child.get_dataset_size() for child in self.children)
-        return rows if self._sampler is None else self._sampler.count(rows)
+        sizes = [child.get_dataset_size() for child in self.children]
+        if self._parts is None:
+            return sum(sizes)
+        return sum(part.count(size) if part else size for part, size in builtins.zip(self._parts, sizes, strict=True))
 
     def use_sampler(self, sampler):
-        """Reads a part of the rows of all with a `DistributedSampler`, or all in random order with a `RandomSampler`.
+        """Reads a part of the rows with a `DistributedSampler`, or the datasets by turns with a `RandomSampler`.
+
+        A dataset with random access is given a sampler of its share of the part, in place of its own. Turns are random:
+        a dataset's is the likelier the more rows it has left, and they keep their order.
 
         Raises:
-            TypeError: if it is another.  ValueError: if the first shuffles or the second replaces, or one says how
-                many rows.
+            TypeError: if it is another, or distributes batches.  ValueError: if it replaces, shuffles and distributes,
+                or says how many rows, or distributes a dataset that says so.
         Source: mindspore.dataset.ConcatDataset.use_sampler
         """
         require(sampler, (DistributedSampler, RandomSampler), "use_sampler", "sampler")
-        if isinstance(sampler, RandomSampler):
-            if sampler.replacement:
-                refuse(ValueError, "use_sampler", "sampler", "one without replacement", sampler)
-        elif sampler.is_shuffled() and not all(child._count() is not None for child in self.children):
-            refuse(ValueError, "use_sampler", "sampler", "one that does not shuffle", sampler)
-        if sampler.num_samples is not None:
-            refuse(ValueError, "use_sampler", "num_samples of the sampler", "None", sampler.num_samples)
-        if isinstance(sampler, DistributedSampler):  # parts of a concatenation are not filled up
-            sampler = DistributedSampler(sampler.num_shards, sampler.shard_id, sampler.shuffle, offset=0)
-        self._sampler, self.dataset_size, self._is_changed = sampler, None, True
+        if isinstance(sampler, RandomSampler) and sampler.replacement:
+            refuse(ValueError, "use_sampler", "sampler", "one without replacement", sampler)
+        if isinstance(sampler, DistributedSampler) and sampler.is_shuffled():
+            refuse(ValueError, "use_sampler", "sampler", "one with 'shuffle=False'", sampler)
+        if sampler.get_num_samples() is not None:
+            refuse(ValueError, "use_sampler", "num_samples of the sampler", "None", sampler.get_num_samples())
+        if isinstance(sampler, DistributedSampler):
+            self._distribute(sampler.num_shards, sampler.shard_id)
+        else:
+            self._take_turns()
+        self.dataset_size, self._is_changed = None, True
+
+    def _distribute(self, num_shards, shard_id):
+        if num_shards < 1:
+            refuse(ValueError, "use_sampler", "num_shards of the sampler", "a positive int", num_shards)
+        for child in self.children:
+            if isinstance(child, (BatchDataset, PaddedBatchDataset)):
+                refuse(TypeError, "use_sampler", "dataset", "one without batches", child)
+            if _is_sampled(child) and child.sampler.get_num_samples() is not None:
+                count = child.sampler.get_num_samples()
+                refuse(ValueError, "use_sampler", "num_samples of the dataset's sampler", "None", count)
+        self._parts, self._takes_turns, before = [], False, 0
+        for child in self.children:
+            size = child._length() if _is_sampled(child) else child.get_dataset_size()
+            part = DistributedSampler(num_shards, shard_id, False, offset=before % num_shards)
+            if _is_sampled(child):
+                child.use_sampler(part)
+            self._parts.append(None if _is_sampled(child) else part)
+            before += size
+
+    def _take_turns(self):
+        self._parts = None
+        for node in _nodes(self):
+            if isinstance(node, ConcatDataset):
+                node._takes_turns, node._is_changed = True, True
 
     def _sharded(self):
-        return isinstance(self._sampler, DistributedSampler) or super()._sharded()
+        return self._parts is not None or super()._sharded()
 
     def _open(self, run):
         names = self.children[0]._names()
         for child in self.children[1:]:
             if child._names() != names:
                 raise broken("concat", f"the columns must be the same, but they are {names} and {child._names()}")
-        children = [child._open(run) for child in self.children]
-        epochs = run.epochs("concat", True)
+        parts = self._parts or [None] * len(self.children)
+        children = [_part_of(child._open(run), part) for child, part in builtins.zip(self.children, parts, strict=True)]
+        if self._takes_turns:
+            return self._by_turns(children, run)
+        return lambda: itertools.chain.from_iterable(child() for child in children)
+
+    def _by_turns(self, children, run):
+        engine = None
+
+        def turns(draws):
+            nonlocal engine
+            engine = engine or Mersenne(draws.seed)
+            return interleaved(counts, engine)
+
+        counts = [child.get_dataset_size() for child in self.children]
+        epochs = run.epochs("concat", skipped=turns)
 
         def rows():
-            draws, rows_of_all = next(epochs), (row for child in children for row in child())
-            if self._sampler is None:
-                return rows_of_all
-            held = list(rows_of_all)
-            return (held[index] for index in self._sampler.indices(len(held), draws))
+            left = [iter(child()) for child in children]
+            for turn in turns(next(epochs)):
+                yield from itertools.islice(left[turn], 1)
 
         return rows
+
+
+def _is_sampled(dataset):
+    """Whether it is a source whose sampler says which rows are read."""
+    return isinstance(dataset, Mappable) and dataset._is_sampled
+
+
+def _part_of(child, part):
+    """What reads the rows of an opened dataset that belong to a `DistributedSampler`, or all of them."""
+    if part is None:
+        return child
+    first = (part.shard_id - part.offset) % part.num_shards
+    return lambda: itertools.islice(child(), first, None, part.num_shards)
 
 
 class FlatMapDataset(Dataset):

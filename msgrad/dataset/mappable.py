@@ -19,6 +19,8 @@ class Mappable(Dataset):
     may ask for).
     """
 
+    _is_sampled = True  # whether the sampler says which rows are read
+
     def __init__(self, sampler, num_parallel_workers=None, cache=None):
         super().__init__(None, num_parallel_workers, cache)
         self.sampler = sampler

@@ -75,6 +75,11 @@ SOURCES = [
     "ds.MindDataset(SHARDS, num_samples=3, num_shards=2, shard_id=0)",
     "ds.MindDataset(SHARDS).shuffle(4)",
     "ds.MindDataset(SHARDS).repeat(2)",
+    "joined(ds.RandomSampler(), rows(6, shuffle=False), rows(6, shuffle=False))",
+    "joined(ds.RandomSampler(), rows(3, shuffle=True), rows(9, shuffle=False)).repeat(2)",
+    "joined(ds.RandomSampler(), rows(4, shuffle=False), rows(2, shuffle=False), rows(5, shuffle=False))",
+    "joined(ds.RandomSampler(), rows(3, shuffle=False).concat([rows(2), rows(4)]))",
+    "joined(ds.DistributedSampler(2, 1, shuffle=False), rows(3, shuffle=True) + rows(4, shuffle=False))",
 ]
 
 

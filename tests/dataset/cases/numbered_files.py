@@ -35,11 +35,21 @@ def pipelines(ds, folder, writer):
     return {
         "ds": ds,
         "rows": lambda count, **given: ds.NumpySlicesDataset(np.arange(count), ["x"], **given),
+        "joined": _joined,
         "lines": ds.TextFileDataset,
         "fields": functools.partial(ds.CSVDataset, column_defaults=[0, ""], column_names=["x", "y"]),
         "records": ds.TFRecordDataset,
         **numbered_files(folder, writer),
     }
+
+
+def _joined(sampler, first, *others):
+    """Datasets in sequence, the rows of each ten greater, read with a sampler."""
+    joined = first
+    for place, other in enumerate(others, 1):
+        joined += other.map(functools.partial(np.add, 10 * place), "x")
+    joined.use_sampler(sampler)
+    return joined
 
 
 def _write(writer, path, numbers, files):
