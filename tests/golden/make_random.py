@@ -80,6 +80,7 @@ VALUES = [
     "ops.uniform_candidate_sampler(Tensor([[1], [3]]), 1, 4, False, 10, seed=3)[0]",
     "ops.uniform_candidate_sampler(Tensor([[1], [3]]), 1, 9, True, 10, seed=3)[0]",
     "ops.uniform_candidate_sampler(Tensor([[1], [3]]), 1, 6, True, 10, 3, True)[0]",
+    "ops.sort(ops.uniform_candidate_sampler(Tensor([[1], [3]]), 1, 8, True, 10, 0, True)[0])[0]",
     "ops.log_uniform_candidate_sampler(Tensor([[1], [3]]), 1, 4, False, 10)[0]",
     "ops.log_uniform_candidate_sampler(Tensor([[1], [3]]), 1, 9, True, 10, seed=3)[0]",
     "ops.rrelu(-x)",
@@ -100,6 +101,7 @@ VALUES = [
     "draw = ops.Bernoulli(3, 4); draw(x, 0.5)",
     "draw = ops.UniformCandidateSampler(1, 4, True, 10, seed=3); draw(Tensor([[1], [3]]))[0]",
     "draw = ops.LogUniformCandidateSampler(1, 4, True, 10, seed=3); draw(Tensor([[1], [3]]))[0]",
+    "draw = nn.SampledSoftmaxLoss(2, 4); draw(x.T, x[0], Tensor([[0], [2], [2]]), x[:, :3])",
     "draw = nn.RReLU(); draw(-x)",
     *[
         f"draw = nn.probability.distribution.{each}; draw.sample((4,))"

@@ -23,7 +23,8 @@ class SampledSoftmaxLoss(LossBase):
         num_true (int): how many of an example's are true. Default: ``1``.
         sampled_values (tuple | list): the classes drawn, and how often to expect the true ones and those drawn, as a
             sampler gives them. Default: ``None``, of `ops.uniform_candidate_sampler`.
-        remove_accidental_hits (bool): without effect, as in MindSpore on a CPU. Default: ``True``.
+        remove_accidental_hits (bool): whether true classes are not drawn, where there are others enough. Default:
+            ``True``.
         seed (int): fixes the sample unless it is 0. Default: ``0``.
         reduction (str): without effect, as in MindSpore. Default: ``'none'``.
     Inputs: weights (Tensor): shape ``(num_classes, D)``; biases (Tensor): ``(num_classes,)``; labels (Tensor): the true

@@ -9,6 +9,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, NonNegativeInt, PositiveInt
 from ..._random.distributions import Candidates, LogCandidates
+from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from . import kernels
 from .primitives import Drawing
@@ -26,18 +27,19 @@ def _expected(classes: Array, tries: Array, count, limit, unique, is_log):
     return jnp.where(tries == count, chance * count, once) if unique else chance * count
 
 
-def _sample(owner, true_classes, num_true, num_sampled, unique, range_max, drawn, is_log):
+def _sample(owner, true_classes, num_true, num_sampled, unique, range_max, drawn, is_log, removes_hits=False):
     if len(true_classes.shape) != 2 or true_classes.shape[1] != num_true:
         check.refuse(ValueError, owner, "true_classes", f"of two axes, the last of length {num_true}", true_classes)
     if unique and num_sampled > range_max:
         check.refuse(ValueError, owner, "num_sampled", f"at most 'range_max', {range_max}, if 'unique'", num_sampled)
-    classes, tries = kernels.sampled(drawn(), num_sampled, unique, range_max, is_log)
+    excluded = true_classes if removes_hits else Tensor(np.empty(0, np.int32))
+    classes, tries = kernels.sampled(drawn(), excluded, num_sampled, unique, range_max, is_log)
     classes = classes.astype(true_classes.dtype)
     return classes, *[_expected(of, tries, num_sampled, range_max, unique, is_log) for of in (true_classes, classes)]
 
 
 def _excluded(true_classes, num_sampled, unique, range_max, seed, remove_accidental_hits):
-    """The classes that a sample must not have, a tuple."""
+    """The classes that a sample with a seed must not have, a tuple."""
     hits = kernels.known(true_classes) if remove_accidental_hits and unique and seed else None
     hits = () if hits is None else tuple(np.unique(hits).tolist())
     return hits if num_sampled + len(hits) <= range_max else ()
@@ -62,8 +64,8 @@ def uniform_candidate_sampler(
         unique (bool): whether no class comes twice.
         range_max (int): classes are below it.
         seed (int): fixes the sample unless it is 0. Default: ``0``.
-        remove_accidental_hits (bool): whether true classes are not drawn, where there are others enough, ``unique`` and
-            a seed are given, and the call is not compiled. Default: ``False``.
+        remove_accidental_hits (bool): whether true classes are not drawn, where there are others enough and ``unique``
+            is given; with a seed, not inside of JAX's transformations. Default: ``False``.
     Returns:
         tuple of three Tensors: classes ``(num_sampled,)``, and how often to expect the true ones ``(B, num_true)`` and
         those drawn, float32.
@@ -80,7 +82,7 @@ def uniform_candidate_sampler(
         return kernels.draw_from(Candidates, (seed, 0), (num_sampled,), unique, range_max, excluded)
 
     owner = "UniformCandidateSampler"
-    return _sample(owner, true_classes, num_true, num_sampled, unique, range_max, drawn, False)
+    return _sample(owner, true_classes, num_true, num_sampled, unique, range_max, drawn, False, remove_accidental_hits)
 
 
 @composite()
@@ -152,7 +154,7 @@ class UniformCandidateSampler(
             excluded = _excluded(true_classes, *given, self.seed, self.remove_accidental_hits)
             return self._draw(Candidates, given[:1], *given[1:], excluded, seeds=(self.seed, 0))
 
-        return _sample(self.name, true_classes, self.num_true, *given, drawn, False)
+        return _sample(self.name, true_classes, self.num_true, *given, drawn, False, self.remove_accidental_hits)
 
 
 class LogUniformCandidateSampler(

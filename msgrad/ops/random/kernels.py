@@ -368,10 +368,11 @@ def spots(key: Array, mask: Array, count):
 
 
 @op(name="_sampled_kernel")
-def sampled(key: Array, count, unique, limit, is_log):
+def sampled(key: Array, excluded: Array, count, unique, limit, is_log):
     """Classes below ``limit`` and the number of tries that they took.
 
     With ``is_log``, class ``c`` has the probability ``log((c + 2) / (c + 1)) / log(limit + 1)``; else all are equal.
+    With ``unique``, a key does not draw those ``excluded`` where there are others enough.
     """
 
     def pick(key, shape=()):
@@ -393,7 +394,9 @@ def sampled(key: Array, count, unique, limit, is_log):
         chosen = jnp.where(is_new, chosen.at[size].set(choice), chosen)
         return key, seen.at[choice].set(True), chosen, size + is_new, tries + 1
 
-    start = key, jnp.zeros(limit, bool), jnp.zeros(count, np.int32), jnp.int32(0), jnp.int32(0)
+    seen = jnp.zeros(limit, bool).at[excluded.reshape(-1)].set(True)
+    seen &= seen.sum() + count <= limit
+    start = key, seen, jnp.zeros(count, np.int32), jnp.int32(0), jnp.int32(0)
     _, _, chosen, _, tries = jax.lax.while_loop(lambda state: state[3] < count, more, start)
     return chosen, tries
 
