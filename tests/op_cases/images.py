@@ -173,6 +173,7 @@ PAIRS = "ops.cat((x, x + y), 1), ops.cat((y, y + 1.5), 1)"
 BOXES = rows(
     [
         ("iou", f"ops.iou({PAIRS})", CORNERS, {"faces": (f"ops.IOU()({PAIRS})",), **PLAIN}),
+        ("iof_no_pixels", "ops.iou(ops.cat((x, y), 1), ops.cat((x, x - 1), 1), 'iof')", CORNERS, PLAIN),
         ("iof", f"ops.iou({PAIRS}, 'iof')", CORNERS, {"faces": (f"ops.IOU('iof')({PAIRS})",), **PLAIN}),
         (
             "bounding_box_encode",

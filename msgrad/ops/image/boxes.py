@@ -22,6 +22,9 @@ def _check_boxes(owner, **boxes):
 def iou(anchor_boxes: Array, gt_boxes: Array, mode: OneOf("iou", "iof") = "iou"):
     """Intersection over union of boxes, or over foreground; the last pixel belongs to a box.
 
+    The divisor is ``1e-10`` larger, as in MindSpore, so a box without pixels gives 0 (float16: NaN). The area of one
+    whose corners are in the wrong order is negative if that holds for one axis alone.
+
     Args:
         anchor_boxes (Tensor): ``(x1, y1, x2, y2)`` of each box, shape ``(N, 4)``, a float dtype.
         gt_boxes (Tensor): shape ``(M, 4)``, the same dtype.
@@ -37,16 +40,13 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode: OneOf("iou", "iof") = "iou")
     """
     _check_boxes("IOU", anchor_boxes=anchor_boxes, gt_boxes=gt_boxes)
 
-    def sizes(low, high):
-        return jnp.maximum(high - low + 1, 0)
-
     def areas(boxes):
-        return jnp.prod(sizes(boxes[:, :2], boxes[:, 2:]), -1)
+        return jnp.prod(boxes[:, 2:] - boxes[:, :2] + 1, -1)
 
     low = jnp.maximum(gt_boxes[:, None, :2], anchor_boxes[None, :, :2])
     high = jnp.minimum(gt_boxes[:, None, 2:], anchor_boxes[None, :, 2:])
-    shared, own = jnp.prod(sizes(low, high), -1), areas(gt_boxes)[:, None]
-    return shared / (own if mode == "iof" else own + areas(anchor_boxes) - shared)
+    shared, own = jnp.prod(jnp.maximum(high - low + 1, 0), -1), areas(gt_boxes)[:, None]
+    return shared / ((own if mode == "iof" else own + areas(anchor_boxes) - shared) + 1e-10)
 
 
 def _centred(boxes):
