@@ -21,9 +21,9 @@ def image(number):
 
 
 def rows(source):
-    if "Masking" in source:
+    if "audio" in source:
         return [(np.random.RandomState(0).rand(2, 40, 60).astype(np.float32),)] * 4
-    if "MixUp" in source:
+    if "MixUp" in source or "CutMix" in source:
         return [(np.stack([image(3 * each) for each in range(6)]), np.eye(6, dtype=np.int32))] * 3
     return [(image(number),) for number in range(9)]
 
@@ -87,7 +87,9 @@ def test_what_both_kinds_of_draws_give(make):
     assert np.array([draws.sampled(range(3), 2) for _ in range(200)]).mean() == pytest.approx(1, abs=0.2)
     assert np.mean([draws.normal(3, 0.5) for _ in range(400)]) == pytest.approx(3, abs=0.15)
     for alpha in (0.5, 1.0, 4.0):
-        gammas = draws.gammas(alpha)
-        assert np.mean([gammas() for _ in range(2000)]) == pytest.approx(alpha, rel=0.2)
-        assert 0 < draws.part(gammas) < 1
+        share = draws.betas(alpha)
+        shares = [share() for _ in range(2000)]
+        assert min(shares) >= 0 and max(shares) <= 1
+        assert np.mean(shares) == pytest.approx(0.5, abs=0.05)
+        assert np.var(shares) == pytest.approx(1 / (8 * alpha + 4), rel=0.2)
     assert 0 <= draws.bits() < 1 << 64 and draws.generator().random() < 1

@@ -79,10 +79,15 @@ BATCHES = [
     "vision.MixUpBatch(0.9)",
     "vision.MixUpBatch(0.4)",
     "vision.MixUpBatch(2.5)",
+    *[f"vision.CutMixBatch(vision.ImageBatchFormat.NHWC, {given})" for given in ("1.0", "0.4, 0.7", "2.5, 0.6")],
     "vision.MixUp(6, 0.5)",
     "vision.MixUp(6, 2.0, False)",
 ]
-SOUNDS = ["audio.TimeMasking(time_mask_param=20)", "audio.FrequencyMasking(freq_mask_param=20)"]
+SOUNDS = [
+    "audio.TimeMasking(time_mask_param=20)",
+    "audio.FrequencyMasking(freq_mask_param=20)",
+    "audio.Dither(audio.DensityFunction.RPDF)",
+]
 EAGER = ["vision.RandomCrop(8)", "vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1)", "vision.RandomHorizontalFlip()"]
 
 

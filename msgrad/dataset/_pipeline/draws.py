@@ -104,15 +104,10 @@ class Draws:
         """``count`` of ``items``."""
         return self.shuffled(items)[:count]
 
-    def gammas(self, alpha):
-        """A function that draws a number of the gamma distribution."""
+    def betas(self, alpha):
+        """A function that draws a number of the beta distribution with ``alpha`` twice."""
         generator = self.generator()
-        return lambda: generator.standard_gamma(alpha)
-
-    def part(self, gammas):
-        """A number of the beta distribution, of two that ``gammas`` draws."""
-        first = gammas()
-        return first / (first + gammas())
+        return lambda: generator.beta(alpha, alpha)
 
     def generator(self):
         """A generator of NumPy's, for many numbers at once."""
@@ -192,15 +187,25 @@ class EngineDraws:
                 left -= 1
         return chosen
 
-    def gammas(self, alpha):
+    def betas(self, alpha):
+        """A function that draws a number of the beta distribution: the share of one gamma number in the sum of two."""
+        first, second = self._gammas(alpha), self._gammas(alpha)
+
+        def draw():
+            share = first()
+            return share / (share + second())
+
+        return draw
+
+    def _gammas(self, alpha):
         """A function that draws by a ``std::gamma_distribution<float>`` of scale 1 of its own."""
         one, alpha = np.float32(1), np.float32(alpha)
         minimum = alpha + one if alpha < 1 else alpha
         a1 = minimum - one / np.float32(3)
         a2 = one / np.sqrt(np.float32(9) * a1)
+        normal = self._normals()  # of which the second of a pair is kept for the next call
 
         def draw():
-            normal = self._normals()
             while True:
                 n = next(normal)
                 v = one + a2 * n
@@ -216,8 +221,6 @@ class EngineDraws:
             return float(np.power(np.float32(self.uniform()), one / alpha) * a1 * v)
 
         return draw
-
-    part = Draws.part
 
     def bits(self):
         """An int of 64 random bits."""

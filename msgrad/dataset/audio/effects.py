@@ -185,8 +185,15 @@ class Dither(Sound):
         if self.density_function is DensityFunction.TPDF:
             noise = 1 - np.abs(np.arange(time) * 2 / time - 1)
         else:
-            noise = value.flat[self.draws().integer(0, value.size - 1)]
-        rounded = np.round(value * (_STEPS - 2.0) + noise) / _STEPS
+            noise = self._sample(value.reshape(-1, time))
+        steps = value * (_STEPS - 2.0) + noise
+        whole = np.trunc(steps)
+        rounded = (whole + np.trunc(2 * (steps - whole))) / _STEPS  # halves away from 0, as ``std::round``
         if self.noise_shaping:
             rounded[..., 1:] += (rounded - value)[..., :-1]
         return rounded
+
+    def _sample(self, channels):
+        draws, (count, time) = self.draws(), channels.shape
+        channel = draws.integer(0, count - 1) if count > 1 else 0
+        return channels[channel, draws.integer(0, time - 1)]

@@ -160,7 +160,7 @@ class MixUpBatch(_Mixing):
         self.alpha = alpha
 
     def mixed(self, images, labels, draws):
-        part = np.float32(draws.part(draws.gammas(self.alpha)))
+        part = np.float32(draws.betas(self.alpha)())
         others = draws.shuffled(range(len(images)))
         blended = float(part) * images + float(1 - part) * images[others]
         return saturated(blended, images.dtype), (part * labels + (1 - part) * labels[others]).astype(np.float32)
@@ -186,12 +186,12 @@ class CutMixBatch(_Mixing):
         self.axes = (3,) if image_batch_format == ImageBatchFormat.NHWC else (1,)
 
     def mixed(self, images, labels, draws):
-        others, gammas = draws.shuffled(range(len(images))), draws.gammas(self.alpha)
+        others, share = draws.shuffled(range(len(images))), draws.betas(self.alpha)
         images, labels, before = images.copy(), labels.copy(), (images, labels)
         first = 1 if self.format == ImageBatchFormat.NHWC else 2
         height, width = images.shape[first : first + 2]
         for place, other in enumerate(others):
-            side = math.sqrt(np.float32(1) - np.float32(draws.part(gammas)))
+            side = math.sqrt(np.float32(1) - np.float32(share()))
             if draws.double() >= self.prob:
                 continue
             columns = _around(draws.integer(0, width), int(width * side), width)
