@@ -58,6 +58,7 @@ def _import_nothing_yet():
     for name, folder in (("msgrad", ROOT), ("msgrad.ops", ROOT / "ops")):
         sys.modules[name] = types.ModuleType(name)
         sys.modules[name].__path__ = [str(folder)]
+        sys.modules[name].__file__ = str(folder / "__init__.py")
     for name in ("msgrad._contents", "msgrad.ops._core.contents", "msgrad.nn._contents"):
         sys.modules[name] = types.ModuleType(name)
         vars(sys.modules[name]).update(dict.fromkeys((*TABLES, "LAYERS", "NAMES"), {}))
