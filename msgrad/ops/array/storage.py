@@ -103,6 +103,11 @@ def _writable_data_ptr(self: Array):
 
     Returns:
         int.
+    Example:
+        >>> x = Tensor([1, 2])
+        >>> x._data_ptr() == x._data_ptr()
+        True
+    Source: mindspore.Tensor._data_ptr
     """
     return self.share().ctypes.data if jax.default_backend() == "cpu" else self.data_ptr()
 

@@ -125,6 +125,12 @@ def functions():
     for handle in handles:
         handle.wait()
     check("both ways", target, both[other])
+    if rank == 0:
+        dist.send(x, 1)
+    else:
+        target = ops.zeros((2, 2))
+        assert dist.recv(target, 0) == 0
+        check("sent by a function", target, both[0])
     check("returned", comm_func.all_reduce(x)[0], total)
     check("returned parts", comm_func.all_to_all_with_output_shape([(2,), (2,)], [x[0], x[1]])[0], single)
     dist.barrier()
