@@ -40,16 +40,31 @@ def jax_step(apply, shapes, *batch, compiled):
     """
     import jax
 
+    train = jax_train(apply)
+    train = jax.jit(train, donate_argnums=(0, 1)) if compiled else train
+    parameters = jax.device_put(values(shapes))
+    return repeated(train, parameters, jax.tree.map(jax.numpy.zeros_like, parameters), jax.device_put(batch))
+
+
+def jax_train(apply, reduced=lambda gradients: gradients):
+    """A training step in JAX, ``(parameters, moments, *batch)`` to the loss, new Parameters and moments.
+
+    ``reduced`` is applied to the gradients.
+    """
+    import jax
+
     def train(parameters, moments, *batch):
         (loss, new), gradients = jax.value_and_grad(apply, has_aux=True)(parameters, *batch)
+        gradients = reduced(gradients)
         moments = jax.tree.map(lambda moment, gradient: MOMENTUM * moment + gradient, moments, gradients)
         parameters = jax.tree.map(lambda value, moment: value - RATE * moment, parameters, moments)
         return loss, parameters | new, moments
 
-    train = jax.jit(train, donate_argnums=(0, 1)) if compiled else train
-    parameters = jax.device_put(values(shapes))
-    moments = jax.tree.map(jax.numpy.zeros_like, parameters)
-    batch = jax.device_put(batch)
+    return train
+
+
+def repeated(train, parameters, moments, batch):
+    """A function that runs ``train`` on what it gave before, and returns a tuple of the loss."""
 
     def run():
         nonlocal parameters, moments

@@ -71,8 +71,8 @@ def mindspore_step(dropout=0.0):
     return _training.mindspore_step(Bert(), loss, *_batch())
 
 
-def jax_step(compiled, dropout=0.0):
-    """As `mindspore_step`, with dropout by JAX's own generator, Threefry."""
+def jax_loss(dropout=0.0):
+    """The loss in JAX, with dropout by its own generator, Threefry, the Parameters' shapes, and the batch."""
     import jax
     from jax import lax
 
@@ -105,4 +105,8 @@ def jax_step(compiled, dropout=0.0):
             x = normal(f"{layer}.norm2", x + drop(dense(f"{layer}.narrow", wide)))
         return _training.cross_entropy(dense("classes", x[:, 0]), labels), {"steps": p["steps"] + 1}
 
-    return _training.jax_step(apply, _shapes() | {"steps": ()}, *_batch(), compiled=compiled)
+    return apply, _shapes() | {"steps": ()}, *_batch()
+
+
+def jax_step(compiled, dropout=0.0):
+    return _training.jax_step(*jax_loss(dropout), compiled=compiled)

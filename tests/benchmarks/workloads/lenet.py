@@ -41,7 +41,8 @@ def mindspore_step():
     return _training.mindspore_step(network(), loss, *_training.images(32, 1, 32))
 
 
-def jax_step(compiled):
+def jax_loss():
+    """The loss in JAX, the Parameters' shapes, and the batch."""
     import jax
     from jax import lax
 
@@ -56,4 +57,8 @@ def jax_step(compiled):
             x = jax.nn.relu(x @ p[f"{name}.weight"].T + p[f"{name}.bias"])
         return _training.cross_entropy(x @ p["fc3.weight"].T + p["fc3.bias"], labels), {}
 
-    return _training.jax_step(apply, SHAPES, *_training.images(32, 1, 32), compiled=compiled)
+    return apply, SHAPES, *_training.images(32, 1, 32)
+
+
+def jax_step(compiled):
+    return _training.jax_step(*jax_loss(), compiled=compiled)
