@@ -26,8 +26,7 @@ def _primitive(name, compute, aval_of, axis_of):
 
     def batch(operands, axes, **params):
         tokens = [  # which are the same in all samples
-            each if axis is None else jnp.take(each, 0, axis)
-            for each, axis in zip(operands[1:], axes[1:], strict=True)
+            each if axis is None else jnp.take(each, 0, axis) for each, axis in zip(operands[1:], axes[1:], strict=True)
         ]
         return made.bind(operands[0], *tokens, **params), axis_of(axes)
 

@@ -526,5 +526,3 @@ class CommHandle:
 
     def wait(self):
         """Waits until it is done: it is."""
-
-

@@ -115,7 +115,6 @@ _STAYS = """{summary}
     """
 
 
-
 def _writing(compute, text, summary, call="found, Tensor([1.0, 2.0])"):
     """Defines a collective that writes what it makes of its second argument into its first.
 

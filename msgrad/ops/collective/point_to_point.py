@@ -364,9 +364,7 @@ primitive(
 
 
 @composite(name="_neighbors")
-def _neighbors(
-    input_x, send_rank_ids: Ints, recv_rank_ids: Ints, recv_shapes, recv_type=None, group: Group = None
-):
+def _neighbors(input_x, send_rank_ids: Ints, recv_rank_ids: Ints, recv_shapes, recv_type=None, group: Group = None):
     """Each process sends Tensors to some, and gets Tensors from some; so do the gradients.
 
     Args:

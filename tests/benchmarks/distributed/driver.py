@@ -155,6 +155,4 @@ def _measured(pairs, case, count, rounds):
         for key, pair in turns.items():
             if "error" not in first[key]:
                 seconds[key] += pair.turn(case, key[1], count)["seconds"]
-    return {
-        key: (first[key].get("error") or statistics.median(seconds[key]), first[key].get("value")) for key in turns
-    }
+    return {key: (first[key].get("error") or statistics.median(seconds[key]), first[key].get("value")) for key in turns}
