@@ -55,9 +55,8 @@ class Plan:
             if type(handle.state()) is Promise
         ]
         accounted = {output for _, output in self.effects} | set(_outputs_in(self.result))
-        for output, promise in enumerate(live):
-            if output not in accounted:
-                self.effects += [(weakref.ref(handle), output) for handle in _holders(promise)]
+        left = [(promise, output) for output, promise in enumerate(live) if output not in accounted]
+        self.effects += [(weakref.ref(handle), output) for handle, output in _holders(left)]
         arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
@@ -218,17 +217,26 @@ def _maker(template):
     return lambda results: like(template, [make(results) for make in makers])
 
 
-def _holders(promise):
-    """The handles that stand for ``promise``: those a call left behind in attributes, lists and closures.
+def _holders(promises):
+    """The handles that a call left behind in attributes, lists and closures.
 
     A value that a transformed part of the call made is held through the Promise of that part.
+
+    Args:
+        promises (list of tuple): Promises of such values, each with its position among the results.
+    Returns:
+        list of tuple: handles, each with the position of its value.
     """
     holders = []
     # A Promise does not know its handles: each recorded value would pay for that. So Python's collector is asked, which
-    # looks through all objects (166 000 in the smallest script), once for a signature that leaves such values behind.
-    for owner in gc.get_referrers(promise):
-        if isinstance(owner, Handle):
-            holders.append(owner)
-        elif type(owner) is Promise and owner.value is promise:
-            holders += _holders(owner)
+    # looks through all objects (166 000 in the smallest script), once for all values of a signature.
+    while promises:
+        outputs = {id(promise): output for promise, output in promises}
+        owners = gc.get_referrers(*[promise for promise, _ in promises])
+        promises = []
+        for owner in owners:
+            if isinstance(owner, Handle) and id(owner._state) in outputs:
+                holders.append((owner, outputs[id(owner._state)]))
+            elif type(owner) is Promise and id(owner.value) in outputs:
+                promises.append((owner, outputs[id(owner.value)]))
     return holders
