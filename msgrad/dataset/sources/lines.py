@@ -101,7 +101,7 @@ class RowsDataset(Dataset):
         return rows
 
     def _places(self, draws):
-        """The places of the files in the order of an epoch; shards are not seeded, so that all have the same one."""
+        """The numbers of the files in the order of an epoch; all shards have the same order."""
         count = len(self.dataset_files)
         if self.shuffle_mode == Shuffle.FALSE:
             return range(count)
@@ -131,17 +131,17 @@ class RowsDataset(Dataset):
             raise _files.damaged(type(self).__name__, ", ".join(self.dataset_files), "there are no rows")
         return itertools.chain([first], rows)
 
-    def _rows_by_file(self, places):
+    def _rows_by_file(self, numbers):
         """Yields the rows of this shard, file by file, of files in an order that is that of all shards."""
         if self.num_shards is None:
-            yield from (self._read(self.dataset_files[place]) for place in places)
+            yield from (self._read(self.dataset_files[number]) for number in numbers)
             return
         each = -(-sum(self._lengths) // self.num_shards)
         start, end = each * self.shard_id, each * (self.shard_id + 1)
-        for place in itertools.cycle(places):
-            length = self._lengths[place]
+        for number in itertools.cycle(numbers):
+            length = self._lengths[number]
             if start < length and end > 0:
-                yield itertools.islice(self._read(self.dataset_files[place]), max(start, 0), end)
+                yield itertools.islice(self._read(self.dataset_files[number]), max(start, 0), end)
             start, end = start - length, end - length
             if end <= 0:
                 return

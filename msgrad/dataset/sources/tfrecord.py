@@ -80,10 +80,10 @@ class TFRecordDataset(RowsDataset):
         rows = sum(self._lengths[self.shard_id :: self.num_shards])
         return rows if self.num_samples is None else min(rows, self.num_samples)
 
-    def _rows_by_file(self, places):
+    def _rows_by_file(self, numbers):
         if self.num_shards is None or self.shard_equal_rows:
-            return super()._rows_by_file(places)
-        return (self._read(self.dataset_files[place]) for place in places[self.shard_id :: self.num_shards])
+            return super()._rows_by_file(numbers)
+        return (self._read(self.dataset_files[number]) for number in numbers[self.shard_id :: self.num_shards])
 
     def _rows_of(self, path):
         names = self._names()

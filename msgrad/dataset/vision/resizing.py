@@ -197,9 +197,9 @@ class RandomResizedCrop(ImageTransform):
             high = round(wide / ratio)
             if 0 < wide <= width and 0 < high <= height:
                 return draws.integer(0, height - high), draws.integer(0, width - wide), high, wide
-        least, greatest = self.ratio
-        high = round(width / least) if width / height < least else height
-        wide = round(height * greatest) if width / height > greatest else width
+        minimum, maximum = self.ratio
+        high = round(width / minimum) if width / height < minimum else height
+        wide = round(height * maximum) if width / height > maximum else width
         return round((height - high) / 2), round((width - wide) / 2), high, wide
 
 
