@@ -395,7 +395,7 @@ def checked_like(constructor, without=(), defaults=None, behind=None, **kinds):
         constructor (function): the base's ``__init__``; its contracts hold where ``kinds`` has no other.
         without (tuple[str]): its parameters that this one lacks; they keep their defaults.
         defaults (dict): other defaults, by name.
-        behind (dict): by name, the parameter behind which one stands here.
+        behind (dict): by name of a parameter, the parameter that it follows here.
         kinds (Kind): a contract for each of some parameters, by name.
     Returns:
         function, which errors call by the Cell's class, as with `checked`.

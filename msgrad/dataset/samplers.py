@@ -278,7 +278,7 @@ class DistributedSampler(BuiltinSampler):
         return self.part(reshuffled(size, draws.seed + 1, 1, draws.epoch) if is_shuffled else range(size))
 
     def part(self, order):
-        """The rows of this part, of an ``order`` that is that of all parts."""
+        """The rows of this shard, from the ``order`` that all shards share."""
         size, end = len(order), self._count(len(order)) * self.num_shards
         if self.offset == -1:
             return self._capped([order[k % size] for k in range(self.shard_id, end, self.num_shards)])

@@ -1,4 +1,4 @@
-"""Queries of layers and training loops about the devices of a run: one device, rank 0."""
+"""Queries of layers and training loops about the devices of a run."""
 
 from .._compat.parallel.auto_parallel import ParallelMode, get_auto_parallel_context
 
@@ -12,7 +12,7 @@ def _get_parallel_mode():
 
 
 def _get_device_num():
-    """The number of devices: 1."""
+    """The number of devices."""
     return get_auto_parallel_context("device_num")
 
 
@@ -20,12 +20,12 @@ _get_stage_device_num = _get_device_num
 
 
 def _get_global_rank():
-    """The number of this device: 0."""
+    """The rank of this process."""
     return get_auto_parallel_context("global_rank")
 
 
 def _get_pipeline_stages():
-    """The number of stages: 1."""
+    """The number of pipeline stages."""
     return get_auto_parallel_context("pipeline_stages")
 
 

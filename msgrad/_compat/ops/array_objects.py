@@ -1,6 +1,6 @@
 """The objects of Primitives that MindSpore's functions on arrays call: ``array_func.gather_`` is an ``ops.Gather()``.
 
-The name is that of the Primitive in small letters, with ``_`` between its words and behind them.
+The name is the Primitive's in snake case, with a trailing ``_``.
 """
 
 from . import primitive_objects

@@ -1,7 +1,7 @@
 """One object of each Primitive that is made of nothing: ``mindspore.ops.auto_generate.abs_op`` is an ``ops.Abs()``.
 
-The name is the Primitive's in small letters, with ``_`` between its words and ``_op`` behind them: ``sum_ext_op`` is a
-``SumExt()``. An object is made when its name is first read.
+The name is the Primitive's in snake case, with ``_op`` at the end: ``sum_ext_op`` is a ``SumExt()``. An
+object is made when its name is first read.
 """
 
 import functools
@@ -37,7 +37,7 @@ def _made(name):
 
 @functools.cache
 def _kinds():
-    """The Primitives by their names in small letters; the first of two that differ by these alone."""
+    """The Primitives by lower-case name; the first of two whose names differ in case alone."""
     kinds = {}
     for name, kind in {**extended.INNER, **PRIMITIVES, **VIEWS}.items():
         kinds.setdefault(name.lower(), kind)

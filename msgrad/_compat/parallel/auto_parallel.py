@@ -1,4 +1,4 @@
-"""The settings of distributed runs. msgrad computes on one device, so they accept what a single device can honour."""
+"""The settings of distributed runs, checked against the processes and devices that there are."""
 
 import jax
 
@@ -120,7 +120,7 @@ def _unknown(owner, name, known):
 
 
 def set_auto_parallel_context(**kwargs):
-    """Sets how a program is split over devices. With one device nothing is split, and results do not depend on it.
+    """Sets how a program is split over devices. Results do not depend on it; with one device nothing is split.
 
     Every name of MindSpore's is checked and kept for ``get_auto_parallel_context``. Several devices
     (``device_num``, ``global_rank``, ``pipeline_stages``) are refused. When one value is refused, none is set.
@@ -128,7 +128,7 @@ def set_auto_parallel_context(**kwargs):
     Raises:
         TypeError: if a value has the wrong type.
         ValueError: if a name is not known, or a value is not accepted.
-        NotImplementedError: if a value needs more than one device.
+        NotImplementedError: if a value needs more devices than there are.
     Example:
         >>> set_auto_parallel_context(parallel_mode=ParallelMode.DATA_PARALLEL, gradients_mean=True)
         >>> get_auto_parallel_context("parallel_mode")

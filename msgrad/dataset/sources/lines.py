@@ -132,7 +132,7 @@ class RowsDataset(Dataset):
         return itertools.chain([first], rows)
 
     def _rows_by_file(self, numbers):
-        """Yields the rows of this shard, file by file, of files in an order that is that of all shards."""
+        """Yields the rows of this shard, file by file; all shards read the files in the same order."""
         if self.num_shards is None:
             yield from (self._read(self.dataset_files[number]) for number in numbers)
             return

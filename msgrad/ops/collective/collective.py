@@ -130,7 +130,7 @@ primitive(_all_gather, "AllGather(group='hccl_world_group')(input_x)")
 def _reduce_scatter(input_x: Array, op: Way = "sum", group: Group = None):
     """The part for each process of the sum, say, of the processes' values (reduce-scatter).
 
-    The gradient is that of all processes, gathered.
+    The gradient gathers the gradients of all processes.
 
     Args:
         input_x (Tensor): its first axis a multiple of the number of processes.

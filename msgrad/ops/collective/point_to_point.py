@@ -270,7 +270,7 @@ def _sent(input_x: Array, dest_rank: Rank, group: Group = None):
         dest_rank (int): the process's number in the group.
         group (str): the processes. Default: all.
     Returns:
-        Tensor, the one that is sent; its gradient is that of the receiver.
+        Tensor, the one that is sent; its gradient comes from the receiver.
     Raises:
         TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
     Example:
