@@ -149,3 +149,15 @@ def house():
 def test_rule(house, rule, breaches, files):
     assert list(breaches(House(files)))  # it finds what breaks it
     assert not list(breaches(house))
+
+
+def test_engine_page_lists_each_file_once():
+    engine, listed, room = ROOT / "engine", [], ""
+    page, interpreter = [(engine / name).read_text() for name in ("README.md", "interpreter/__init__.py")]
+    for line in [*page.splitlines(), "### `interpreter/`", *interpreter.splitlines()]:
+        if heading := re.match(r"### `(?:engine/)?(\w*/?)`", line):
+            room = heading[1]
+        elif line.startswith("| "):
+            listed += [room + name for name in re.findall(r"`(\w+\.py)`", line.split("|")[1])]
+    files = [path.relative_to(engine).as_posix() for path in engine.rglob("*.py") if path.name != "__init__.py"]
+    assert sorted(listed) == sorted(files)
