@@ -51,6 +51,7 @@ def _laid_out(handle, sharding):
 
 def set_constraint(constrained):
     """Says how values are laid out over several devices, which `sharding` knows."""
+    # Set from above: the constraint is a recorded operation, and recordings import handles.
     global _laid_out
     _laid_out = constrained
 
@@ -159,6 +160,7 @@ class Shared:
 
     def take(self, array):
         """Writes ``array`` into the buffer if a NumPy array of the user still sees it and it fits; says whether."""
+        # A buffer that nobody sees any more is not written to: the new array takes its place without a copy.
         fits = self.is_lent() and self.aval == (array.shape, array.dtype)
         if fits:
             np.copyto(self.buffer, np.asarray(array))
@@ -250,6 +252,7 @@ class Handle:
                 return state
             known = settled(state)
             if known is not state:
+                # So that the next read finds the array itself, and nothing holds the recording any more.
                 self._replace(state, known)
             return known
         if scope.written:
@@ -331,6 +334,7 @@ class Handle:
 
     def _become(self, other):
         """Gives this handle alone the value of ``other``."""
+        # Before it is given: a Parameter that is laid out keeps its sharding, whatever value it gets.
         if self._sharding is not None:
             other = _laid_out(other, self._sharding)
         self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
@@ -361,6 +365,7 @@ class Handle:
         """Gives this handle a state, or what `recorded` returned, for this thread's open recordings."""
         if state is None:
             scope.written.pop(id(self), None)
+        # An entry of ``written``, for no state is a tuple.
         elif type(state) is tuple:
             scope.written[id(self)] = state
         elif type(self._state) is Promise and self._is_private():

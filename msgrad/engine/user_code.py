@@ -9,11 +9,13 @@ import jax
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _JAX = os.path.dirname(jax.__file__) + os.sep
+# Also the frames that decorators and context managers of ours put between, which lie in Python's own files.
 _NOT_THE_USER_S = (_PACKAGE, _JAX, contextlib.__file__, functools.__file__, "<string>", "<frozen")
 
 
 def place():
     """The user's line that is being run, as ``"net.py:12"``; None if there is none."""
+    # Frame by frame: `inspect.stack` reads the source of each, and takes 2.5 ms for what this does in microseconds.
     frame = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename

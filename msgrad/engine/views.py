@@ -82,6 +82,7 @@ class View:
     def write(self, handle, value):
         """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
         if value.aval != handle.aval:
+            # Another shape or dtype has no place in the storage, so the others stay there without this one.
             handle.leave_storage()
             _publish([(handle, value)])
         else:
@@ -201,6 +202,7 @@ def _followers(handle, value, region, part, known=_NONE):
     Returns:
         list of (Handle, Handle): a handle that shares the storage, and its new value.
     """
+    # In bytes, since a view may have another dtype (``x.view(dtype)``) and so elements of another size.
     first, last = _bytes(region, handle)
     group = [handle]
     for each in handle._view.storage.alive():
@@ -208,6 +210,7 @@ def _followers(handle, value, region, part, known=_NONE):
         if each is not handle and start < last and first < end:
             group.append(each)
     repeats = handle._view.layout.repeats()  # then a write to one element changes others of the same offset
+    # Nothing overlaps, as at most writes: no operation at all.
     if len(group) == 1 and not repeats:
         return []
     source, origin = _source(group)
@@ -233,6 +236,7 @@ def _source(group):
     """A handle whose value contains all the others', or None; and the byte of the storage where it starts."""
     spans = [_span(each) for each in group]
     start, end = min([first for first, _ in spans]), max([last for _, last in spans])
+    # To a whole number of the widest elements, so that every offset from here is one in each dtype.
     start -= start % max([each.aval[1].itemsize for each in group])
     for each, span in zip(group, spans, strict=True):
         if span == (start, end) and each._view.layout.is_compact():
@@ -302,6 +306,7 @@ def _take(static, root, *start):
     shape, strides, offset, dtype = static
     layout = Layout(shape, strides, *start or (offset,))
     flat, order = _flat(root, dtype), layout.order()
+    # An array in sequence is one slice; any other layout is a gather by the offset of each element.
     if order is None:  # the layout lies in the storage: XLA need not clamp
         return flat.at[_offsets(layout)].get(mode="promise_in_bounds")
     sizes = [shape[axis] for axis in order]
@@ -323,6 +328,7 @@ def _write(static, root, piece, *start):
 def _offsets(layout):
     offsets = layout.offset
     for axis, stride in enumerate(layout.strides):
+        # int64, for a storage may have more than 2**31 elements.
         offsets = offsets + stride * lax.broadcasted_iota(np.int64, layout.shape, axis)
     return offsets
 

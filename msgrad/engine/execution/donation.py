@@ -29,6 +29,7 @@ def lend(array):
     JAX makes arrays that share the memory of another (``jax.device_put``, DLPack), which no count of references shows.
     """
     if is_concrete(array):
+        # On the array object itself, so that it holds wherever the array goes, and ends with it.
         array.is_lent = True
     return array
 
@@ -53,6 +54,7 @@ def replaced(program, wanted, writes):
     if program.largest_leaf >= LEAST_BYTES and not program.host:
         for position, output in writes:
             index = wanted[output]
+            # A negative index is a leaf that is returned as it is: no new buffer takes its place.
             if program.leaf_sizes[position] >= LEAST_BYTES and index >= 0:
                 if program.leaves[position] == program.avals[index]:
                     donated[output] = position
@@ -91,6 +93,7 @@ def run(trace, program, wanted, leaves):
     def settle(results):
         trace.settle(wanted, results)
         trace.publish()
+        # From here on an error takes nothing back: the old values have been written over.
         trace.writes.clear()
 
     return overwrite(leaves, handles, settle, _HELD_BY_TRACE)
@@ -103,6 +106,7 @@ def _writes_of(trace, indices):
     """The writes of a recording, for `replaced`; and the handles whose old values may be donated, by leaf."""
     outputs = {index: output for output, index in enumerate(indices)}
     positions = {id(state): position for position, state in enumerate(trace.leaf_states)}
+    # A handle that outlives the call on an input or a constant gets the leaf itself (`Trace.keep_inputs`).
     kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
     writes, handles = [], {}
     for handle, _ in trace.writes.values():
@@ -133,6 +137,7 @@ class Overwriting:
     def __init__(self, program, wanted, aliases):
         self.aliases = aliases
         self.rest = [position for position in range(len(program.leaves)) if position not in aliases]
+        # JAX donates whole arguments: the leaves to be written over are one of them, the rest is the other.
         inverse = {position: k for k, position in enumerate([*aliases, *self.rest])}
         order = [inverse[position] for position in range(len(program.leaves))]
 
@@ -158,6 +163,7 @@ class Overwriting:
         launch, results = _Launch(leaves), []
         with launch.lock:
             try:
+                # Claimed before references are counted: after that no other thread can come by the old arrays.
                 launch.claim(handles, self.aliases)
                 donated = [launch.expendable(position, held, handles) for position in self.aliases]
                 kept = [leaves[position] for position in self.rest]
@@ -217,6 +223,7 @@ class _Launch:
         Raises:
             RuntimeError: if values are lost, since the launch failed after XLA had taken them.
         """
+        # JAX marks an argument as deleted as soon as XLA has taken its buffer.
         lost = [handle for position, handle in handles.items() if self.leaves[position].is_deleted()]
         for position, promise in self.promises.items():
             promise.value = self.leaves[position]

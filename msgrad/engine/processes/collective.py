@@ -65,14 +65,18 @@ def _exchanged(exchange, group, line, x, token, witness, known=None, is_first=Fa
         return result, leaving.bind(result, token, witness)
 
     def forward(x, token, witness, *known):
+        # With ``symbolic_zeros`` JAX gives operands as (value, perturbed): one that no gradient goes to is not kept.
         results = run(x.value, token.value, witness.value, *[each.value for each in known])
         return results, (x.value if x.perturbed else None, results[0], witness.value, len(known))
 
     def backward(saved, cotangents):
         x, result, witness, count = saved
         gradient, token = cotangents
+        # A zero that JAX only knows of cannot order anything: the token must be an array.
         token = _instantiated(token, witness)
         none = [None] * (1 + count)
+        # Decided by the program, which is the same in all processes: none of them waits for an exchange that others
+        # leave out.
         if x is None or not jnp.issubdtype(x.dtype, jnp.inexact) or _is_zero(gradient):
             return (None, token, *none)
         given = exchange.before(x, result, gradient)
@@ -189,6 +193,7 @@ def run(exchange, group, operand):
         raise RuntimeError(_MSG_TRACED)
     if scope.trace is not None:
         enter(scope.trace, group)
+    # Not cast by `amp`, for the others might not be under it: what is sent is what they expect.
     casting, scope.casting = scope.casting, None
     try:
         result, after = apply(_collective(exchange, group, place(), _is_first()), (operand, token()))
@@ -219,4 +224,5 @@ def enter(trace, group):
             trace.cut()
         except NoValueError:
             raise RuntimeError(MSG_TWO_GROUPS) from None
+    # By its list of values, which tells a segment: the next one has another.
     trace.exchanging = trace.promises, group

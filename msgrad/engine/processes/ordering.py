@@ -80,6 +80,7 @@ def marks_in(jaxpr):
         for inner in jaxprs_in_parameters(equation.params):
             found = marks_in(inner)
             name = equation.primitive.name
+            # On the device their number depends on values, which may differ between processes.
             if found and name in ("while", "cond"):
                 raise RuntimeError(_MSG_LOOP.format(name))
             marks += found * (equation.params["length"] if name == "scan" else 1)

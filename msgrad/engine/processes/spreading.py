@@ -44,6 +44,7 @@ class Spread(Executable):
     def _launch(self, *operands):
         compiled, operands = self.compiled or self._jit(), jax.tree.map(self._shown, operands)
         marks = self._marks(compiled, operands)
+        # One launch at a time: two threads would run their collectives in an order that no other process knows.
         with peers.LOCK:
             peers.agree(self.group, marks, self.is_single)
             with peers.launched(self.group, marks):
@@ -59,5 +60,6 @@ class Spread(Executable):
         key = tuple([(array.shape, array.dtype) for array in jax.tree.leaves(operands)])
         marks = self.marks.get(key)
         if marks is None:
+            # JAX has traced it for compiling, so this reads a trace that is there.
             marks = self.marks[key] = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
         return marks

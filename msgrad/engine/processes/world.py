@@ -74,6 +74,7 @@ class Group:
     @functools.cached_property
     def mesh(self):
         """One device of each member."""
+        # One each: a process may have several devices, and collectives are between processes.
         by_process = {}
         for device in jax.devices():
             by_process.setdefault(device.process_index, device)
@@ -86,6 +87,8 @@ class Group:
     def within(self, fn):
         """``fn``, which has collectives of the group, as a function of arrays of all members."""
         every = PartitionSpec()
+        # Declared as replicated, and not checked to be: each process has another value under one shape, and nothing is
+        # copied to make it so.
         return jax.shard_map(fn, mesh=self.mesh, in_specs=every, out_specs=every, check_vma=False)
 
     def shown(self, array):
@@ -120,6 +123,7 @@ def join():
         return
     if _jax_private.backends_are_initialized():
         raise RuntimeError(_MSG_TOO_LATE.format(found.variable))
+    # Before anything can fail: processes that this one starts inherit the launcher's variables, but are no members.
     os.environ[launched.JOINED] = str(os.getpid())
     _set_up_jax(found)
     address = f"{found.host}:{found.port}"
@@ -130,6 +134,7 @@ def join():
         if service is not None:
             service.terminate()
         raise
+    # Last: from here on JAX counts the devices of all, which it could not take back.
     _jax_private.take_part(client, found.rank, found.size, address, _own_address(found.host))
     World.rank, World.size, World.client = found.rank, found.size, client
     World.local_rank, World.local_size = found.local_rank, found.local_size
@@ -154,12 +159,16 @@ def serve_if_scheduler():
 
 def _set_up_jax(found):
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
+    # With this, the timeout below and the heartbeat of `coordination` a process that is lost is an error within 0.1 s;
+    # by JAX's defaults the others abort after 108 to 309 s (0.10.2).
     jax.config.update("jax_enable_recoverability", True)
+    # One GPU for each process of a machine, as MindSpore's launchers have it.
     if jax.config.jax_platforms != "cpu":
         jax.config.update("jax_cuda_visible_devices", str(found.local_rank))
         jax.config.update("jax_rocm_visible_devices", str(found.local_rank))
     World.patience = seconds = _seconds("MSGRAD_COLLECTIVE_TIMEOUT", _STUCK)
     flags = os.environ.get("XLA_FLAGS", "")
+    # XLA reads it once, when its backend is initialized; what the user has set stays.
     if "xla_cpu_collective_timeout_seconds" not in flags:
         os.environ["XLA_FLAGS"] = f"{flags} --xla_cpu_collective_timeout_seconds={seconds}".strip()
 
@@ -191,6 +200,7 @@ def _connected(address, found):
         except jax.errors.JaxRuntimeError as error:
             failures.append(str(error).split("\n")[0])
 
+    # In a thread, since Python handles no Ctrl-C while the client waits in C++.
     thread = threading.Thread(target=connect, daemon=True)
     thread.start()
     thread.join(timeout)
@@ -214,6 +224,7 @@ def _own_address(host):
 def _leave(service):
     """Says that this process ends; the one that hosts the meeting waits for the others."""
     sys.stdout.flush()
+    # Before the shutdown, which waits for the others: they must not take this process for a lost one.
     peers.end()
     if service is not None:
         peers.ends_of(World.client, World.size)

@@ -36,6 +36,8 @@ class HostReads:
         self.has_host_read = True
         if promise.index < 0 or self.leaf_states is None:
             return self.evaluate(promise.index)
+        # On the side where no segment can be closed: the recording is being transformed or over, has leaves without
+        # values (`vmap`), or is another thread's.
         if self.is_closed or self.is_abandoned or self.placeholder_avals or self.thread != threading.get_ident():
             return self.evaluate(promise.index)
         try:
@@ -48,6 +50,7 @@ class HostReads:
         live = self.live()
         wanted = [promise.index for promise in live]
         if self.exchanging is not None:
+            # Whether wanted or not: what processes exchanged cannot be computed again.
             wanted = list(dict.fromkeys([*wanted, *self.step.close().exchanged()]))
         self.run(tuple(wanted))
         segment = self.close_segment(live)
@@ -68,9 +71,11 @@ class HostReads:
             self.deferred,
             self.values,
         )
+        # What nobody refers to any more is dropped here; a loop makes new constants at each turn.
         self.constants = self.live(self.constants)
         for promise in (*live, *self.inputs, *self.constants):
             if promise.trace is self:
+                # Their indices count in the segment, and the open recording starts again from none.
                 promise.trace = segment
         self.segments.append(segment)
         self.begin()

@@ -35,6 +35,7 @@ class Leaves:
             state = settled(state)
         else:
             state = handle._state
+            # Most operands are values of this very segment: they cost no call.
             if type(state) is Promise and state.trace is self and state.value is None:
                 return state.index
             if type(state) in INDIRECT or handle_id in scope.written:
@@ -43,8 +44,10 @@ class Leaves:
             home = state.trace
             if home is self:
                 return state.index
+            # A value of a segment before this one, which the open segment takes as a leaf.
             if home.owner is self:
                 return self.leaf_of(home.link_of(state.index))
+        # At its first use, as most are: without the questions of `leaf_link`, whether it has changed since.
         if handle is not None and handle_id not in self.leaf_index:
             self.leaf_index[handle_id] = -len(self.leaf_states) - 1
             return self._new_leaf(state, handle)
@@ -60,8 +63,10 @@ class Leaves:
         link = self.leaf_index.get(id(handle))  # ids are safe: `leaf_handles` keeps the handles alive
         if link is not None:
             known = self.leaf_states[~link]
+            # Unchanged, or a Promise then whose value is here by now: one leaf, and so one gradient.
             if known is state or type(known) is Promise and settled(known) is state:
                 return link
+            # It has another value from outside now. That is a leaf of its own, and the gradients of both add up for it.
             self.earlier.setdefault(id(handle), []).append(link)
         if type(state) is Promise:
             self._check_thread(state)
@@ -85,10 +90,12 @@ class Leaves:
     def _new_leaf(self, state, handle, aval=None):
         if type(state) is Promise:
             self._check_thread(state)
+        # As `aval_of`, without the call: it runs for every leaf.
         if aval is None:
             aval = getattr(state, "aval", state)
             if type(aval) is not tuple:
                 aval = aval.shape, aval.dtype
+        # A leaf is a Step as operations are, so recordings of other shapes part ways here and never meet again.
         self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
@@ -142,6 +149,7 @@ class Leaves:
         state = handle.state()
         if type(state) is Promise and state.trace.owner is self:
             return state
+        # Among the constants, for `keep_inputs` to give it its value when the recording ends.
         promise = Promise(self, self.place(handle), handle.aval)
         self.constants.append(promise)
         return promise
@@ -160,6 +168,8 @@ class Leaves:
     def keep_inputs(self):
         """Handles on inputs and constants outlive the recording as handles on these values themselves."""
         for promise in (*self.inputs, *self.constants):
+            # Without a trace it has been settled by a host read. A trace may be a closed segment with indices of its
+            # own.
             if promise.trace is not None:
                 promise.value = self.leaf_states[~promise.trace.links[~promise.index]]
                 promise.trace = None

@@ -75,6 +75,7 @@ class Node:
 
     def bound(self, rules, env):
         """``fn``, with the one of ``rules`` (by the index of the first result) that is for this operation."""
+        # An operation without results has no index: ``first`` is that of the one after it.
         rule = rules.get(self.first) if rules and self.avals else None
         if rule is None:
             return self.fn
@@ -116,6 +117,7 @@ class Step:
     def grow(self, key, operands):
         """The next Step for the operation ``key`` on operands with these ``(shape, dtype)``."""
         op, static, *inputs = key
+        # Once for each Step, not for each recording: binding, tracing and shapes are kept in the Node.
         fn = op.bind(static)
         trace = trace_of(op, static, fn, tuple(operands))
         node = Node(op, static, tuple(inputs), trace, self.count, trace.avals, trace.single)
@@ -127,6 +129,7 @@ class Step:
 
     def close(self):
         """The Program of the recording that ends here."""
+        # Made late: most Steps are only passed, and no recording ends there.
         if self.program is None:
             self.program = Program(self)
         return self.program
@@ -153,11 +156,14 @@ class Program:
         self.custom = any(node.op.custom for node in nodes)
         self.host = any(node.op.host for node in nodes)
         self.collective = next((node.op.collective for node in nodes if node.op.collective is not None), None)
+        # Caches that end with the Program: what is compiled by what is wanted of it, and by a staged call; active
+        # values (`lifting.moved`); launchers that donate. As attributes they need no key of the whole Program.
         self.is_known = False  # whether it has been run before
         self.executables = {}
         self.plans = {}
         self.moved = {}
         self.overwriting = {}
+        # Asked at each launch that writes to handles (`donation.replaced`), so computed once.
         self.leaf_sizes = [size_of(aval) for aval in self.leaves]
         self.largest_leaf = max(self.leaf_sizes, default=0)
 
@@ -183,6 +189,7 @@ class Program:
 
     def needed(self, outputs):
         """The nodes that ``outputs`` depend on, in order."""
+        # What nobody wants is left out before JAX sees it, so that it is not even traced.
         wanted = set(outputs)
         nodes = []
         for node in reversed(self.nodes):
@@ -206,6 +213,8 @@ class Program:
                     if index not in indices:
                         aval = self.aval_of(index)
                         step = step.following.get(aval) or step.grow_leaf(aval)
+                        # A value of an earlier piece is a leaf of this one, so that a piece knows nothing of what came
+                        # before it.
                         links.append(moved.get(index, index))
                         indices[index] = -len(links)
                 key = (node.op, node.static, *[indices[index] for index in node.inputs])
@@ -228,10 +237,13 @@ class Program:
             also (sequence of int): further values that ``intercept`` and ``rules`` look for in ``env``.
         """
         env = {~i: leaf for i, leaf in enumerate(leaves)}
+        # Leaves first: no node computes them, and what uses them must see what their hooks make of them.
         if intercept:
             for index in [i for i in intercept if i < 0]:
                 env[index] = intercept[index](env[index], env)
         for node in self.needed([*outputs, *(intercept or ()), *also]):
+            # For jaxprs, HLO and profiles. It costs tracing time alone: a launch of the compiled Program runs none of
+            # this.
             with jax.named_scope(node.label):
                 result = node.bound(rules, env)(*[env[i] for i in node.inputs])
             for k, value in enumerate((result,) if node.single else result):

@@ -27,6 +27,7 @@ class part:
 
     def __exit__(self, kind, error, traceback):
         trace = self.trace
+        # Nearly always the first, which takes no call.
         if scope.trace is trace or self.is_open():
             scope.trace = trace.outer
         if trace.rebound:
@@ -72,6 +73,7 @@ def _run(trace, op, extra):
     if sharding.waiting:
         sharding.move(trace)
     arrays = []
+    # A plain loop, and the common case without a call: it runs for every weight of every gradient.
     for position, state in enumerate(trace.leaf_states):
         arrays.append(_operand(trace, position) if state is None or type(state) is Promise else state)
     if extra:
@@ -106,8 +108,10 @@ def close(trace, forget=True):
     outer = trace.outer
     if outer is not None:
         for handle, before in trace.writes.values():
+            # For the recording around it is a write as well: an error there takes it back to the value of before both.
             outer.remember(handle, before)
         outer.left += trace.left
+        # A staged call around has acted by a value then, too, and is recorded each time.
         outer.has_host_read = outer.has_host_read or trace.has_host_read
     elif trace.writes:
         trace.publish()

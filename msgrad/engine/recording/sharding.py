@@ -55,6 +55,7 @@ def lay_out(handle, sharding):
 
 def move(trace=None):
     """Moves the values of the handles that got a sharding, also where they are leaves of ``trace``."""
+    # A value that JAX traces lies nowhere yet; the handles wait for the next launch.
     if foreign_tracing.is_under_way():
         return
     while waiting:
@@ -62,6 +63,7 @@ def move(trace=None):
         if type(handle.own_state()) is Shared:
             handle.leave_storage()
         old = handle.own_state()
+        # A Promise gets its sharding by the constraint in its recording.
         if type(old) is Promise or not fits(handle, handle._sharding):
             continue
         new = placed(old, handle._sharding)

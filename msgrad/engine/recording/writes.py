@@ -26,6 +26,7 @@ class Writes:
         before = handle.recorded()
         if type(new) is Promise and (new.trace is self or new.trace.owner is self):
             reference, links = self.versions.get(id(handle), (None, None))
+            # The id of a handle that is gone may be another's by now: the weak reference tells.
             if reference is None or reference() is not handle:
                 links = []
                 self.versions[id(handle)] = weakref.ref(handle), links
@@ -35,11 +36,13 @@ class Writes:
     def remember(self, handle, before):
         """Notes what `Handle.recorded` said before the first write, unless the handle was born in this recording."""
         if type(before) is not Promise and handle._can_be_taken_back:
+            # Only the first write counts, since a gradient that takes the call over goes back to before all of them.
             for journal in self.journals:
                 journal.setdefault(id(handle), (handle, before))
         if id(handle) in self.writes:
             return
         if id(handle) in self.rebound:
+            # A stand-in for an input goes back to what it was before it stood for one.
             self.writes[id(handle)] = self.rebound[id(handle)]
         elif type(before) is not Promise or before.trace.owner is not self:
             self.writes[id(handle)] = handle, before
@@ -51,6 +54,7 @@ class Writes:
 
     def undo_write(self, handle):
         """Takes back what was written to one handle."""
+        # Out of ``writes`` first, so that nothing takes it back a second time.
         _, before = self.writes.pop(id(handle))
         handle.set_recorded(before)
 

@@ -39,6 +39,7 @@ def is_wanted(trace):
         return True
     if any([segment.step.close().host for segment in segments]) or has_rules(trace) and is_recorded(trace.outer):
         return False
+    # Of at most `FEW` + 2 segments: where there are more it is a chain whatever they are.
     structure = tuple([(segment.step, tuple(segment.links)) for segment in segments[: FEW + 2]])
     return not execute.comes_again(trace.site, structure) or len(trace.segments) > FEW
 
@@ -152,10 +153,13 @@ class Chain:
                 keep = self.keep[-1]
             else:
                 number = segment.number
+                # Later segments have been pulled through already, so all contributions to these values are in
+                # ``gradients``.
                 pulled = [(i, (number, i)) for i in self.inner[number]] + [p for p in moving.items() if p[0] < 0]
                 pulled = [(i, gradients.pop(link)) for i, link in pulled if link in gradients]
                 targets, seeds, has_cotangents = tuple([i for i, _ in pulled]), [seed for _, seed in pulled], True
                 keep = ()
+            # Nothing of it is asked for: neither gradients flow through it, nor are values of it wanted.
             if not keep and not (moving and targets):
                 continue
             if all([index < 0 for index in targets]) and segment is not last and not keeps_rules:
