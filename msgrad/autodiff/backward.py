@@ -14,11 +14,11 @@ import functools
 import numpy as np
 
 from ..engine.calls.staging import note_side_effect
+from ..engine.collectives import collective
 from ..engine.errors import NoValueError
 from ..engine.execution import execute
 from ..engine.handle import Handle, Promise, scope
 from ..engine.host import to_device
-from ..engine.processes import collective
 from ..engine.recording import record
 from ..engine.recording.trace import Trace
 from ..engine.transforms.lifting import is_inexact

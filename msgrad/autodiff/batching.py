@@ -1,8 +1,8 @@
 """``vmap``: a function over batched inputs, by ``jax.vmap``."""
 
 from .. import ops
+from ..engine.collectives import collective
 from ..engine.handle import Handle
-from ..engine.processes import collective
 from ..engine.pytrees import refilled
 from ..engine.recording import record
 from ..engine.refusal import refuse

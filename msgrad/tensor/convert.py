@@ -8,7 +8,7 @@ from ..engine.errors import NoValueError
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, is_concrete, scope
 from ..engine.host import is_on_one_device
-from ..engine.views import is_whole
+from ..engine.recording.views import is_whole
 from .dlpack import to_capsule
 from .numbers import plain
 from .printing import tensor_repr, tensor_str

@@ -3,8 +3,8 @@
 import copyreg
 
 from ..engine.handle import scope
+from ..engine.recording.views import exchange
 from ..engine.refusal import require
-from ..engine.views import exchange
 from .tensor import Tensor
 
 _MSG_SLOTS = "For 'swap_tensors', both must have the same __slots__, but they are {} and {}."

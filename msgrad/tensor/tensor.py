@@ -11,9 +11,9 @@ from ..engine.handle import Handle, scope
 from ..engine.host import to_device
 from ..engine.recording.results import set_result_class
 from ..engine.recording.trace import apply
+from ..engine.recording.views import alias, are_shared
 from ..engine.refusal import refuse, require
 from ..engine.transforms.transform import IDENTITY
-from ..engine.views import alias, are_shared
 from .construct import as_array, check_dtype
 from .convert import Converted
 from .dlpack import memory_of

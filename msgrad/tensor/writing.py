@@ -5,9 +5,9 @@ import weakref
 
 from ..engine.calls import staging
 from ..engine.handle import Handle, Promise, scope
-from ..engine.layout import cut
+from ..engine.recording.layout import cut
+from ..engine.recording.views import are_shared, layout_of, link
 from ..engine.refusal import refuse
-from ..engine.views import are_shared, layout_of, link
 from . import indexing
 
 _MSG_INPUT = (

@@ -10,7 +10,7 @@ from ..foreign_tracing import check_writes, is_tracer
 from ..handle import INDIRECT, Handle, Promise, give, scope
 from ..pytrees import items_of, like
 from ..recording.results import result_class, wrap, wrapped
-from ..views import with_followers
+from ..recording.views import with_followers
 
 
 class Draw(Handle):

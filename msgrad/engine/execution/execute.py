@@ -149,9 +149,7 @@ def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None
     # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
     operations, group = max(len(program.nodes), 1), group or program.collective
     if group is not None:
-        from ..processes.spreading import Spread  # which only programs with collectives pay for
-
-        made = Spread(replay, group, donated, operations)
+        made = group.executable(replay, donated, operations)
     else:
         made = Executable(replay, about, donated, operations, plan)
     return made if observation.observer is None else observation.observer.compiling(made, replay)

@@ -34,9 +34,7 @@ class Operation:
         if self.op.collective is None:
             made = Executable(self.fn, (self.op, self.static), plan=lambda *_: self._plan(shapes))
         else:
-            from ..processes.spreading import Spread  # which only programs with collectives pay for
-
-            made = Spread(self.fn, self.op.collective, is_single=True)
+            made = self.op.collective.executable(self.fn, is_single=True)
         self.executables[shapes] = made
         return made
 

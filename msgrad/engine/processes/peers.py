@@ -44,7 +44,7 @@ class _Peers:
     """What this process knows.
 
     Attributes:
-        world: `processes.World`.
+        world: `world.World`.
         groups (dict): the groups of this process, by key.
         running (tuple): the collective that is under way: group, number, `Mark`, and since when; None without one.
         cause (str): why the processes fail, once something has.

@@ -5,7 +5,7 @@ import threading
 from ..errors import NoValueError
 from ..execution import execute
 from ..handle import Promise, settled
-from .segment import Segment
+from .segment import MSG_TWO_GROUPS, Segment
 
 _MSG_ESCAPED = (
     "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
@@ -57,6 +57,21 @@ class HostReads:
         if self.exchanging is not None:
             segment.settle_collectives()
         return segment
+
+    def enter(self, group):
+        """Makes sure that what is recorded from here on is launched by all processes of ``group`` and nobody else.
+
+        A Program has the collectives of one group: those of another begin a new segment.
+        """
+        before = self.exchanging
+        if before is not None and before[0] is self.promises and before[1] is not group:
+            self.has_host_read = True  # a staged call would keep its last part alone
+            try:
+                self.cut()
+            except NoValueError:
+                raise RuntimeError(MSG_TWO_GROUPS) from None
+        # By its list of values, which tells a segment: the next one has another.
+        self.exchanging = self.promises, group
 
     def close_segment(self, live):
         """Closes the segment, whose values ``live`` something refers to, and starts the next; returns it."""

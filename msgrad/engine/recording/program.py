@@ -88,8 +88,8 @@ class Step:
 
     __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "count", "__weakref__")
 
-    # Steps alive at once, with what hangs on them. Above it the whole tree is dropped and grows anew: each operation
-    # would have to note which Steps are in use. Open recordings keep their own branch alive.
+    # Steps alive at once, of 0.65 kB each with Node and key: 130 MB. Above it the whole tree is dropped and grows anew:
+    # each operation would have to note which Steps are in use. Open recordings keep their own branch alive.
     limit = 200_000
     grown = 0
     _root = None

@@ -2,7 +2,6 @@
 
 from ..execution import execute
 from ..handle import Promise, scope
-from ..processes.collective import enter
 from . import sharding
 from .results import wrapped
 from .trace import Trace
@@ -88,7 +87,7 @@ def _nest(trace, op, extra):
     """The results of ``op`` as Promises of the recording around."""
     outer = trace.outer
     if op.collective is not None:
-        enter(outer, op.collective)
+        outer.enter(op.collective)
     ids = [outer_index(trace, position) for position in range(len(trace.leaf_states))]
     made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
     return [handle.state() for handle in made]

@@ -9,7 +9,6 @@ import functools
 
 from ..errors import NoValueError
 from ..execution import execute
-from ..processes.collective import enter
 from ..recording.record import close, is_recorded, outer_index
 from ..recording.results import wrap
 from ..recording.segment import has_several_groups
@@ -287,7 +286,7 @@ class _Recorded:
     def __call__(self, segment, op, extra):
         outer = self.trace.outer
         if op.collective is not None:
-            enter(outer, op.collective)
+            outer.enter(op.collective)
         ids = [self._outer_index(link) for link in segment.links]
         made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
         states = [handle.state() for handle in made]

@@ -13,7 +13,7 @@ import numpy as np
 from jax import dtypes as jax_dtypes
 from jax.experimental import jet
 
-from ..processes.ordering import followed
+from ..collectives.ordering import followed
 from ..recording.program import Op
 from . import lifting
 from .lifting import is_inexact

@@ -3,7 +3,7 @@
 from ..._contracts import check
 from ..._contracts.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked
 from ...engine import dtypes
-from ...engine.processes import world
+from ...engine.collectives.groups import group_of
 from ...engine.processes.world import World
 from ...initializer import initializer
 from ...ops.nn.normalization import normalize_batch, normalize_instances
@@ -223,7 +223,7 @@ class SyncBatchNorm(_BatchNorm):
 def _group_of(process_groups):
     """The group of this process among lists of ranks; of all processes if there is none."""
     found = next((ranks for ranks in process_groups if World.rank in ranks), range(World.size))
-    return world.group_of(tuple(found))
+    return group_of(tuple(found))
 
 
 class _InstanceNorm(_Norm):

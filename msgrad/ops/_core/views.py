@@ -5,9 +5,9 @@ reaches the Tensor. So it is outside recordings, and inside whole calls in PYNAT
 and in GRAPH_MODE, results are values of their own.
 """
 
-from ...engine.layout import moved
+from ...engine.recording.layout import moved
 from ...engine.recording.trace import apply
-from ...engine.views import are_shared, layout_of, link
+from ...engine.recording.views import are_shared, layout_of, link
 
 
 def apply_view(record, operands, static=()):

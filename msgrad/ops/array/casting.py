@@ -11,7 +11,7 @@ from ...engine.handle import Handle
 from ...engine.recording.program import Op
 from ...engine.recording.results import result_class
 from ...engine.recording.trace import apply
-from ...engine.views import are_shared, is_view
+from ...engine.recording.views import are_shared, is_view
 from ...tensor.numbers import number, plain
 from ...tensor.replaced import replacement
 from .._core import families

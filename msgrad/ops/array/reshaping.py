@@ -8,8 +8,8 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Dtype, Int, Sizes
 from ...engine import dtypes
-from ...engine.layout import recast
-from ...engine.views import are_shared, layout_of, link, seen_as
+from ...engine.recording.layout import recast
+from ...engine.recording.views import are_shared, layout_of, link, seen_as
 from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive

@@ -6,8 +6,8 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Dtype, Instance, Int, Ints, NonNegativeInt, Text, enforced
 from ...engine._jax_private import Tracer
-from ...engine.layout import Layout
-from ...engine.views import are_shared, layout_of, link, seen_in
+from ...engine.recording.layout import Layout
+from ...engine.recording.views import are_shared, layout_of, link, seen_in
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from .._core.faces import attach, method, primitive

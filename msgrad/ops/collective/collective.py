@@ -9,8 +9,8 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, Ints, OneOf, PositiveInt
+from ...engine.collectives.collective import run
 from ...engine.processes import peers
-from ...engine.processes.collective import run
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive

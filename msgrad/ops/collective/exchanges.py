@@ -8,8 +8,8 @@ import functools
 import jax.numpy as jnp
 from jax import lax
 
-from ...engine.processes.collective import Exchange
-from ...engine.processes.world import AXIS
+from ...engine.collectives.collective import Exchange
+from ...engine.collectives.groups import AXIS
 
 
 @functools.cache

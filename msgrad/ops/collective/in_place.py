@@ -5,7 +5,7 @@ Each is a row: its signature, and a function of its arguments that computes what
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Instance, Static
-from ...engine.processes.collective import run
+from ...engine.collectives.collective import run
 from .._core.define import composite
 from .._core.families import body
 from ..array.concatenation import concat, stack

@@ -9,9 +9,9 @@ import dataclasses
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Instance, Int, Ints, Text
-from ...engine.processes.collective import run
+from ...engine.collectives.collective import run
+from ...engine.collectives.groups import group_of as members
 from ...engine.processes.world import World
-from ...engine.processes.world import group_of as members
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from .._core.faces import primitive

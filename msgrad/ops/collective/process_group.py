@@ -4,7 +4,7 @@ import os
 
 from ..._contracts import check
 from ..._contracts.contracts import Bool, Instance, Int, Ints, OneOf, Static, Text
-from ...engine.processes import world
+from ...engine.collectives import groups
 from ...engine.processes.world import World
 from .._core.define import composite
 
@@ -45,19 +45,19 @@ def ranks_of(group):
 
 
 def group_of(group):
-    """The `world.Group` of this name, in which this process is.
+    """The `groups.Group` of this name, in which this process is.
 
     Raises:
         ValueError: if it is not.
     """
-    found = world.group_of(ranks_of(group))
+    found = groups.group_of(ranks_of(group))
     if found.rank < 0:
         raise ValueError(_MSG_OUTSIDE.format(World.rank, group, list(found.members)))
     return found
 
 
 def number_in(group, rank):
-    """The number in a `world.Group` of a rank among all.
+    """The number in a `groups.Group` of a rank among all.
 
     Raises:
         ValueError: if it is not in there.
@@ -313,7 +313,7 @@ def get_group_rank(group: Group, global_rank: Rank):
         0
     Source: mindspore.ops.get_group_rank
     """
-    return number_in(world.group_of(ranks_of(group)), global_rank)
+    return number_in(groups.group_of(ranks_of(group)), global_rank)
 
 
 @composite()

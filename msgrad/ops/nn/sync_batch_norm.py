@@ -97,7 +97,7 @@ def _whole_statistics(each: Array, mean: Array, variance: Array, momentum: Scala
 
 
 def normalize_together(x, gamma, beta, mean, variance, eps, momentum, axis, group):
-    """Batch norm in training by the statistics of all processes of a group (`world.Group`), in one collective.
+    """Batch norm in training by the statistics of all processes of a group (`groups.Group`), in one collective.
 
     ``mean`` and ``variance`` move towards them by ``momentum``. Gradients are those of the sum of all losses.
 

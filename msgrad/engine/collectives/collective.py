@@ -13,11 +13,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import foreign_tracing
-from ..errors import NoValueError
 from ..handle import Handle, Promise, scope
 from ..host import to_device
 from ..recording.program import Op
-from ..recording.segment import MSG_TWO_GROUPS
 from ..recording.trace import apply
 from ..user_code import place
 from .ordering import entering, leaving
@@ -192,7 +190,7 @@ def run(exchange, group, operand):
     if foreign_tracing.is_under_way():
         raise RuntimeError(_MSG_TRACED)
     if scope.trace is not None:
-        enter(scope.trace, group)
+        scope.trace.enter(group)
     # Not cast by `amp`, for the others might not be under it: what is sent is what they expect.
     casting, scope.casting = scope.casting, None
     try:
@@ -210,19 +208,3 @@ def _is_first():
         return True
     state = token().state()
     return trace.outer is None and not (type(state) is Promise and state.trace.owner is trace)
-
-
-def enter(trace, group):
-    """Makes sure that what ``trace`` records from here on is launched by all of ``group`` and nobody else.
-
-    A Program has the collectives of one group: those of another begin a new segment.
-    """
-    before = trace.exchanging
-    if before is not None and before[0] is trace.promises and before[1] is not group:
-        trace.has_host_read = True  # a staged call would keep its last part alone
-        try:
-            trace.cut()
-        except NoValueError:
-            raise RuntimeError(MSG_TWO_GROUPS) from None
-    # By its list of values, which tells a segment: the next one has another.
-    trace.exchanging = trace.promises, group

@@ -2,12 +2,11 @@
 
 import jax
 
-from .. import errors
+from .. import _jax_private, errors
 from ..execution.executables import Executable, strong
 from ..host import to_device
-from . import peers
+from ..processes import peers
 from .ordering import marks_in
-from .world import own
 
 
 class Spread(Executable):
@@ -51,7 +50,7 @@ class Spread(Executable):
                 results = compiled(*operands)
                 if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
                     jax.block_until_ready(results)
-        return jax.tree.map(own, results)
+        return jax.tree.map(_jax_private.local_part, results)
 
     def _shown(self, array):
         return self.group.shown(array if isinstance(array, jax.Array) else to_device(array))  # a random key is NumPy's

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax.interpreters import batching, mlir
 
 from .._jax_private import Primitive, jaxprs_in_parameters
-from .peers import Mark
+from ..processes.peers import Mark
 
 _NEVER = 1.0  # what the token never is
 _MSG_LOOP = "Collectives cannot be in a branch or a loop on values on the device ({}): use Python's own there."

@@ -14,11 +14,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .handle import Handle, Shared, give, is_concrete, publishing, scope
+from ..handle import Handle, Shared, give, is_concrete, publishing, scope
 from .layout import Layout, cut, whole
-from .recording.program import Op
-from .recording.results import wrap
-from .recording.trace import apply
+from .program import Op
+from .results import wrap
+from .trace import apply
 
 _NONE = {}
 _UNSET = object()  # what a slot has that nothing was assigned to
