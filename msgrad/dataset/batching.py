@@ -8,16 +8,14 @@ from .._contracts.contracts import Bool
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
-from ._pipeline.arguments import columns
+from ._pipeline.arguments import MAXIMUM_INT32, columns
 from ._pipeline.buffers import Buffers
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.stacking import stack, stacked
 from ._pipeline.threads import Threads
 from .mapping import names_after
-from .node import Dataset
-
-_MOST = 2**31 - 1
+from .node import Dataset, register
 
 
 class BatchInfo:
@@ -43,8 +41,8 @@ class _Batched(Dataset):
         if not callable(batch_size):
             if isinstance(batch_size, bool) or not isinstance(batch_size, (int, np.integer)):
                 refuse(TypeError, "batch", "batch_size", "an int or a function", batch_size)
-            if not 1 <= batch_size <= _MOST:
-                refuse(ValueError, "batch", "batch_size", f"in the range [1, {_MOST}]", batch_size)
+            if not 1 <= batch_size <= MAXIMUM_INT32:
+                refuse(ValueError, "batch", "batch_size", f"in the range [1, {MAXIMUM_INT32}]", batch_size)
         self.batch_size, self.drop_remainder = batch_size, drop_remainder
 
     def get_batch_size(self):
@@ -80,6 +78,7 @@ class _Batched(Dataset):
         return size
 
 
+@register
 class BatchDataset(_Batched):
     """A dataset of batches: see `batch`.  Source: mindspore.dataset.BatchDataset"""
 
@@ -165,6 +164,7 @@ def _whole(column, place):
     return stack([values.array(value) for value in column], "batch", place)
 
 
+@register
 class PaddedBatchDataset(_Batched):
     """A dataset of padded batches: see `padded_batch`."""
 
@@ -184,6 +184,7 @@ class PaddedBatchDataset(_Batched):
         return rows
 
 
+@register
 class BucketBatchByLengthDataset(Dataset):
     """A dataset of batches of rows of about one length: see `bucket_batch_by_length`."""
 

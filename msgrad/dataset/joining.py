@@ -12,7 +12,7 @@ from ._pipeline.arguments import columns
 from ._pipeline.failures import PipelineError, broken
 from .batching import BatchDataset, PaddedBatchDataset
 from .mappable import Mappable
-from .node import Dataset
+from .node import Dataset, register
 from .samplers import DistributedSampler, RandomSampler
 
 
@@ -32,6 +32,7 @@ def zip(datasets):
     return ZipDataset(datasets)
 
 
+@register
 def notify(dataset, condition_name, num_batch, data):
     """Lets a ``sync_wait`` go on: see `Dataset.sync_update`."""
     waits = [node for node in _nodes(dataset) if isinstance(node, SyncWaitDataset) and node.name == condition_name]
@@ -46,6 +47,7 @@ def _nodes(dataset):
         yield from _nodes(child)
 
 
+@register
 class ZipDataset(Dataset):
     """Datasets side by side: see `zip`.  Source: mindspore.dataset.ZipDataset"""
 
@@ -76,6 +78,7 @@ class ZipDataset(Dataset):
         return rows
 
 
+@register
 class ConcatDataset(Dataset):
     """Datasets in sequence: see `concat`.  Source: mindspore.dataset.ConcatDataset"""
 
@@ -184,6 +187,7 @@ def _part_of(child, part):
     return lambda: itertools.islice(child(), first, None, part.num_shards)
 
 
+@register
 class FlatMapDataset(Dataset):
     """A dataset of the rows of many: see `flat_map`."""
 
@@ -211,6 +215,7 @@ class FlatMapDataset(Dataset):
         return rows
 
 
+@register
 class ProjectDataset(Dataset):
     """Some columns of a dataset: see `project`.  Source: mindspore.dataset.ProjectDataset"""
 
@@ -231,6 +236,7 @@ class ProjectDataset(Dataset):
         return lambda: (tuple([row[index] for index in indices]) for row in child())
 
 
+@register
 class RenameDataset(Dataset):
     """A dataset with other names of columns: see `rename`.  Source: mindspore.dataset.RenameDataset"""
 
@@ -258,6 +264,7 @@ class RenameDataset(Dataset):
         return self.children[0]._open(run)
 
 
+@register
 class SyncWaitDataset(Dataset):
     """A dataset that waits: see `sync_wait`.  Source: mindspore.dataset.SyncWaitDataset"""
 

@@ -10,12 +10,13 @@ from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
 from .callbacks import Calls, DSCallback
-from .node import Dataset
+from .node import Dataset, register
 from .transforms.base import Transform
 
 _MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
 
 
+@register
 class MapDataset(Dataset):
     """A dataset of changed columns: see `map`.  Source: mindspore.dataset.MapDataset"""
 

@@ -8,11 +8,12 @@ of the columns. Operations (``batch``, ``map``, ...) are methods that make a nod
 import contextlib
 import functools
 import json
+import types
 
 from .._contracts.contracts import Bool, NonNegativeInt, enforced
 from ..engine.refusal import refuse, require
 from ._pipeline import values
-from ._pipeline.arguments import workers
+from ._pipeline.arguments import counted, workers
 from ._pipeline.description import Described, tree
 from ._pipeline.failures import PipelineError
 from ._pipeline.run import Run
@@ -20,6 +21,17 @@ from ._pipeline.stacking import common_shape
 from .iterators import DictIterator, TupleIterator
 
 _MSG_EPOCHS = "Syntax error: for '{}', the 'num_epochs' must be -1 or a positive int, but got {}."
+
+
+# What the methods of `Dataset` make and call. Its files import this one, so each gives its own here (`register`); the
+# package imports them all.
+registered = types.SimpleNamespace()
+
+
+def register(each):
+    """Makes a class or function known to the methods of `Dataset` under its name; a decorator."""
+    setattr(registered, each.__name__, each)
+    return each
 
 
 def _enforced(function):
@@ -277,9 +289,7 @@ class Dataset(Described):
             [10, 20]
         Source: mindspore.dataset.Dataset.map
         """
-        from .mapping import MapDataset
-
-        return MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
+        return registered.MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
     @_enforced
     def batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, **kwargs):
@@ -305,9 +315,7 @@ class Dataset(Described):
             [[1, 2], [3]]
         Source: mindspore.dataset.Dataset.batch
         """
-        from .batching import BatchDataset
-
-        return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        return registered.BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
     @_enforced
     def padded_batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, pad_info=None):
@@ -326,9 +334,7 @@ class Dataset(Described):
             [[1, -1, -1], [2, 3, -1]]
         Source: mindspore.dataset.Dataset.padded_batch
         """
-        from .batching import PaddedBatchDataset
-
-        return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+        return registered.PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
     @_enforced
     def bucket_batch_by_length(
@@ -352,10 +358,8 @@ class Dataset(Described):
             TypeError, ValueError: for other arguments.
         Source: mindspore.dataset.Dataset.bucket_batch_by_length
         """
-        from .batching import BucketBatchByLengthDataset
-
         lengths = column_names, bucket_boundaries, bucket_batch_sizes, element_length_function
-        return BucketBatchByLengthDataset(self, *lengths, pad_info, pad_to_bucket_boundary, drop_remainder)
+        return registered.BucketBatchByLengthDataset(self, *lengths, pad_info, pad_to_bucket_boundary, drop_remainder)
 
     def shuffle(self, buffer_size):
         """Shuffles the rows: each is drawn at random from a buffer of those that come next.
@@ -368,9 +372,7 @@ class Dataset(Described):
             TypeError: if it is not an int.  ValueError: if it is below 2.
         Source: mindspore.dataset.Dataset.shuffle
         """
-        from .ordering import ShuffleDataset
-
-        return ShuffleDataset(self, buffer_size)
+        return registered.ShuffleDataset(self, buffer_size)
 
     def repeat(self, count=None):
         """Repeats the rows, each time through the whole pipeline before.
@@ -383,16 +385,12 @@ class Dataset(Described):
             TypeError: if it is not an int.  ValueError: if it is 0 or below -1.
         Source: mindspore.dataset.Dataset.repeat
         """
-        from .ordering import RepeatDataset
-
-        return RepeatDataset(self, count)
+        return registered.RepeatDataset(self, count)
 
     @_enforced
     def skip(self, count: NonNegativeInt):
         """Leaves out the first ``count`` rows (int).  Source: mindspore.dataset.Dataset.skip"""
-        from .ordering import SkipDataset
-
-        return SkipDataset(self, count)
+        return registered.SkipDataset(self, count)
 
     def take(self, count=-1):
         """Gives the first ``count`` rows (int), -1 for all.
@@ -401,9 +399,7 @@ class Dataset(Described):
             TypeError: if it is not an int.  ValueError: if it is 0 or below -1.
         Source: mindspore.dataset.Dataset.take
         """
-        from .ordering import TakeDataset, counted
-
-        return self if counted("take", count) == -1 else TakeDataset(self, count)
+        return self if counted("take", count) == -1 else registered.TakeDataset(self, count)
 
     def filter(self, predicate, input_columns=None, num_parallel_workers=None):
         """Gives the rows for which a function says so.
@@ -416,9 +412,7 @@ class Dataset(Described):
             FilterDataset.
         Source: mindspore.dataset.Dataset.filter
         """
-        from .ordering import FilterDataset
-
-        return FilterDataset(self, predicate, input_columns, num_parallel_workers)
+        return registered.FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
     @_enforced
     def split(self, sizes, randomize: Bool = True):
@@ -439,31 +433,25 @@ class Dataset(Described):
             [8, 2]
         Source: mindspore.dataset.Dataset.split
         """
-        from .ordering import split
-
-        return split(self, sizes, randomize)
+        return registered.split(self, sizes, randomize)
 
     def zip(self, datasets):
         """Joins the rows of this and another dataset, or several in a tuple, side by side.
 
         Source: mindspore.dataset.Dataset.zip
         """
-        from .joining import ZipDataset
-
         if not isinstance(datasets, (tuple, Dataset)):
             refuse(TypeError, "zip", "datasets", "a dataset or a tuple of them", datasets)
-        return ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
+        return registered.ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
 
     def concat(self, datasets):
         """Appends another dataset, or several in a list, with the same columns; so does ``+``.
 
         Source: mindspore.dataset.Dataset.concat
         """
-        from .joining import ConcatDataset
-
         if not isinstance(datasets, (list, Dataset)):
             refuse(TypeError, "concat", "datasets", "a dataset or a list of them", datasets)
-        return ConcatDataset([self, *(datasets if isinstance(datasets, list) else [datasets])])
+        return registered.ConcatDataset([self, *(datasets if isinstance(datasets, list) else [datasets])])
 
     def __add__(self, datasets):
         return self.concat(datasets)
@@ -479,20 +467,16 @@ class Dataset(Described):
             TypeError: if ``func`` is not a function; while reading, if it does not take a row or returns no Dataset.
         Source: mindspore.dataset.Dataset.flat_map
         """
-        from .joining import FlatMapDataset
-
         if not callable(func):
             refuse(TypeError, "flat_map", "func", "a function", func)
-        return FlatMapDataset(self, func)
+        return registered.FlatMapDataset(self, func)
 
     def project(self, columns):
         """Gives some columns, in the order of ``columns`` (str | list[str]).
 
         Source: mindspore.dataset.Dataset.project
         """
-        from .joining import ProjectDataset
-
-        return ProjectDataset(self, columns)
+        return registered.ProjectDataset(self, columns)
 
     def rename(self, input_columns, output_columns):
         """Renames columns: ``input_columns`` to as many ``output_columns`` (str | list[str]).
@@ -501,9 +485,7 @@ class Dataset(Described):
             ValueError: if they are not as many.
         Source: mindspore.dataset.Dataset.rename
         """
-        from .joining import RenameDataset
-
-        return RenameDataset(self, input_columns, output_columns)
+        return registered.RenameDataset(self, input_columns, output_columns)
 
     def apply(self, apply_func):
         """``apply_func(self)``, which must be a dataset.
@@ -529,9 +511,7 @@ class Dataset(Described):
             RuntimeError: while reading, if the wait takes longer than ``config.get_callback_timeout()`` seconds.
         Source: mindspore.dataset.Dataset.sync_wait
         """
-        from .joining import SyncWaitDataset
-
-        return SyncWaitDataset(self, condition_name, num_batch, callback)
+        return registered.SyncWaitDataset(self, condition_name, num_batch, callback)
 
     def sync_update(self, condition_name, num_batch=None, data=None):
         """Lets a ``sync_wait`` of this pipeline go on.
@@ -544,9 +524,7 @@ class Dataset(Described):
             ValueError: if there is no such name.
         Source: mindspore.dataset.Dataset.sync_update
         """
-        from .joining import notify
-
-        notify(self, condition_name, num_batch, data)
+        registered.notify(self, condition_name, num_batch, data)
 
     def save(self, file_name, num_files=1, file_type="mindrecord"):
         """Writes the rows of one epoch to files of MindRecord's, which `MindDataset` reads.
@@ -561,13 +539,9 @@ class Dataset(Described):
             ValueError: for another type.  RuntimeError: if a column has what the files cannot hold.
         Source: mindspore.dataset.Dataset.save
         """
-        from .saving import save
-
-        save(self, file_name, num_files, file_type)
+        registered.save(self, file_name, num_files, file_type)
 
     def _split_part(self, start, count, key, randomize):
         """``count`` rows from ``start`` on, in an order that ``key`` (int) fixes if they are to be random."""
-        from .ordering import FixedOrderDataset
-
-        whole = FixedOrderDataset(self, key) if randomize else self
+        whole = registered.FixedOrderDataset(self, key) if randomize else self
         return whole.skip(start).take(count)

@@ -5,7 +5,7 @@ import numpy as np
 from ..engine.refusal import refuse, require
 from ..mindrecord.filewriter import FileWriter
 from ._pipeline.failures import broken
-from .node import one_epoch
+from .node import one_epoch, register
 
 _ROWS = 1000  # that are written at once
 _WIDER = {"int8": "int32", "int16": "int32", "uint8": "int32", "uint16": "int32", "bool": "int32", "uint32": "int64"}
@@ -13,6 +13,7 @@ _FLOATS = {"float16": "float32"}
 _KINDS = ("int32", "int64", "float32", "float64")
 
 
+@register
 def save(dataset, file_name, num_files, file_type):
     """Writes the rows of one epoch to files of MindRecord's: see `Dataset.save`."""
     if file_type != "mindrecord":

@@ -3,6 +3,8 @@
 import csv
 import os
 
+from ..dataset import Cifar10Dataset, Cifar100Dataset, MnistDataset
+from ..dataset.vision import encode_png
 from .exceptions import PathNotExistsError
 from .filewriter import FileWriter
 
@@ -92,8 +94,6 @@ class MnistToMR(Converter):
         self.partition_number = partition_number
 
     def _files(self):
-        from ..dataset import MnistDataset
-
         schema = {"label": {"type": "int64"}, "data": {"type": "bytes"}}
         for part in ("train", "test"):
             dataset = MnistDataset(self.source, part, shuffle=False)
@@ -116,8 +116,6 @@ class Cifar10ToMR(Converter):
         self.source, self.destination = there(source), destination
 
     def _dataset(self, part):
-        from ..dataset import Cifar10Dataset
-
         return Cifar10Dataset(self.source, part, shuffle=False)
 
     def _files(self):
@@ -140,8 +138,6 @@ class Cifar100ToMR(Cifar10ToMR):
     _labels = {"fine_label": "fine_label", "coarse_label": "coarse_label"}
 
     def _dataset(self, part):
-        from ..dataset import Cifar100Dataset
-
         return Cifar100Dataset(self.source, part, shuffle=False)
 
 
@@ -175,8 +171,6 @@ class ImageNetToMR(Converter):
 
 def _pictures(dataset, labels):
     """The rows of a dataset of images and numbers, the images as PNG files."""
-    from ..dataset.vision import encode_png
-
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
         numbers = {name: int(row[column]) for name, column in labels.items()}
         yield {**numbers, "data": encode_png(row["image"]).tobytes()}

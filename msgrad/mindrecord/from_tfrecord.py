@@ -4,6 +4,7 @@ import string
 
 import numpy as np
 
+from ..dataset.sources.tfrecord import examples
 from .converters import Converter, there
 
 _KINDS = ("string", "int64", "float32")  # what a feature can be
@@ -47,8 +48,6 @@ class TFRecordToMR(Converter):
 
     def tfrecord_iterator(self):
         """Yields the rows, dicts by field.  Source: mindspore.mindrecord.TFRecordToMR.tfrecord_iterator"""
-        from ..dataset.sources.tfrecord import examples
-
         for features in examples(self.source):
             yield {_name(name): self._value(name, features.get(name)) for name in self.feature_dict}
 

@@ -10,6 +10,8 @@ import struct
 
 import numpy as np
 
+from .._contracts.limits import item_limit
+
 _WIDTHS = (1, 2, 4, 8)
 _LIMITS = [1 << (8 * width - 1) for width in _WIDTHS]
 
@@ -193,8 +195,6 @@ def squeezed(array):
 
 def unsqueezed(data, kind):
     """The array of one axis that `squeezed` was given, of the dtype ``kind``."""
-    from ..dataset.sources._limits import item_limit  # which imports this package
-
     if len(data) < 4:
         raise DamagedError
     count = struct.unpack(">I", data[:4])[0]

@@ -15,6 +15,19 @@ ROOT = pathlib.Path(msgrad.__file__).parent
 MOST_FILES = 25  # of a folder
 ORDER = "engine tensor _contracts ops autodiff nn amp train tools".split()  # each imports only those before it
 
+ROOMS = "processes interpreter execution recording collectives transforms calls".split()  # of the engine, likewise
+
+# Imports within functions, whose comments say why they are late; none goes upwards. Everything else is imported where a
+# file begins, registered from above (`dataset.node.register`), or named in a table (`OnDemand`).
+LATE = {
+    "_compat/compiler/c_expression.py": {"mint/__init__.py"},
+    "_compat/ops/kernels.py": {
+        "ops/legacy/extended.py",
+        "_compat/ops/gradients.py",
+        "_compat/ops/inner_primitives.py",
+    },
+}
+
 # The slot itself is read for each recorded operand, at each launch of a staged call and for each weight of a gradient,
 # where calls would cost.
 TOUCH_STATE = (
@@ -80,6 +93,22 @@ class House:
             if set(rooms) <= set(ORDER) and ORDER.index(rooms[0]) < ORDER.index(rooms[1]):
                 yield f"{path}:{line} imports {target}"
 
+    def upward_imports_of_the_engine(self):
+        def floor(path):
+            _, room, *file = path.split("/")
+            if file:
+                return 1 + ROOMS.index(room)
+            return 1 + len(ROOMS) if room == "__init__.py" else 0
+
+        for path, line, target, _ in self.imports:
+            if path.startswith("engine/") and target.startswith("engine/") and floor(path) < floor(target):
+                yield f"{path}:{line} imports {target}"
+
+    def late_imports(self):
+        for path, line, target, is_late in self.imports:
+            if is_late and target not in LATE.get(path, ()):
+                yield f"{path}:{line} imports {target}"
+
     def imports_of_tools(self):
         for path, line, target, _ in self.imports:
             if target.startswith("tools/") and not path.startswith(("tools/", "__main__.py")):  # it is the command
@@ -111,6 +140,16 @@ RULES = [
         "imports point downwards",
         House.upward_imports,
         {"ops/a.py": "def f():\n    from ..nn import cell", "nn/cell.py": ""},
+    ),
+    (
+        "imports within the engine point downwards",
+        House.upward_imports_of_the_engine,
+        {"engine/execution/a.py": "from ..recording import trace", "engine/recording/trace.py": ""},
+    ),
+    (
+        "imports are late only where the list says so",
+        House.late_imports,
+        {"nn/a.py": "def f():\n    if x:\n        from . import b", "nn/b.py": ""},
     ),
     (
         "only the command imports tools",

@@ -136,9 +136,8 @@ random_normal = _random_normal  # MindSpore 2.2
 
 def pyboost_empty(args):
     """``mint.empty`` of a list of shape, dtype and device."""
-    from ...mint import (
-        empty,
-    )  # programs change functions of `ops` before they need `mint`, which takes these as it finds them
+    # Late: programs replace functions of `ops` before they need `mint`, which takes those that it finds then.
+    from ...mint import empty
 
     size, dtype, device = args
     return empty(size, dtype=dtype, device=device)

@@ -16,7 +16,8 @@ def _kernel_of(primitive):
 
 
 def _tables():
-    from ...ops.legacy import extended  # they cost start-up time, and few programs need them
+    # Late, since they cost start-up time, and few programs need them.
+    from ...ops.legacy import extended
     from . import gradients, inner_primitives
 
     return PRIMITIVES, extended.INNER, gradients.GRADIENTS, inner_primitives.INNER

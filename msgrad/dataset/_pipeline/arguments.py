@@ -3,6 +3,8 @@
 from ...engine.refusal import refuse, require
 from .. import config
 
+MAXIMUM_INT32 = 2**31 - 1
+
 
 def workers(count, owner):
     """The number of workers: ``count``, or that of the settings.
@@ -16,6 +18,15 @@ def workers(count, owner):
         refuse(TypeError, owner, "num_parallel_workers", "an int", count)
     if require(count, int, owner, "num_parallel_workers") < 1:
         refuse(ValueError, owner, "num_parallel_workers", "a positive int", count)
+    return count
+
+
+def counted(owner, count):
+    """``count``, -1 or a positive int; a TypeError or ValueError otherwise."""
+    if isinstance(count, bool) or not isinstance(count, int):
+        refuse(TypeError, owner, "count", "an int", count)
+    if count != -1 and not 1 <= count <= MAXIMUM_INT32:
+        refuse(ValueError, owner, "count", "-1 or a positive int", count)
     return count
 
 

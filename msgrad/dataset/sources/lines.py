@@ -10,6 +10,7 @@ import sys
 
 import numpy as np
 
+from ..._contracts.limits import item_limit
 from ..._random.shuffling import Mersenne64, buffered, reshuffled
 from ...engine.refusal import refuse, require
 from .. import config
@@ -17,7 +18,6 @@ from ..node import Dataset
 from ..samplers import sampler_of
 from ..shuffling import Shuffle, shuffles
 from . import _files
-from ._limits import item_limit
 
 _BUFFER = 10000  # rows that are shuffled among each other, at most
 _NO_ROWS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, csv.Error)

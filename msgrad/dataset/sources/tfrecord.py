@@ -3,13 +3,13 @@
 import numpy as np
 
 from ..._contracts.contracts import Bool
+from ..._contracts.limits import item_limit
 from ...engine.refusal import refuse, require
 from .._pipeline.failures import broken
 from ..schema import Schema
 from ..shuffling import Shuffle
 from ._formats import examples as _examples
 from ._formats import records as _records
-from ._limits import item_limit
 from .lines import RowsDataset, paths
 
 

@@ -3,7 +3,7 @@
 import io
 import struct
 
-from ..sources._limits import item_limit
+from ..._contracts.limits import item_limit
 from ._libraries import pillow
 
 _PNG, _JPEG, _BMP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM"

@@ -10,8 +10,8 @@ import os
 import struct
 import zlib
 
+from ...._contracts.limits import item_limit
 from .. import _files
-from .._limits import item_limit
 from .crc32c import masked
 
 _PIECE = 1 << 24  # bytes that are read at once: a length that is a lie reserves no memory

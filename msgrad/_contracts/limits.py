@@ -5,7 +5,7 @@ Some bytes of a file can declare, or inflate to, more than the machine has. ``MS
 
 import os
 
-from ...engine.refusal import refuse
+from ..engine.refusal import refuse
 
 _DEFAULT = 1 << 30
 
