@@ -7,7 +7,8 @@ import re
 
 import jax
 
-from . import device, log
+from . import log
+from ._common import device
 from ._compat.parallel.auto_parallel import (
     ParallelMode,
     get_auto_parallel_context,

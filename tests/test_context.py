@@ -9,7 +9,8 @@ import jax
 import pytest
 
 import msgrad as ms
-from msgrad import context, device
+from msgrad import context
+from msgrad._common import device
 from msgrad.engine.calls.staging import Policy
 
 DEFAULTS = {

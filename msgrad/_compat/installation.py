@@ -3,7 +3,7 @@
 import numpy as np
 
 from .. import ops
-from ..device import get_current_device
+from .._common.device import get_current_device
 from ..tensor.tensor import Tensor
 from ..version import __msgrad_version__, __version__
 

@@ -7,7 +7,8 @@ import random
 
 import numpy as np
 
-from .. import log, seeding
+from .. import log
+from .._common import seeding
 from .._contracts.signature import function, signature
 from ..engine.refusal import refuse, require
 from ._pipeline.draws import seed_eager

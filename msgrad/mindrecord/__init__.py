@@ -1,6 +1,6 @@
 """``mindspore.mindrecord``: files of rows, in MindSpore's own format."""
 
-from .. import _on_demand
+from .._names import on_demand as _on_demand
 from .config import set_dec_mode, set_enc_key, set_enc_mode
 from .exceptions import (
     MindRecordException,

@@ -5,7 +5,7 @@ Each file lists its public names in its own ``__all__``, and is imported when on
 looked up there.
 """
 
-from .. import _on_demand
+from .._names import on_demand as _on_demand
 from . import _contents
 
 _ABOVE = {

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._common.seeding import get_seed
 from .._contracts import check
 from .._contracts.contracts import Bool, Int, NonNegativeInt, concrete
 from ..engine import dtypes, errors
@@ -14,7 +15,6 @@ from ..engine.dtypes import float16, float32, float64, int8, int16, int32, int64
 from ..engine.handle import Handle
 from ..ops._core.families import body
 from ..ops.random import functions
-from ..seeding import get_seed
 from ..tensor.numbers import constant
 from ._dialect import NAMES, AnyDtype, Like, Shape, composite, face, op
 

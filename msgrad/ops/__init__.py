@@ -9,7 +9,7 @@ import importlib
 import sys
 import types
 
-from .. import _on_demand
+from .._names import on_demand as _on_demand
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from ._core import contents as _contents
 from ._core.faces import FUNCTIONS, PRIMITIVES
@@ -27,7 +27,7 @@ _ELSEWHERE = _on_demand.OnDemand(
         ".autodiff":
             "GradOperation HookBackward InsertGradientOf _Grad _Vmap derivative get_grad grad jacfwd jacrev jet jvp "
             "linearize value_and_grad vjp vmap",
-        ".compiling": "constexpr",
+        "._common.compiling": "constexpr",
         "._compat.common.registers": "tensor_operator_registry",
         "._compat.compiler.decorators": "add_flags",
         "collective.collective": "ReduceOp",

@@ -2,9 +2,10 @@
 
 import contextlib
 
-from .. import autodiff, context, seeding
+from .. import autodiff, context
+from .._common import seeding
+from .._common.compiling import jit
 from .._random import streams
-from ..compiling import jit
 from ..engine.handle import Handle
 from ..engine.pytrees import leaves_in
 from ..nn.cell import Cell

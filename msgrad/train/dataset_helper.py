@@ -3,8 +3,8 @@
 import functools
 import itertools
 
+from .._common.compiling import jit
 from .._contracts.contracts import Bool, Int, PositiveInt, checked
-from ..compiling import jit
 from ..engine.refusal import refuse
 from ..nn._cell import calling
 from ..nn.cell import Cell

@@ -7,9 +7,9 @@ import threading
 
 import numpy as np
 
+from .._common.seeding import Generator
 from ..engine.refusal import InWords, refuse, require
 from ..nn.cell import Cell
-from ..seeding import Generator
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._files import cipher, records, tensors, values

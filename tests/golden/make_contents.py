@@ -43,7 +43,7 @@ def written():
         vars(sys.modules["msgrad.nn"]).update({name: members[name] for name in names})
     names = {file: _public(file) for file in STARRED}
     return {
-        ROOT / "_contents.py": _text("msgrad", {"NAMES": names}),
+        ROOT / "_names/contents.py": _text("msgrad", {"NAMES": names}),
         ROOT / "ops/_core/contents.py": _text("msgrad.ops", tables),
         ROOT / "nn/_contents.py": _text("msgrad.nn", {"LAYERS": layers}),
     }
@@ -59,7 +59,7 @@ def _import_nothing_yet():
         sys.modules[name] = types.ModuleType(name)
         sys.modules[name].__path__ = [str(folder)]
         sys.modules[name].__file__ = str(folder / "__init__.py")
-    for name in ("msgrad._contents", "msgrad.ops._core.contents", "msgrad.nn._contents"):
+    for name in ("msgrad._names.contents", "msgrad.ops._core.contents", "msgrad.nn._contents"):
         sys.modules[name] = types.ModuleType(name)
         vars(sys.modules[name]).update(dict.fromkeys((*TABLES, "LAYERS", "NAMES"), {}))
 

@@ -3,7 +3,7 @@
 msgrad's own come from one generator (`seed`); these answer programs that ask for a pair.
 """
 
-from ...seeding import get_seed
+from ..._common.seeding import get_seed
 
 DEFAULT_GRAPH_SEED = 87654321
 _WORD = 2**64

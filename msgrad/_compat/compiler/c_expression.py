@@ -9,8 +9,8 @@ import sys
 import types
 
 from ... import context
+from ..._common.device import get_current_device, has_target
 from ..._random.filling import fill_normal, fill_truncated_normal, fill_uniform
-from ...device import get_current_device, has_target
 from ...nn._cell.flags import MixedPrecisionType  # noqa: F401
 from ...nn.cell import Cell
 from ...ops import composite, dense

@@ -6,12 +6,13 @@ Python; the methods that drive MindSpore's own tape from outside are left out.
 
 import types
 
-from ... import runtime, seeding
+from ... import runtime
+from ..._common import seeding
+from ..._common.compiling import jit
 from ..._contracts import check
 from ..._random import streams
 from ...autodiff import no_grad
 from ...autodiff.reverse import gradients_of_call
-from ...compiling import jit
 from ...engine.calls import staging
 from ...engine.handle import Handle
 from ...engine.recording.record import is_differentiating

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from ... import runtime
+from ..._common.device import devices_of, get_current_device, has_target
 from ..._contracts import check
-from ...device import devices_of, get_current_device, has_target
 from ...engine.refusal import refuse, require
 from ...runtime import empty_cache
 from ..devices.streams import (

@@ -1,7 +1,7 @@
 """Training steps with a scaled loss, which an overflow skips."""
 
 from ... import ops
-from ...device import get_current_device
+from ..._common.device import get_current_device
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.control.composite import HyperMap

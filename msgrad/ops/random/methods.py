@@ -5,11 +5,11 @@ MindSpore 2.10 has no CPU kernel for those with a ``generator``; its documentati
 
 import numpy as np
 
+from ..._common.seeding import Generator, default_generator
 from ..._contracts import check
 from ..._contracts.contracts import Array, Int, Operand, Real, Static
 from ...engine import dtypes
 from ...engine.calls.plan import Draw
-from ...seeding import Generator, default_generator
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from . import kernels

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import log, ops
+from ..._common.compiling import jit
 from ..._contracts import check
 from ...autodiff import value_and_grad
-from ...compiling import jit
 from ...nn import Adam
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor

@@ -6,10 +6,10 @@ import stat
 import time
 
 from ... import log
+from ..._common.seeding import Generator
 from ..._contracts.contracts import Bool, NonNegativeInt, Text, checked
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
-from ...seeding import Generator
 from ...tensor.tensor import Tensor
 from ..saving import save_checkpoint, wait_for_writer
 from ._base import Callback

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ._random import streams
-from .engine import random
-from .engine.refusal import refuse, require
-from .tensor.tensor import Tensor
+from .._random import streams
+from ..engine import random
+from ..engine.refusal import refuse, require
+from ..tensor.tensor import Tensor
 
 _HALF = 1 << 63  # of the values of a seed, which is an int64
 

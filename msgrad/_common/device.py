@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import jax
 
-from . import log
-from .engine.execution.tiers import TIERED, Tiers
-from .engine.refusal import refuse, require
+from .. import log
+from ..engine.execution.tiers import TIERED, Tiers
+from ..engine.refusal import refuse, require
 
 _PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
 

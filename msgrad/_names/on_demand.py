@@ -16,7 +16,7 @@ class OnDemand:
     Attributes:
         names (list of str): all of them.
     Example:
-        >>> OnDemand("msgrad", {"device": "set_device"}).get("set_device").__name__
+        >>> OnDemand("msgrad", {"_common.device": "set_device"}).get("set_device").__name__
         'set_device'
     """
 

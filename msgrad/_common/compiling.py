@@ -4,11 +4,11 @@ import functools
 import os
 import types
 
-from . import log
-from ._contracts import check
-from ._contracts.settings import Setting
-from .engine.calls import looping, staging
-from .engine.refusal import require
+from .. import log
+from .._contracts import check
+from .._contracts.settings import Setting
+from ..engine.calls import looping, staging
+from ..engine.refusal import require
 
 _MSG_FORMER = "For 'jit', the parameter '{}' is one of former versions and has no effect."
 _MSG_UNKNOWN = "For 'jit', the option '{}' is not known and has no effect."
