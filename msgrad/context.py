@@ -9,7 +9,7 @@ import jax
 
 from . import log
 from ._common import device
-from ._compat.parallel.auto_parallel import (
+from ._common.auto_parallel import (
     ParallelMode,
     get_auto_parallel_context,
     get_ps_context,

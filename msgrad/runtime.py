@@ -10,7 +10,7 @@ import sys
 import jax
 
 from . import log
-from ._compat.devices.cores import (
+from ._common.cores import (
     StreamLimitCtx,
     get_device_limit,
     get_stream_limit,
@@ -18,7 +18,7 @@ from ._compat.devices.cores import (
     set_device_limit,
     set_stream_limit,
 )
-from ._compat.devices.streams import (
+from ._common.streams import (
     Event,
     Stream,
     StreamCtx,

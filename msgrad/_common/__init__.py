@@ -1,1 +1,1 @@
-"""What programs use of `mindspore.common` beside Tensors, dtypes and initializers: ``jit``, devices, seeds."""
+"""Process-wide settings, below the layers: ``jit``, devices, seeds, parallel modes; streams and cores are hints."""

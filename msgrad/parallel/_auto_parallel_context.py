@@ -1,6 +1,6 @@
 """``auto_parallel_context()``: the object behind ``set_auto_parallel_context``, which programs ask for figures."""
 
-from .._compat.parallel.auto_parallel import (
+from .._common.auto_parallel import (
     _SETTINGS,
     _set,
     get_auto_parallel_context,

@@ -1,6 +1,6 @@
 """Queries of layers and training loops about the devices of a run."""
 
-from .._compat.parallel.auto_parallel import ParallelMode, get_auto_parallel_context
+from .._common.auto_parallel import ParallelMode, get_auto_parallel_context
 
 _SPLIT = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 _MSG_ALONE = "For the parallel mode '{}', the '{}' must be {}, but got {}."

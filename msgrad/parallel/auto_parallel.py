@@ -2,7 +2,7 @@
 
 import os
 
-from .._compat.parallel.auto_parallel import DEFAULTS
+from .._common.auto_parallel import DEFAULTS
 from .._contracts import check
 from .._contracts.signature import function, parse
 from .._sharding.from_settings import check_dataset_strategy, partition_of

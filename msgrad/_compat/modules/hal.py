@@ -4,10 +4,7 @@ from typing import NamedTuple
 
 from ... import runtime
 from ..._common.device import devices_of, get_current_device, has_target
-from ..._contracts import check
-from ...engine.refusal import refuse, require
-from ...runtime import empty_cache
-from ..devices.streams import (
+from ..._common.streams import (
     Event,
     Stream,
     StreamCtx,
@@ -17,6 +14,9 @@ from ..devices.streams import (
     set_cur_stream,
     synchronize,
 )
+from ..._contracts import check
+from ...engine.refusal import refuse, require
+from ...runtime import empty_cache
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "device_count",

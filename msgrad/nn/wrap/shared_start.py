@@ -1,6 +1,6 @@
 """The Parameters of the first process, given to all before training: ``parameter_broadcast``."""
 
-from ..._compat.parallel.auto_parallel import get_auto_parallel_context
+from ..._common.auto_parallel import get_auto_parallel_context
 from ...engine.calls.staging import note_side_effect
 from ...engine.processes.world import World
 from ...ops.collective import fused

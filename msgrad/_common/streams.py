@@ -4,8 +4,8 @@ import time
 
 import jax
 
-from ..._contracts.contracts import Bool, Int
-from ...engine.refusal import refuse, require
+from .._contracts.contracts import Bool, Int
+from ..engine.refusal import refuse, require
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "set_cur_stream",

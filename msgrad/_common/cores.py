@@ -1,7 +1,7 @@
 """Limits on the cores of an Ascend chip: hints, for JAX's devices have no such cores to count."""
 
-from ..._contracts.contracts import Int
-from ...engine.refusal import require
+from .._contracts.contracts import Int
+from ..engine.refusal import require
 from .streams import Stream
 
 _NONE = {"cube_core_num": 0, "vector_core_num": 0}

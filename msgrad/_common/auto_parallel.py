@@ -2,11 +2,11 @@
 
 import jax
 
-from ..._contracts import check
-from ..._contracts.settings import Setting
-from ..._sharding.from_settings import check_dataset_strategy, follow, partition_of
-from ...engine.processes.world import World
-from ...engine.refusal import refuse, require
+from .._contracts import check
+from .._contracts.settings import Setting
+from .._sharding.from_settings import check_dataset_strategy, follow, partition_of
+from ..engine.processes.world import World
+from ..engine.refusal import refuse, require
 
 _MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
 _MSG_RANK = (
