@@ -92,6 +92,9 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
 @functools.cache
 def _mentioned_in(cls):
     """The names of attributes, and of keywords, in the methods of a class."""
+    # From their bytecode, since attributes come into being in ``__init__``, and the class itself does not say which. By
+    # a list of them beside the formula a misspelt attribute would pass, and by a look at an object the error would wait
+    # for the first optimizer that a program makes. Here two swapped words fail where the class is imported.
     names = set()
     for member in vars(cls).values():
         if inspect.isfunction(member):
