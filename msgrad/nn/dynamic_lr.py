@@ -25,6 +25,12 @@ def _epochs(total_step, step_per_epoch):
     return [step // step_per_epoch for step in range(total_step)]
 
 
+def _periods(total_step, step_per_epoch, decay_epoch, is_stair):
+    """How many ``decay_epoch`` each step is from the start; of a stair, whole ones."""
+    periods = [epoch / decay_epoch for epoch in _epochs(total_step, step_per_epoch)]
+    return list(map(math.floor, periods)) if is_stair else periods
+
+
 def piecewise_constant_lr(milestone, learning_rates):
     """``learning_rates[i]`` until step ``milestone[i]``.
 
@@ -81,8 +87,8 @@ def exponential_decay_lr(
         [0.5, 0.5, 0.25, 0.25]
     Source: mindspore.nn.exponential_decay_lr
     """
-    periods = [epoch / decay_epoch for epoch in _epochs(total_step, step_per_epoch)]
-    return [learning_rate * decay_rate ** (math.floor(each) if is_stair else each) for each in periods]
+    periods = _periods(total_step, step_per_epoch, decay_epoch, is_stair)
+    return [learning_rate * decay_rate**each for each in periods]
 
 
 @_schedule
@@ -132,8 +138,8 @@ def inverse_decay_lr(
         [0.5, 0.5, 0.25, 0.25]
     Source: mindspore.nn.inverse_decay_lr
     """
-    periods = [epoch / decay_epoch for epoch in _epochs(total_step, step_per_epoch)]
-    return [learning_rate / (1 + decay_rate * (math.floor(each) if is_stair else each)) for each in periods]
+    periods = _periods(total_step, step_per_epoch, decay_epoch, is_stair)
+    return [learning_rate / (1 + decay_rate * each) for each in periods]
 
 
 @_schedule

@@ -15,7 +15,23 @@ def _count(name):
     return Parameter(Tensor(0, dtypes.int32), name=name)
 
 
-class Adam(GroupedFormulaOptimizer):
+class _Adam(GroupedFormulaOptimizer):
+    """What `Adam` and `AdamW` have in common: hyperparameters, slots, the count of steps."""
+
+    counter = "state_step"
+
+    def __init__(self, params, lr, betas, eps, weight_decay, amsgrad, maximize):
+        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
+        self.check_betas(betas)
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+                    "maximize": maximize}  # fmt: skip
+        super().__init__(params, defaults)
+        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
+        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
+        self.state_step = _count("state_step")
+
+
+class Adam(_Adam):
     """``nn.Adam`` with its groups as dicts.
 
     Args:
@@ -37,26 +53,18 @@ class Adam(GroupedFormulaOptimizer):
     """
 
     update = Update(formulas.adam_at, step="state_step", **_NAMES)
-    counter = "state_step"
 
     def __init__(
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
     ):
-        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
-        self.check_betas(betas)
-        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
-                    "maximize": maximize}  # fmt: skip
-        super().__init__(params, defaults)
-        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
-        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
-        self.state_step = _count("state_step")
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
     def chosen_update(self, group):
         """With ``amsgrad`` or without."""
         return _AMSGRAD if group["amsgrad"] else self.update
 
 
-class AdamW(GroupedFormulaOptimizer):
+class AdamW(_Adam):
     """`Adam` whose decay does not go through the moments: ``parameter *= 1 - lr * weight_decay`` before the step.
 
     Args: as for `Adam`; ``weight_decay`` is ``0.01`` by default.
@@ -76,19 +84,11 @@ class AdamW(GroupedFormulaOptimizer):
         **_NAMES,
     )
     is_decoupled = True
-    counter = "state_step"
 
     def __init__(
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
     ):
-        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
-        self.check_betas(betas)
-        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
-                    "maximize": maximize}  # fmt: skip
-        super().__init__(params, defaults)
-        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
-        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
-        self.state_step = _count("state_step")
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
 
 class Adamax(GroupedFormulaOptimizer):

@@ -176,13 +176,23 @@ class TransformerDecoderLayer(_TransformerLayer):
         return self._around(x, self.norm3, self.dropout3, self._feed_forward)
 
 
-def _stacked(layer, count):
-    """``count`` layers with the arguments of one, all of the same initial values."""
-    first = layer.again()
-    return CellList([copy.deepcopy(first) for _ in range(count)])
+class _Stack(Cell):
+    """Layers in sequence with the arguments of one, all of the same initial values, and a norm behind them."""
+
+    def __init__(self, layer, num_layers, norm):
+        super().__init__()
+        first = layer.again()
+        self.layers = CellList([copy.deepcopy(first) for _ in range(num_layers)])
+        self.num_layers = num_layers
+        self.norm = norm
+
+    def _through(self, x, *others):
+        for layer in self.layers:
+            x = layer(x, *others)
+        return x if self.norm is None else self.norm(x)
 
 
-class TransformerEncoder(Cell):
+class TransformerEncoder(_Stack):
     """Encoder layers in sequence.
 
     Args:
@@ -198,19 +208,14 @@ class TransformerEncoder(Cell):
     """
 
     def __init__(self, encoder_layer, num_layers, norm=None):
-        super().__init__()
-        self.layers = _stacked(encoder_layer, num_layers)
-        self.num_layers = num_layers
-        self.norm = norm
+        super().__init__(encoder_layer, num_layers, norm)
 
     def construct(self, src, src_mask=None, src_key_padding_mask=None):
         """The output."""
-        for layer in self.layers:
-            src = layer(src, src_mask, src_key_padding_mask)
-        return src if self.norm is None else self.norm(src)
+        return self._through(src, src_mask, src_key_padding_mask)
 
 
-class TransformerDecoder(Cell):
+class TransformerDecoder(_Stack):
     """Decoder layers in sequence.
 
     Args:
@@ -227,10 +232,7 @@ class TransformerDecoder(Cell):
     """
 
     def __init__(self, decoder_layer, num_layers, norm=None):
-        super().__init__()
-        self.layers = _stacked(decoder_layer, num_layers)
-        self.num_layers = num_layers
-        self.norm = norm
+        super().__init__(decoder_layer, num_layers, norm)
 
     def construct(
         self,
@@ -242,9 +244,7 @@ class TransformerDecoder(Cell):
         memory_key_padding_mask=None,
     ):
         """The output."""
-        for layer in self.layers:
-            tgt = layer(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
-        return tgt if self.norm is None else self.norm(tgt)
+        return self._through(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
 
 
 class Transformer(Cell):

@@ -125,7 +125,22 @@ class HausdorffDistance(_SurfaceDistance):
         return forth if self.directed else max(forth, self._maximum(back))
 
 
-class MeanSurfaceDistance(_SurfaceDistance):
+class _MeanDistance(_SurfaceDistance):
+    """A mean over the distances of one direction or of both; a subclass says of what, and what becomes of both."""
+
+    def __init__(self, symmetric=False, distance_metric="euclidean"):
+        super().__init__(distance_metric)
+        self.symmetric = require(symmetric, bool, type(self).__name__, "symmetric")
+
+    def eval(self):
+        """The value (float)."""
+        forth, back = self._both_ways()
+        if forth.size == 0 or self.symmetric and back.size == 0:
+            return math.inf
+        return Scalar(self._mean_of(forth, back) if self.symmetric else self._mean(forth))
+
+
+class MeanSurfaceDistance(_MeanDistance):
     """The mean distance from the predicted surface to the true one.
 
     Args:
@@ -141,19 +156,14 @@ class MeanSurfaceDistance(_SurfaceDistance):
     Source: mindspore.nn.MeanSurfaceDistance, mindspore.train.MeanSurfaceDistance
     """
 
-    def __init__(self, symmetric=False, distance_metric="euclidean"):
-        super().__init__(distance_metric)
-        self.symmetric = require(symmetric, bool, type(self).__name__, "symmetric")
+    def _mean(self, distances):
+        return distances.mean()
 
-    def eval(self):
-        """The mean (float)."""
-        forth, back = self._both_ways()
-        if forth.size == 0 or self.symmetric and back.size == 0:
-            return math.inf
-        return Scalar(np.mean((forth.mean(), back.mean())) if self.symmetric else forth.mean())
+    def _mean_of(self, forth, back):
+        return np.mean((forth.mean(), back.mean()))
 
 
-class RootMeanSquareDistance(_SurfaceDistance):
+class RootMeanSquareDistance(_MeanDistance):
     """The mean square of the distances from the predicted surface to the true one.
 
     Args:
@@ -171,14 +181,8 @@ class RootMeanSquareDistance(_SurfaceDistance):
 
     label_error = TypeError
 
-    def __init__(self, symmetric=False, distance_metric="euclidean"):
-        super().__init__(distance_metric)
-        self.symmetric = require(symmetric, bool, type(self).__name__, "symmetric")
+    def _mean(self, distances):
+        return (distances**2).mean()  # in one direction MindSpore takes no root
 
-    def eval(self):
-        """The value (float); in one direction MindSpore takes no root."""
-        forth, back = self._both_ways()
-        if forth.size == 0 or self.symmetric and back.size == 0:
-            return math.inf
-        square = (forth**2).mean()
-        return Scalar(np.sqrt(np.mean((square, (back**2).mean()))) if self.symmetric else square)
+    def _mean_of(self, forth, back):
+        return np.sqrt(np.mean((self._mean(forth), self._mean(back))))
