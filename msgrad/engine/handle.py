@@ -71,12 +71,18 @@ def publish(writes):
         return
     handles, states = [], []
     for handle in writes:
-        if id(handle) in written:
-            state = written[id(handle)][1]
-            handles.append(handle)
-            states.append(settled(state) if type(state) in INDIRECT else state)
-            if type(handle._state) is Shared:
-                np.asarray(states[-1])  # waits for the value, which JAX keeps
+        entry = written.get(id(handle))
+        if entry is None:
+            continue
+        state = entry[1]
+        if type(state) is Promise and type(state.value) not in _UNSETTLED:  # as `settled` says, without the call
+            state = state.value
+        elif type(state) in INDIRECT:
+            state = settled(state)
+        handles.append(handle)
+        states.append(state)
+        if type(handle._state) is Shared:
+            np.asarray(state)  # waits for the value, which JAX keeps
     with publishing:
         _take(handles, states, written)
 
@@ -211,6 +217,7 @@ def settled(state):
 
 
 INDIRECT = Promise, Shared, Unknown  # states that are not the array itself
+_UNSETTLED = *INDIRECT, type(None)  # values of a Promise that `settled` follows further
 
 # What CPython counts for a buffer to which only its Shared refers: NumPy cannot say who else sees an array.
 _shared = Shared(np.empty(0))
@@ -240,7 +247,9 @@ class Handle:
     def aval(self):
         """``(shape, numpy dtype)``; known without computing anything."""
         state = self._state
-        if type(state) is not Promise and scope.written:
+        if type(state) is Promise:
+            return state.aval
+        if scope.written:
             state = scope.written.get(id(self), (self, state))[1]
         return aval_of(state)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.foreign_tracing import birth, check_write
-from ..engine.handle import Handle, give, scope
+from ..engine.handle import Handle, scope
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
@@ -313,19 +313,12 @@ def _unpickled(cls, array, dtype, attributes):
 
 
 def write_all(targets, values):
-    """Gives each of ``targets`` the value of one of ``values`` in place, as `Parameter.write` does, at once."""
-    if scope.trace is None or is_differentiating():
+    """Writes each of ``values``, results of operations, to one of ``targets``, as `Parameter.write` does."""
+    if scope.trace is not None and not is_differentiating():
+        scope.trace.write_all(targets, values)
+    else:
         for target, value in zip(targets, values, strict=True):
             target.write(value)
-        return
-    handles, states = [], []
-    for target, value in zip(targets, values, strict=True):
-        if target._view is not None or target._part is not None or target._sharding is not None:
-            target.write(value)
-        else:
-            handles.append(target)
-            states.append(scope.trace.adopt(value))
-    give(handles, states)
 
 
 class ParameterTuple(tuple):

@@ -40,6 +40,8 @@ TOUCH_STATE = (
     "engine/recording/trace.py",
     "engine/recording/leaves.py",
     "engine/recording/results.py",
+    "engine/recording/writes.py",
+    "engine/execution/donation.py",
     "engine/calls/plan.py",
     "autodiff/record.py",
 )

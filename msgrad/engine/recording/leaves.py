@@ -47,11 +47,66 @@ class Leaves:
             # A value of a segment before this one, which the open segment takes as a leaf.
             if home.owner is self:
                 return self.leaf_of(home.link_of(state.index))
-        # At its first use, as most are: without the questions of `leaf_link`, whether it has changed since.
-        if handle is not None and handle_id not in self.leaf_index:
-            self.leaf_index[handle_id] = -len(self.leaf_states) - 1
-            return self._new_leaf(state, handle)
+        if handle is not None:
+            link = self.leaf_index.get(handle_id)
+            # At its first use, as most are: without the questions of `leaf_link`, whether it has changed since.
+            if link is None:
+                self.leaf_index[handle_id] = -len(self.leaf_states) - 1
+                return self._new_leaf(state, handle)
+            if self.leaf_states[~link] is state and link in self.link_indices:  # as the calls below find, without them
+                return self.link_indices[link]
         return self.leaf_of(self.leaf_link(handle, state))
+
+    def indices_of(self, handles):
+        """The indices of the values of ``handles``, as `place` gives them one by one."""
+        # Every operation comes through here. What `place` and `_new_leaf` do for values of this recording and for
+        # concrete ones is written out, since a training step of BERT-tiny has 220 of them.
+        written, indices = scope.written, []
+        leaf_index, leaf_states, link_indices = self.leaf_index, self.leaf_states, self.link_indices
+        for handle in handles:
+            state = handle._state
+            if type(state) is Promise:
+                indices.append(state.index if state.trace is self else self.place(handle))
+                continue
+            handle_id = id(handle)
+            if type(state) in INDIRECT or handle_id in written:
+                indices.append(self.place(handle))
+                continue
+            link = leaf_index.get(handle_id)
+            if link is not None:
+                is_known = leaf_states[~link] is state and link in link_indices
+                indices.append(link_indices[link] if is_known else self.place(handle))
+                continue
+            aval = getattr(state, "aval", state)
+            aval = aval.shape, aval.dtype
+            self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
+            leaf_states.append(state)
+            self.leaf_handles.append(handle)
+            link = leaf_index[handle_id] = -len(leaf_states)
+            self.links.append(link)
+            index = link_indices[link] = -len(self.links)
+            indices.append(index)
+        return indices
+
+    def outer_index(self, position):
+        """The index, in the recording around, of one of the leaves."""
+        state = self.leaf_states[position]
+        if state is None:
+            return self.outer.place(self.bound[position])
+        return self.outer.place(self.leaf_handles[position], state)
+
+    def outer_indices(self):
+        """The indices, in the recording around, of all leaves."""
+        written, alike, others = scope.written, [], []
+        for position, (handle, state) in enumerate(zip(self.leaf_handles, self.leaf_states, strict=True)):
+            if handle is None or handle._state is not state or type(state) is Promise or id(handle) in written:
+                others.append(position)
+            else:
+                alike.append(handle)
+        indices = self.outer.indices_of(alike)
+        for position in others:
+            indices.insert(position, self.outer_index(position))
+        return indices
 
     def leaf_link(self, handle, state):
         """The link of the leaf for a value from outside.

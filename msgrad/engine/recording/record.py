@@ -88,17 +88,9 @@ def _nest(trace, op, extra):
     outer = trace.outer
     if op.collective is not None:
         outer.enter(op.collective)
-    ids = [outer_index(trace, position) for position in range(len(trace.leaf_states))]
-    made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
-    return [handle.state() for handle in made]
-
-
-def outer_index(trace, position):
-    """The index, in the recording around ``trace``, of one of its leaves."""
-    state = trace.leaf_states[position]
-    if state is None:
-        return trace.outer.place(trace.bound[position])
-    return trace.outer.place(trace.leaf_handles[position], state)
+    indices = trace.outer_indices()
+    _, promises = outer.append((op, (), *indices, *outer.indices_of(extra)))
+    return promises
 
 
 def close(trace, forget=True):

@@ -40,13 +40,13 @@ def apply(op, operands, static=()):
     # In recordings alone: outside of them nothing is differentiated, so a backward pass keeps nothing.
     if scope.saving is not None:
         return scope.saving(op, operands, static)
-    # Operands by index and not by handle, so that equal recordings have equal keys and walk to the same Step. The
-    # condition below is the common case of `place`, without its call.
-    key = [op, static]
-    for h in operands:
-        state = h._state
-        key.append(state.index if type(state) is Promise and state.trace is trace else trace.place(h))
-    return trace.record(tuple(key))
+    # Operands by index and not by handle, so that equal recordings have equal keys and walk to the same Step.
+    node, promises = trace.append((op, static, *trace.indices_of(operands)))
+    if node.single:
+        handle = object.__new__(Results.cls)
+        handle._state = promises[0]
+        return handle
+    return tuple(wrapped(promises))
 
 
 def recorded_since(count):
@@ -130,22 +130,25 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
 
     def record(self, key):
         """Adds the operation ``key`` = ``(op, static, *value indices)``; returns handles on its results."""
+        node, promises = self.append(key)
+        return wrap(promises[0]) if node.single else tuple(wrapped(promises))
+
+    def append(self, key):
+        """As `record`; returns the operation's node and Promises of its results."""
         step = self.step
         # All that an operation costs the second time is this look-up: shapes are inferred where a Step grows.
         self.step = step = step.following.get(key) or step.grow(key, [self.aval_of(index) for index in key[2:]])
         node = step.node
         if observation.observer is not None:
             observation.observer.recorded(node, self.replayed)
-        promises, handles = self.promises, []
-        cls, new = Results.cls, object.__new__
-        for aval in node.avals:  # constructors written out: every recorded value comes through here
+        index, promises, new = len(self.promises), [], object.__new__
+        for aval in node.avals:  # the constructor is written out: every recorded value comes through here
             promise = new(Promise)
-            promise.trace, promise.index, promise.aval, promise.value = self, len(promises), aval, None
+            promise.trace, promise.index, promise.aval, promise.value = self, index, aval, None
             promises.append(promise)
-            handle = new(cls)
-            handle._state = promise
-            handles.append(handle)
-        return handles[0] if node.single else tuple(handles)
+            index += 1
+        self.promises += promises
+        return node, promises
 
     def live(self, promises=None):
         """Those of ``promises`` (the recorded values) that something else refers to, as CPython counts references."""

@@ -9,7 +9,7 @@ import functools
 
 from ..errors import NoValueError
 from ..execution import execute
-from ..recording.record import close, is_recorded, outer_index
+from ..recording.record import close, is_recorded
 from ..recording.results import wrap
 from ..recording.segment import has_several_groups
 from .lifting import is_inexact, moved
@@ -281,15 +281,14 @@ class _Recorded:
     def _outer_index(self, link):
         if type(link) is tuple:
             return self.trace.outer.place(None, self.value(link))
-        return outer_index(self.trace, ~link)
+        return self.trace.outer_index(~link)
 
     def __call__(self, segment, op, extra):
         outer = self.trace.outer
         if op.collective is not None:
             outer.enter(op.collective)
         ids = [self._outer_index(link) for link in segment.links]
-        made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
-        states = [handle.state() for handle in made]
+        _, states = outer.append((op, (), *ids, *outer.indices_of(extra)))
         try:
             outer.cut()
         except NoValueError:

@@ -38,12 +38,22 @@ def _role(kind):
     return _CHECKED if isinstance(kind, (Scalar, TensorOf, Made)) else _OTHER
 
 
+def _identity(values):
+    """A key by which the same static arguments are found again: by the objects, or a tuple alone by its items."""
+    if len(values) == 1 and type(values[0]) is tuple:  # a shape or axes, made anew at each call
+        types = tuple(map(type, values[0]))
+        if _ATOMS.issuperset(types):
+            return values[0], types
+    return tuple(map(id, values))
+
+
 class Arguments:
     """How the arguments of an operation's calls are sorted.
 
     Attributes:
         maximum (int): how many calls are remembered, of some 300 bytes each.
         known (dict): their static arguments in canonical form, by the types and values of what was given.
+        same (dict): the same by the identities of what was given, with those objects, so that no other gets their ids.
 
     Args:
         name (str): of the operation, in errors.
@@ -61,7 +71,12 @@ class Arguments:
         self.positional = {each.name: i for i, each in enumerate(parameters) if each.kind is each.POSITIONAL_OR_KEYWORD}
         self._count = len(self.positional)
         self._rows = [(name, _role(kind), isinstance(kind, Optional)) for name, kind in kinds.items()]
+        roles = [role for _, role, _ in self._rows]
+        self._leading = roles.index(_STATIC) if _STATIC in roles else len(roles)
+        if set(roles[: self._leading]) - {_ARRAY} or set(roles[self._leading :]) - {_STATIC} or convert is not None:
+            self._leading = 0
         self.known = {}
+        self.same = {}
         self._defaults = None
 
     def sort(self, args, kwargs):
@@ -72,6 +87,17 @@ class Arguments:
         Raises:
             What the contracts do for an argument that does not fit; TypeError: for a wrong number of arguments.
         """
+        # Constants of a program and attributes of a layer are the same objects at each call: no need to look at them.
+        leading = self._leading
+        if leading and not kwargs:
+            operands = args[:leading]
+            for value in operands:
+                if not isinstance(value, Handle):
+                    break
+            else:
+                entry = self.same.get(_identity(args[leading:]))
+                if entry is not None:
+                    return operands, entry[0]
         # One loop without calls of Python's: it runs at nearly every operation. What it cannot name goes to `_sorted`.
         given, named = len(args), 0
         key, operands, checked = [], [], []
@@ -104,8 +130,8 @@ class Arguments:
                 key.append(HOLE)
                 operands.append(value)
             elif role == _ARRAYS and (kind is tuple or kind is list):
-                for each in value:
-                    if not isinstance(each, Handle):
+                for each in set(map(type, value)):
+                    if not issubclass(each, Handle):
                         return self._sorted(args, kwargs)
                 key.append(len(value))
                 operands += value
@@ -119,6 +145,8 @@ class Arguments:
         static = self.known.get(key)
         if static is None or given > self._count or named < len(kwargs):
             return self._sorted(args, kwargs, key)
+        if leading and not kwargs and len(self.same) < self.maximum:
+            self.same[_identity(args[leading:])] = static, args[leading:]
         for index, name in checked:
             made = []
             self.kinds[name].freeze(operands[index], name, self.name, made)

@@ -23,9 +23,12 @@ def check_within(index, low, high, arg_name, op_name, error=RuntimeError, expect
         ``error``: if there is one.
     """
     known = values_at_hand(index) if isinstance(index, Handle) else None
-    if known is not None and known.size and (known.min() < low or known.max() >= high):
-        worst = known.max() if known.max() >= high else known.min()
-        check.refuse(error, op_name, arg_name, expected.format(low, high), int(worst))
+    if known is None or not known.size:
+        return
+    # The ufuncs themselves: ``known.min()`` calls them through Python, and every step of a training has such a check.
+    least, largest = np.minimum.reduce(known, None), np.maximum.reduce(known, None)
+    if least < low or largest >= high:
+        check.refuse(error, op_name, arg_name, expected.format(low, high), int(largest if largest >= high else least))
 
 
 def _take(array, index, axis):
