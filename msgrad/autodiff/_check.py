@@ -8,7 +8,7 @@ _RECOMPUTE_HINTS = ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "r
 
 
 def check_recompute_hint(name):
-    """Raises unless ``name`` is a keyword of MindSpore's ``recompute``: hints for several devices, without effect."""
+    """Raises unless ``name`` is one of the keywords of MindSpore's ``recompute``, which have no effect here."""
     if name not in _RECOMPUTE_HINTS:
         refuse(ValueError, "recompute", "kwargs", f"out of {', '.join(_RECOMPUTE_HINTS)}", name)
 

@@ -27,9 +27,9 @@ def vmap(fn, in_axes=0, out_axes=0):
 
     Args:
         fn (Cell | function | CellList): what to map. A CellList is an ensemble: Cell ``i`` gets sample ``i``.
-        in_axes (int | tuple | list): for each positional argument the axis to map over, None for an argument that every
-            call gets whole; nested like the arguments. Default: ``0``.
-        out_axes (int | tuple | list): where the mapped axis stands in the outputs. Default: ``0``.
+        in_axes (int | tuple | list): for each positional argument the axis to map over, None for an argument that is
+            not mapped; nested like the arguments. Default: ``0``.
+        out_axes (int | tuple | list): the position of the mapped axis in the outputs. Default: ``0``.
     Returns:
         function: it returns what ``fn`` returns, with the mapped axis; lists become tuples.
     Raises:
@@ -149,7 +149,7 @@ def _all_none(axes):
 
 
 def _leaf_axes(value, axis):
-    """The Tensors in an argument, each with its axis."""
+    """Pairs of each Tensor in an argument and its axis."""
     if isinstance(value, Handle):
         _check_axis(axis)
         rank = len(value.aval[0])
@@ -182,7 +182,7 @@ def _sample(trace, value, axis):
 
 
 class _Leaf:
-    """Stands for a Tensor in the nest of an output."""
+    """Placeholder of a Tensor in the nest of an output."""
 
 
 def _nest(output, leaves):
