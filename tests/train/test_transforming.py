@@ -69,7 +69,7 @@ def test_a_rank_needs_no_more_than_the_parts_of_its_part(strategy, tmp_path):
     needed = ms.rank_list_for_transform(1, strategy(0), strategy(2))
     ms.transform_checkpoint_by_rank(1, {rank: files[rank] for rank in needed}, path, strategy(0), strategy(2))
     np.testing.assert_array_equal(ms.load_checkpoint(path)["w"].asnumpy(), cut(PARTS[2][1]))
-    with pytest.raises(ValueError, match="the checkpoint of rank 4 is missing, or has no 'w'"):
+    with pytest.raises(ValueError, match="the checkpoint of rank 4 is missing, or lacks 'w'"):
         ms.transform_checkpoint_by_rank(1, {needed[0]: files[needed[0]]}, path, strategy(0), strategy(2))
 
 
@@ -165,8 +165,8 @@ def test_a_network_loads_the_parts_of_several_devices(strategy, tmp_path):
     [
         (lambda path: ms.build_searched_strategy(3), TypeError, "'strategy_filename' must be a str"),
         (lambda path: ms.build_searched_strategy("absent"), ValueError, "a file that is there and not empty"),
-        (lambda path: ms.build_searched_strategy(path + "/text.ckpt"), ValueError, "is no file of strategies"),
-        (lambda path: ms.build_searched_strategy(path + "/list.json"), ValueError, "is no file of strategies"),
+        (lambda path: ms.build_searched_strategy(path + "/text.ckpt"), ValueError, "is not a strategy file"),
+        (lambda path: ms.build_searched_strategy(path + "/list.json"), ValueError, "is not a strategy file"),
         (lambda path: ms.rank_list_for_transform("0"), TypeError, "'rank_id' must be an int"),
         (lambda path: ms.merge_pipeline_strategys("absent", "x"), NotADirectoryError, "must be a folder"),
         (lambda path: ms.merge_pipeline_strategys(path, "x"), ValueError, "alone"),

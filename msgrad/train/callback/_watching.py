@@ -1,4 +1,4 @@
-"""The base of callbacks that wait for a metric to improve."""
+"""The base class of callbacks that monitor a metric."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ _MSG_MISSING = "%s watches %r, which is not there; there are %s."
 
 
 class Watching(Callback):
-    """Compares a figure with the best one so far, after each epoch of training."""
+    """Compares a metric with its best value so far, after each epoch of training."""
 
     @checked
     def __init__(
@@ -35,7 +35,7 @@ class Watching(Callback):
         self.best = np.inf if self._goes_down() else -np.inf
 
     def is_improvement(self, value, best):
-        """Whether ``value`` is better than ``best``, by more than ``min_delta``."""
+        """Whether ``value`` is better than ``best`` by more than ``min_delta``."""
         return value < best - self.min_delta if self._goes_down() else value > best + self.min_delta
 
     def on_train_begin(self, run_context):
@@ -43,7 +43,7 @@ class Watching(Callback):
         self.reset()
 
     def watched(self, facts):
-        """The figure, 0-d, or None if there is none or it is 0, as in MindSpore.
+        """The metric's value, 0-d; None if it is missing or, as in MindSpore, 0.
 
         Raises:
             ValueError: if it is not a scalar.
