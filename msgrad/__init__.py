@@ -69,7 +69,7 @@ from .version import __msgrad_version__, __version__
 from_numpy = Tensor.from_numpy
 is_tensor = ops.is_tensor
 
-# Only programs that name these pay for them.
+# Imported when first used.
 _ON_DEMAND = _on_demand.OnDemand(
     __name__,
     _contents.NAMES
@@ -96,7 +96,7 @@ _TAKEN_OVER = {  # names of ``mindspore`` itself, by the part that they belong t
 }  # fmt: skip
 _NOT_LISTED = _on_demand.OnDemand(
     __name__,
-    _TAKEN_OVER | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # MindSpore has nothing like these
+    _TAKEN_OVER | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # msgrad's own names
     "dataset device_context mindrecord mint numpy scipy testing",
 )
 

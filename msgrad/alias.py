@@ -1,9 +1,9 @@
 """``import mindspore`` gives msgrad.
 
 ``install()`` puts a finder in front of Python's own. A module that msgrad has (``mindspore.nn``) is one object under
-both names. A path that only MindSpore has (``mindspore.ops.operations``, ``mindspore.common.tensor``: files where
-names once lived) is a `LegacyModule`: it looks a name up when the name is asked for, in the modules that ``ROWS``
-lists for it. ``pytest -p msgrad.alias`` installs it before any test is collected.
+both names. A path that only MindSpore has (``mindspore.ops.operations``, ``mindspore.common.tensor``: former locations
+of names) is a `LegacyModule`, which looks up each name on first use, in the modules that ``ROWS`` lists for it.
+``pytest -p msgrad.alias`` installs the alias before tests are collected.
 """
 
 import functools
@@ -20,8 +20,8 @@ from .version import __msgrad_version__
 
 _ROOT = pathlib.Path(__file__).parent
 
-# msgrad's own rooms. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or other ones:
-# its ``mindspore.tools`` checks clusters.
+# msgrad's own folders. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or different
+# ones: its ``mindspore.tools`` checks clusters.
 _PRIVATE = {
     "_common", "_compat", "_contracts", "_names", "alias", "autodiff", "bridge", "engine", "func", "initializer",
     "tensor", "testing", "tools",
@@ -38,7 +38,7 @@ _MSG_REAL = (
 
 
 class LegacyModule(types.ModuleType):
-    """A module of MindSpore's whose names live elsewhere in msgrad."""
+    """A module path of MindSpore's whose names are defined elsewhere in msgrad."""
 
     def __init__(self, path, homes):
         super().__init__(f"mindspore.{path}", f"Names of MindSpore's ``mindspore.{path}``, wherever msgrad has them.")
@@ -80,18 +80,18 @@ class LegacyModule(types.ModuleType):
 class _Package(types.ModuleType):
     """A package of ours with legacy modules below it."""
 
-    def __setattr__(self, name, value):  # by which Python enters a submodule, once it is imported
+    def __setattr__(self, name, value):  # Python sets a submodule as an attribute once it is imported
         if not _is_module(value):
             super().__setattr__(name, value)
-        elif not isinstance(vars(self).get(name), LegacyModule):  # which finds what a file of the same name has
+        elif not isinstance(vars(self).get(name), LegacyModule):  # its lookup includes a file of the same name
             super().__setattr__(name, value)
             attach(value.__name__)
 
 
 def install():
-    """Makes ``import mindspore``, and every ``mindspore.*`` path that msgrad has, give msgrad. Twice does no harm.
+    """Makes ``import mindspore``, and every ``mindspore.*`` path that msgrad has, import msgrad. Idempotent.
 
-    Names that NumPy has dropped are put back (`numpy_names`), unless ``MSGRAD_NUMPY_NAMES=off``.
+    Names that NumPy has removed are restored (`numpy_names`), unless ``MSGRAD_NUMPY_NAMES=off``.
 
     Raises:
         ImportError: if the real mindspore has already been imported in this process.
@@ -116,10 +116,10 @@ def load_ipython_extension(ipython):
 
 
 def attach(package):
-    """Makes legacy modules attributes of an imported package above them (``ops.operations``), and of those below it."""
+    """Sets legacy modules as attributes of their imported parent packages (``ops.operations``)."""
     for path, modules in _BELOW.items():
         parent = sys.modules.get(path) if f"{path}.".startswith(f"{package}.") else None
-        if _is_module(parent) and not isinstance(parent, LegacyModule):  # which finds them itself
+        if _is_module(parent) and not isinstance(parent, LegacyModule):  # it finds them itself
             if type(parent) is types.ModuleType:
                 parent.__class__ = _Package
             # A function of the same name wins, imported or not; a file of ours does not, for it has only some of
@@ -135,7 +135,7 @@ def pytest_load_initial_conftests():
 
 @functools.cache
 def _star_names():
-    """What MindSpore's modules give to ``from module import *``, where that is known."""
+    """The names that MindSpore's modules export to ``from module import *``, where known."""
     lines = [line.partition(": ") for line in (_ROOT / "_compat" / "star_names.txt").read_text().splitlines()[1:]]
     return {path: names.split() for path, _, names in lines}
 
@@ -193,7 +193,7 @@ class _Finder:
 
     @staticmethod
     def find_distributions(context):
-        """Called by ``importlib.metadata``: libraries ask it which version of mindspore is installed."""
+        """Called by ``importlib.metadata``, by which libraries find the installed version of mindspore."""
         is_meant = str(context.name).lower() == "mindspore"
         return [importlib.import_module("msgrad._compat.package_metadata").MindSpore()] if is_meant else []
 
@@ -205,12 +205,12 @@ def _missing(name):
 def _spec(name):
     try:
         return importlib.util.find_spec(name)
-    except ModuleNotFoundError:  # the module above it is not there, or is not a package
+    except ModuleNotFoundError:  # its parent is missing, or not a package
         return None
 
 
 class _Loader:
-    """Gives the module called ``name``, as it is."""
+    """A loader that returns the existing module ``name``."""
 
     def __init__(self, name):
         self.name = name
@@ -221,4 +221,4 @@ class _Loader:
         return module
 
     def exec_module(self, module):
-        module.__spec__ = self.spec  # the import system has just put the alias's own in its place
+        module.__spec__ = self.spec  # the import system has just replaced it by the alias's

@@ -11,7 +11,7 @@ _API = [
 ]  # fmt: skip
 # Public modules of MindSpore that few programs name. ``import msgrad.hal`` gives them as well.
 SELDOM_NAMED = ("boost", "hal", "multiprocessing", "onnx", "rewrite", "safeguard", "utils")
-# Where the names of legacy modules live: (package, its legacy submodules, modules of msgrad searched in this order).
+# Where legacy modules find their names: (package, its legacy submodules, modules of msgrad searched in this order).
 # "" is msgrad itself.
 ROWS = [
     ("", "common", ["", "ops"]),

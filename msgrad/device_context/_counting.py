@@ -1,4 +1,4 @@
-"""Answers that the three kinds of devices share."""
+"""``device_count`` and ``is_available``, which the three kinds of devices share."""
 
 from .._compat.modules import hal
 
@@ -7,7 +7,7 @@ def counting(target):
     """The functions ``device_count`` and ``is_available`` of a kind of device."""
 
     def device_count():
-        """How many there are (int).
+        """The number of devices of this kind (int).
 
         Raises:
             RuntimeError: if there is none.
