@@ -35,7 +35,7 @@ def piecewise_constant_lr(milestone, learning_rates):
     """``learning_rates[i]`` until step ``milestone[i]``.
 
     Args:
-        milestone (tuple | list): positive ints that do not fall.
+        milestone (tuple | list): positive ints, non-decreasing.
         learning_rates (tuple | list): as many floats.
     Returns:
         list of ``milestone[-1]`` floats.
@@ -100,7 +100,7 @@ def natural_exp_decay_lr(
     decay_epoch: PositiveInt,
     is_stair: Bool = False,
 ):
-    """``learning_rate * exp(-decay_rate * epoch)``; a stair holds the epoch for ``decay_epoch`` of them.
+    """``learning_rate * exp(-decay_rate * epoch)``; with ``is_stair`` the epoch is rounded down to ``decay_epoch``.
 
     Args: as for `exponential_decay_lr`.
     Returns:
@@ -150,7 +150,7 @@ def cosine_decay_lr(
     step_per_epoch: PositiveInt,
     decay_epoch: PositiveInt,
 ):
-    """From ``max_lr`` down to ``min_lr`` along half a cosine, over ``decay_epoch`` epochs.
+    """Cosine decay from ``max_lr`` to ``min_lr`` over ``decay_epoch`` epochs.
 
     Args:
         min_lr, max_lr (float): ``0 <= min_lr < max_lr``.

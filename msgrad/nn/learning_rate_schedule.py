@@ -1,4 +1,4 @@
-"""Learning rates that depend on the step: Cells from the step counter to the rate."""
+"""Learning rate schedules: Cells that map the step to the learning rate."""
 
 import math
 
@@ -14,7 +14,7 @@ __all__ = [
 
 
 class LearningRateSchedule(Cell):
-    """The base class: ``construct(global_step)`` gives the learning rate.
+    """The base class: ``construct(global_step)`` returns the learning rate.
 
     Example:
         >>> class Half(LearningRateSchedule):
@@ -29,7 +29,7 @@ class LearningRateSchedule(Cell):
 
 
 class _Decay(LearningRateSchedule):
-    """A rate with a decay rate, in steps of ``decay_steps``, whole ones if ``is_stair``."""
+    """The base of decays by the exponent ``step / decay_steps``, rounded down if ``is_stair``."""
 
     @checked
     def __init__(
@@ -67,7 +67,7 @@ class ExponentialDecayLR(_Decay):
 
 
 class NaturalExpDecayLR(_Decay):
-    """``learning_rate * exp(-decay_rate * step)``; a stair holds the step for ``decay_steps`` of them.
+    """``learning_rate * exp(-decay_rate * step)``; with ``is_stair`` the step is rounded down to ``decay_steps``.
 
     Args: as for `ExponentialDecayLR`.
     Example:
@@ -100,7 +100,7 @@ class InverseDecayLR(_Decay):
 
 
 class CosineDecayLR(LearningRateSchedule):
-    """From ``max_lr`` down to ``min_lr`` along half a cosine, over ``decay_steps`` steps.
+    """Cosine decay from ``max_lr`` to ``min_lr`` over ``decay_steps`` steps.
 
     Args:
         min_lr, max_lr (float): ``0 <= min_lr < max_lr``.

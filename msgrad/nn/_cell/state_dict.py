@@ -25,13 +25,13 @@ _MSG_POSITIONAL = "For 'state_dict', give the arguments by name: state_dict(dest
 
 
 def check_name(name, owner, argument):
-    """Raises KeyError unless ``name`` can be that of a member: it is not empty and has no dot."""
+    """Raises KeyError unless ``name`` is a valid member name: not empty, without a dot."""
     if not name or "." in name:
         refuse(KeyError, owner, argument, "a name without a dot, and not empty", name)
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
-    """The names that `load_state_dict` did not find in the dict, and those that it did not know."""
+    """The names missing in the dict of `load_state_dict`, and its unexpected ones."""
 
     __slots__ = ()
 
@@ -42,19 +42,19 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
 
 
 class Stateful:
-    """The part of Cell for buffers (Tensors that are state but no Parameters) and state dicts."""
+    """The methods of Cell for buffers (Tensors that are state but not Parameters) and state dicts."""
 
-    T_destination = TypeVar("T_destination", bound=dict)  # what ``state_dict`` fills
+    T_destination = TypeVar("T_destination", bound=dict)  # the class of the dict that ``state_dict`` returns
 
     def register_buffer(self, name, tensor, persistent=True):
-        """Makes ``tensor`` an attribute that moves and is saved with the Cell, but is never trained.
+        """Registers ``tensor`` as a buffer: state that is saved with the Cell but not trained.
 
         Args:
             name (str): the attribute's name, without a dot.
             tensor (Tensor | None): the value.
             persistent (bool): whether ``state_dict`` holds it. Default: ``True``.
         Raises:
-            TypeError: if ``name`` is not a str or ``tensor`` no Tensor.  KeyError: if the name is unfit or taken.
+            TypeError: if ``name`` is not a str or ``tensor`` not a Tensor.  KeyError: if the name is invalid or taken.
         Example:
             >>> cell.register_buffer("count", Tensor([0.0]))
         Source: mindspore.nn.Cell.register_buffer
@@ -76,7 +76,7 @@ class Stateful:
         """The sub-cell at a path such as ``'encoder.0'``; ``''`` is the Cell itself.
 
         Raises:
-            AttributeError: if there is none, or something else.
+            AttributeError: if there is none, or the attribute is not a Cell.
         Example:
             >>> nn.SequentialCell(nn.ReLU()).get_sub_cell("0")
             ReLU()
@@ -116,7 +116,7 @@ class Stateful:
         Args:
             prefix (str): put before each path. Default: ``''``.
             recurse (bool): whether to include the sub-cells'. Default: ``True``.
-            remove_duplicate (bool): whether one that is registered twice comes once. Default: ``True``.
+            remove_duplicate (bool): whether to yield a buffer that is registered twice only once. Default: ``True``.
         Source: mindspore.nn.Cell.named_buffers
         """
         seen = set()
@@ -133,19 +133,19 @@ class Stateful:
             yield buffer
 
     def get_extra_state(self):
-        """Override to put something else into the state dict. Source: mindspore.nn.Cell.get_extra_state"""
+        """Override it to add further state to the state dict. Source: mindspore.nn.Cell.get_extra_state"""
         raise RuntimeError(_MSG_EXTRA.format(type(self).__name__))
 
     def set_extra_state(self, state):
-        """Override to take it out again. Source: mindspore.nn.Cell.set_extra_state"""
+        """Override it to read that state back. Source: mindspore.nn.Cell.set_extra_state"""
         raise RuntimeError(_MSG_EXTRA.format(type(self).__name__))
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         """The Parameters and persistent buffers by path, not copied.
 
         Args:
-            args: the others by position, which MindSpore warns of.
-            destination (dict): filled and returned, if given.
+            args: the other arguments by position, which MindSpore warns of.
+            destination (dict): if given, it is filled and returned.
             prefix (str): put before each path. Default: ``''``.
             keep_vars (bool): without effect, as in MindSpore: Tensors carry no history. Default: ``False``.
         Returns:
@@ -182,7 +182,7 @@ class Stateful:
             a pair ``(missing_keys, unexpected_keys)`` of lists of str.
         Raises:
             TypeError: if ``state_dict`` is not a dict.
-            RuntimeError: if paths or shapes do not fit; then nothing has been written.
+            RuntimeError: if paths or shapes do not match; then nothing has been written.
         Example:
             >>> net.load_state_dict(other.state_dict())
             <All keys matched successfully>
@@ -282,7 +282,7 @@ class Stateful:
 
 
 def _paths(cell, path=""):
-    """Every Cell with the path to it, ended by a dot, a shared one at each of its paths."""
+    """Pairs of every Cell and its path with a final dot; a shared Cell once for each path."""
     yield path, cell
     for name, child in cell._cells.items():
         if child is not None:
