@@ -1,4 +1,4 @@
-"""``mindspore.dataset``: pipelines of data."""
+"""``mindspore.dataset``: data pipelines."""
 
 from . import _left_out, config, saving, text, transforms, utils, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset

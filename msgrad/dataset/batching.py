@@ -1,4 +1,4 @@
-"""``batch``, ``padded_batch`` and ``bucket_batch_by_length``: several rows become one."""
+"""Batching: ``batch``, ``padded_batch`` and ``bucket_batch_by_length``."""
 
 import functools
 
@@ -19,7 +19,7 @@ from .node import Dataset, register
 
 
 class BatchInfo:
-    """Which batch a function of ``batch`` is called for.  Source: mindspore.dataset.BatchInfo"""
+    """The current batch and epoch, for functions of ``batch``.  Source: mindspore.dataset.BatchInfo"""
 
     def __init__(self, batch, epoch):
         self._batch, self._epoch = batch, epoch
@@ -34,7 +34,7 @@ class BatchInfo:
 
 
 class _Batched(Dataset):
-    """The base of the two kinds of batches: their size and their number."""
+    """The base of batched datasets: batch size and number of batches."""
 
     def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
         super().__init__(input_dataset, num_parallel_workers)
@@ -186,7 +186,7 @@ class PaddedBatchDataset(_Batched):
 
 @register
 class BucketBatchByLengthDataset(Dataset):
-    """A dataset of batches of rows of about one length: see `bucket_batch_by_length`."""
+    """A dataset of batches of rows of similar length: see `bucket_batch_by_length`."""
 
     def __init__(self, input_dataset, column_names, boundaries, sizes, length, pad_info, to_boundary, drop_remainder):
         super().__init__(input_dataset)
@@ -252,14 +252,14 @@ class BucketBatchByLengthDataset(Dataset):
 
 
 def padded(rows, names, pads, node, boundary=None):
-    """The rows of a batch as one row, columns of ``pads`` padded.
+    """The rows of a batch as one row, with the columns in ``pads`` padded.
 
     Args:
         rows (list): of the batch.
         names (list[str]): of the columns.
         pads (dict): by column, None or the shape and the value.
         node (str): the name in errors.
-        boundary (int): what None in a shape means. Default: ``None``, the largest length of the batch.
+        boundary (int): the length for None in a shape. Default: ``None``, the largest length of the batch.
     """
     return tuple(
         [

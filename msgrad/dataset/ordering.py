@@ -1,4 +1,4 @@
-"""Selection and order of rows: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
+"""Selects and orders rows: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
 
 import itertools
 import math
@@ -29,7 +29,7 @@ def split(dataset, sizes, randomize):
 
 @register
 class ShuffleDataset(Dataset):
-    """A dataset in random order: see `Dataset.shuffle`.  Source: mindspore.dataset.ShuffleDataset"""
+    """A shuffled dataset: see `Dataset.shuffle`.  Source: mindspore.dataset.ShuffleDataset"""
 
     def __init__(self, input_dataset, buffer_size):
         super().__init__(input_dataset)
@@ -43,7 +43,7 @@ class ShuffleDataset(Dataset):
         return True
 
     def _open(self, run):
-        # One engine serves all epochs: an epoch takes a number for each row.
+        # All epochs share one engine: an epoch takes one number for each row.
         child, engine = self.children[0]._open(run), None
 
         def engine_of(draws):
@@ -79,7 +79,7 @@ class RepeatDataset(Dataset):
                 for row in child():
                     is_empty = False
                     yield row
-                if is_empty:  # and would be without end
+                if is_empty:  # it would loop forever
                     return
 
         return rows
@@ -119,7 +119,7 @@ class TakeDataset(Dataset):
 
 @register
 class FilterDataset(Dataset):
-    """Some rows of a dataset: see `Dataset.filter`.  Source: mindspore.dataset.FilterDataset"""
+    """The filtered rows of a dataset: see `Dataset.filter`.  Source: mindspore.dataset.FilterDataset"""
 
     def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
         super().__init__(input_dataset, num_parallel_workers)
@@ -152,7 +152,7 @@ class FilterDataset(Dataset):
 
 @register
 class FixedOrderDataset(Dataset):
-    """The rows in a random order that is the same in every epoch; all are in memory at once."""
+    """The rows in a random order that is the same in every epoch; all of them are held in memory."""
 
     def __init__(self, input_dataset, key):
         super().__init__(input_dataset)
@@ -184,7 +184,7 @@ def _counts(sizes, rows):
     counts = [round(size * rows) for size in sizes]
     if 0 in counts:
         raise PipelineError(f"For 'split', the 'sizes' {sizes} leave a part of {rows} rows without any.")
-    # Rounding may have made too many or too few: parts from the first on give or take one.
+    # The rounded sizes may not add up: the first parts are adjusted by one.
     place = 0
     while (missing := rows - sum(counts)) != 0:
         counts[place % len(counts)] += 1 if missing > 0 else -1

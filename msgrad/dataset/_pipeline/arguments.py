@@ -31,10 +31,10 @@ def counted(owner, count):
 
 
 def columns(value, owner, argument):
-    """Names of columns, given as a str or a list of str, as a list.
+    """Column names, given as a str or a list of str, as a list.
 
     Raises:
-        TypeError: if there are others.  ValueError: if a name is empty or comes twice.
+        TypeError: if they are not.  ValueError: if a name is empty or repeated.
     """
     names = [value] if isinstance(value, str) else list(require(value, (str, list, tuple), owner, argument))
     for name in names:

@@ -1,4 +1,4 @@
-"""Stacking: the rows of a batch become arrays with a new first axis."""
+"""Stacks the rows of a batch into arrays with a new first axis."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .failures import PipelineError
 
 
 def stacked(rows, node, joined=np.stack):
-    """The rows of a batch as one row, with a new axis in front, which ``joined`` (callable) makes.
+    """The rows of a batch as one row; ``joined`` (callable) combines the values of a column along a new first axis.
 
     Raises:
         RuntimeError: if the values of a column differ in shape or dtype.
@@ -34,12 +34,12 @@ def _refuse_uneven(first, value, node, place):
     raise PipelineError(
         f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have one shape and dtype "
         f"to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of shape "
-        f"{value.shape}. Bring them to one with map(...), or use padded_batch."
+        f"{value.shape}. Make them equal with map(...), or use padded_batch."
     )
 
 
 def common_shape(one, other):
-    """The shape of values of two shapes, with None for a length that varies."""
+    """The common shape of values of two shapes, with None for lengths that differ."""
     if len(one) != len(other):
         raise PipelineError(f"For 'output_shapes', all values must have one rank, but got shapes {one} and {other}.")
     return [length if length == again else None for length, again in zip(one, other, strict=True)]

@@ -1,4 +1,4 @@
-"""Published collections with files of MATLAB's, which SciPy reads."""
+"""Published datasets in MATLAB files, read by SciPy."""
 
 import os
 
@@ -16,7 +16,7 @@ def matlab(path, owner):
     """The variables of a MATLAB file, a dict.
 
     Raises:
-        ImportError: if SciPy is not there.  RuntimeError: if the file is missing or damaged.
+        ImportError: if SciPy is not installed.  RuntimeError: if the file is missing or damaged.
     """
     try:
         from scipy.io import loadmat
