@@ -1,4 +1,4 @@
-"""Axes: permuting them, adding and dropping those of length 1."""
+"""Permuting axes, and adding and removing axes of length 1."""
 
 import inspect
 
@@ -94,7 +94,7 @@ def movedim(x: Array, source: Ints | None, destination: Ints | None):
 
     Args:
         x (Tensor): any shape and dtype.
-        source, destination (int | tuple[int] | list[int] | None): the axes, and where they go; None for all axes.
+        source, destination (int | tuple[int] | list[int] | None): the axes, and their new positions; None for all axes.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -243,7 +243,7 @@ def _squeeze(input: Array, axis: Sizes = ()):
         (2, 1)
     Source: mindspore.ops.Squeeze
     """
-    if not input.ndim:  # any axis is one of a Tensor without axes, as in MindSpore
+    if not input.ndim:  # a 0-d Tensor accepts any axis, as in MindSpore
         return input
     chosen = {check.axis(each, input.ndim, "axis", "Squeeze") for each in axis} or range(input.ndim)
     return jnp.squeeze(input, tuple([k for k in chosen if input.shape[k] == 1]))

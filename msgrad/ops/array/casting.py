@@ -1,4 +1,4 @@
-"""Casts. A cast has the identity as gradient whatever the dtypes, as `engine.transforms.lifting` arranges."""
+"""Casts. The gradient of a cast is the identity for all dtypes: see `engine.transforms.lifting`."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -25,7 +25,7 @@ _DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
 
 
 def convert(array, dtype):
-    """``array`` in the numpy dtype ``dtype`` as C casts it on x86: see `cast`. For use in bodies."""
+    """``array`` cast to the numpy dtype ``dtype`` as C on x86 does: see `cast`. For use in bodies."""
     if array.dtype == dtype:
         return array
     if jnp.iscomplexobj(array) and not jnp.issubdtype(dtype, jnp.complexfloating):
@@ -36,8 +36,8 @@ def convert(array, dtype):
 
 
 def _truncated(array, dtype):
-    # The processor truncates to 32 or 64 bits, giving the smallest number for what does not fit; the low bits remain.
-    # XLA alone would saturate.
+    # The processor truncates to 32 or 64 bits (the smallest int on overflow) and keeps the low bits; XLA's own cast
+# saturates.
     if dtype == np.uint64:
         return jnp.where(array >= 2.0**63, array.astype(dtype), _truncated(array, np.dtype(np.int64)).astype(dtype))
     wide = jnp.int64 if dtype in (np.int64, np.uint32) else jnp.int32
@@ -49,7 +49,7 @@ def _truncated(array, dtype):
 
 
 class _Cast(Op):
-    """The cast to the numpy dtype that is its static part; the engine gives it the identity as gradient."""
+    """The cast to a static numpy dtype; the engine's gradient of it is the identity."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ class _Cast(Op):
 
 
 class _Same(Op):
-    """The cast to the dtype that is there already."""
+    """The cast to the same dtype."""
 
     __slots__ = ()
 
@@ -98,7 +98,7 @@ def cast(input, dtype: Dtype):
 
 
 def _same(tensor):
-    """A Tensor of the same dtype and values, which shares the storage of one that is not a view itself."""
+    """A Tensor of the same dtype and values; it shares storage with ``tensor`` unless that is a view."""
     return apply(_SAME, (tensor,)) if is_view(tensor) or not are_shared() else apply_view(_SAME, (tensor,))
 
 
@@ -116,7 +116,7 @@ def as_tensor(value, op_name):
 
 
 def exact(value, op_name):
-    """``value``, a Tensor, or a Tensor of the number ``value`` as Python has it, to be cast: float64, complex128.
+    """``value``, a Tensor, or a number as a Tensor in Python's precision (float64, complex128), to be cast.
 
     Raises:
         TypeError: if it is neither.  RuntimeError: for an int of more than 64 bits.
@@ -136,7 +136,7 @@ def _tensor(value, op_name, dtypes_of_numbers):
 
 
 def named_dtype(dtype):
-    """The mindspore dtype that ``dtype`` means: itself, a name, a Python or numpy scalar type; None if it is none."""
+    """The mindspore dtype of ``dtype``: a dtype, a name, a Python or numpy scalar type; None for anything else."""
     if isinstance(dtype, str):
         name = dtype.lower()
         known = getattr(dtypes, _NAMES.get(name, name), None)
@@ -171,7 +171,7 @@ def astype(self: Array, dtype, copy: Bool = True):
         check.refuse(TypeError, "Tensor.astype", "dtype", expected, dtype)
     if self.aval[1] == target.numpy and not copy:
         return self
-    to = replacement(type(self), "to")  # MindSpore writes this method with that one, which mindnlp 0.5 replaces
+    to = replacement(type(self), "to")  # as in MindSpore, it calls that method, which mindnlp 0.5 replaces
     return cast(self, target) if to is None else to(self, target)
 
 
@@ -284,7 +284,7 @@ def type_as(input: Array, other: Array):
 
 @composite("ScalarCast")
 def scalar_cast(input_x: Number, input_y: Dtype):
-    """A Python number as the Python number of another kind.
+    """Converts a Python number to another Python number type.
 
     Args:
         input_x (bool | int | float): the number.
@@ -315,7 +315,7 @@ _TEST = """Whether the dtype is {what}.
 
 
 def _dtype_test(name, kind, what):
-    """Defines ``name``, which says whether a dtype is of a NumPy kind."""
+    """Defines ``name``, which tests whether a dtype is of a NumPy kind."""
 
     def test(tensor):
         return bool(jnp.issubdtype(tensor.aval[1], kind))
@@ -335,7 +335,7 @@ def mixed_precision_cast(dst_dtype: Dtype, x):
         dst_dtype (mindspore.dtype): the dtype.
         x (Tensor | tuple | list | object): a Tensor, or a tuple or list of such values, which becomes a tuple.
     Returns:
-        The value; what is not a Tensor of a float dtype stays.
+        The value; anything but float Tensors is unchanged.
     Raises:
         TypeError: if ``dst_dtype`` is not a dtype.
     Example:

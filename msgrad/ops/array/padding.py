@@ -12,7 +12,7 @@ _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "ed
 
 @op()
 def _padded(input_x: Array, value: Array | None, widths, mode):
-    """``input_x`` padded by pairs of ``widths``, one for each axis; negative ones cut off."""
+    """``input_x`` padded by pairs of ``widths``, one for each axis; negative ones crop."""
     kept = tuple([slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(widths, input_x.shape, strict=True)])
     widths = [(max(a, 0), max(b, 0)) for a, b in widths]
     if mode != "constant":
@@ -28,16 +28,16 @@ def pad(input_x: Array, padding, mode="constant", value=None):
     Args:
         input_x (Tensor): any shape and dtype.
         padding (tuple[int] | list[int] | Tensor): ``(left, right)`` of the last axis, then of the one before, and so
-            on. Negative widths cut off, but not all.
-        mode (str): ``'constant'``; ``'reflect'`` mirrors at the last element; ``'replicate'`` repeats it;
-            ``'circular'`` goes on at the other end. Default: ``'constant'``.
+            on. Negative widths crop, but not everything.
+        mode (str): ``'constant'``; ``'reflect'`` mirrors without the edge; ``'replicate'`` repeats the edge;
+            ``'circular'`` wraps around. Default: ``'constant'``.
         value (bool | int | float | None): the constant. Default: None, which is 0.
     Returns:
         Tensor of the same dtype.
     Raises:
         TypeError: for arguments of other types.
-        ValueError: if the number of widths is odd or too large, if nothing would be left of an axis, for another
-            ``mode``, or a ``value`` it does not take.
+        ValueError: if the number of widths is odd or too large, if an axis would become empty, for another ``mode``,
+            or a ``value`` that the mode does not accept.
     Example:
         >>> ops.pad(Tensor([[1.0, 2.0]]), (1, 2)).tolist()
         [[0.0, 1.0, 2.0, 0.0, 0.0]]
@@ -101,8 +101,8 @@ def mirror_pad(input_x: Array, paddings, mode: OneOf("REFLECT", "SYMMETRIC")):
 
     Args:
         input_x (Tensor): any shape and dtype.
-        paddings (Tensor): int, shape ``(rank, 2)``: how many before and after, for each axis.
-        mode (str): ``'REFLECT'`` mirrors at the last element, ``'SYMMETRIC'`` behind it.
+        paddings (Tensor): int, shape ``(rank, 2)``: the widths before and after each axis.
+        mode (str): ``'REFLECT'`` mirrors without repeating the edge, ``'SYMMETRIC'`` repeats it.
     Returns:
         Tensor of the same dtype.
     Raises:

@@ -1,7 +1,7 @@
 """Gather: reading at indices given by Tensors.
 
-MindSpore's CPU kernels raise for positions out of range. So do these operations where the positions are known; recorded
-ones have no value to check, and read NaN there (ints: the smallest value).
+MindSpore's CPU kernels raise for indices out of range. So do these operations if the indices are concrete; in
+recordings they cannot be checked, and give NaN (for ints the smallest value).
 """
 
 import jax
@@ -17,7 +17,7 @@ from .._core.faces import face, method, primitive
 
 
 def check_within(index, low, high, arg_name, op_name, error=RuntimeError, expected="made of positions in [{}, {})"):
-    """Refuses positions that are known not to lie in ``[low, high)``; ``expected`` says it, with room for the bounds.
+    """Raises if concrete indices are not in ``[low, high)``; ``expected`` is the text, formatted with the bounds.
 
     Raises:
         ``error``: if there is one.
@@ -224,7 +224,7 @@ def _take_moded(
     length = self.size
     if axis is not None:
         axis, length = check.axis_and_length(axis, self.shape, "axis", "Tensor.take")
-    if mode == "clip":  # positions below 0 first count from the end, as nowhere else
+    if mode == "clip":  # negative indices count from the end first, unlike elsewhere
         indices = jnp.where(indices < 0, indices + length, indices)
     return jnp.take(self, indices, axis=axis, mode=mode)
 

@@ -44,7 +44,7 @@ def _select(condition: Mask, input: Array, other: Array):
 
 
 def _pair(input, other):
-    """Two values as Tensors; a number beside a Tensor takes the common dtype."""
+    """Two values as Tensors; a number takes the promoted dtype."""
     if isinstance(input, Handle) == isinstance(other, Handle):
         return as_tensor(input, "Select"), as_tensor(other, "Select")
     if isinstance(input, Handle):
@@ -110,7 +110,7 @@ def masked_fill(input_x: Array, mask: Mask, value: Operand):
 
 @composite(name="_masked_fill_method", method="masked_fill")
 def _filled(input_x: Array, mask: Mask, value: Operand):
-    """Puts a value where the mask is True, cast to the dtype of the Tensor: the fraction of a float is left out.
+    """Writes a value where the mask is True, cast to the dtype of the Tensor: a float loses its fraction.
 
     Args:
         input_x (Tensor): any dtype.
@@ -140,7 +140,7 @@ def _chosen_of(self: Array, choices: Arrays, mode):
 
 @composite(name="_choose", method="choose")
 def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
-    """Picks each element from one of several Tensors, of which the Tensor holds the number.
+    """Selects each element from one of several Tensors, by the index in this Tensor.
 
     Args:
         choices (tuple | list | Tensor): Tensors, or what Tensors are made of, of shapes that broadcast with that of the
@@ -178,7 +178,7 @@ def masked_select(input: Array, mask: Mask):
         input (Tensor): any dtype.
         mask (Tensor): bool, of a shape that broadcasts with that of ``input``. Its values are needed at once.
     Returns:
-        Tensor with one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
     Example:
@@ -292,10 +292,10 @@ def _sorted_unique(
     Args:
         sorted (bool): without effect: they are always sorted. Default: ``True``.
         return_inverse (bool): whether to return where each element is among them. Default: ``False``.
-        return_counts (bool): whether to return how often each comes. Default: ``False``.
+        return_counts (bool): whether to return the count of each. Default: ``False``.
         dim (int | None): the axis; None: the flattened order. Default: None.
     Returns:
-        Tensor, or a tuple of it and the Tensors asked for, int64. The values are needed at once.
+        Tensor, or a tuple of it and the requested Tensors, int64. The values are needed at once.
     Example:
         >>> Tensor([3, 1, 3]).unique().tolist()
         [1, 3]
@@ -361,10 +361,10 @@ def _unique_consecutive(
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
         return_inverse (bool): whether to return where each element is among them. Default: ``False``.
-        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        return_counts (bool): whether to return the count of each. Default: ``False``.
         dim (int | None): the axis; None: the flattened order. Default: None.
     Returns:
-        tuple of three Tensors; one that is not asked for is 0.
+        tuple of three Tensors; one that is not requested is 0.
     Raises:
         TypeError: if an argument has a wrong type.
     Example:
@@ -386,10 +386,10 @@ def unique_consecutive(
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
         return_inverse (bool): whether to return where each element is among them. Default: ``False``.
-        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        return_counts (bool): whether to return the count of each. Default: ``False``.
         dim (int | None): the axis; None: the flattened order. Default: None.
     Returns:
-        Tensor, or a tuple of it and the Tensors asked for, int64.
+        Tensor, or a tuple of it and the requested Tensors, int64.
     Raises:
         TypeError: if ``input`` is not a Tensor.
     Example:
@@ -410,7 +410,7 @@ def _below(lengths: Array, maxlen):
 
 @composite()
 def sequence_mask(lengths: Array, maxlen: Int | None = None):
-    """Sequence mask: for each length, a row whose first so many elements are True.
+    """Sequence mask: for each length ``n``, a row whose first ``n`` elements are True.
 
     Args:
         lengths (Tensor): any shape, int32 or int64.

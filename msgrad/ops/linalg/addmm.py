@@ -29,7 +29,7 @@ _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}
 
 
 def _scaled_sum(text, method_text, product, of_ints="kept", **words):
-    """Defines an operation; ``of_ints`` says what a float factor does to int operands.
+    """Defines an operation; ``of_ints`` is the treatment of int operands with a float factor.
 
     The result is rounded to ints (``"kept"``), in floats (``"floats"``), or an error (``"refused"``).
     """

@@ -75,7 +75,7 @@ def _triangular_solve_of(
         A (Tensor): shape ``(*, M, M)``, the same dtype.
         upper (bool): whether it is the upper triangle. Default: ``True``.
         transpose (bool): whether to solve with its transpose. Default: ``False``.
-        unitriangular (bool): whether its diagonal counts as ones. Default: ``False``.
+        unitriangular (bool): whether to assume ones on its diagonal. Default: ``False``.
     Returns:
         tuple of two Tensors: ``x``, of the shape of ``self``, and ``A``.
     Raises:

@@ -17,7 +17,7 @@ _ACCEPTED = (np.float32, np.float64, np.complex64, np.complex128)
 
 
 def matrices(array, name, arg_name="input"):
-    """``array``, if it is of a dtype that factors are computed in and has two axes at least."""
+    """``array``, if its dtype supports decompositions and it has at least two axes."""
     if array.dtype not in _ACCEPTED:
         expected = "a Tensor of float32, float64, complex64 or complex128"
         hint = f"Cast it first: {arg_name}.astype(mindspore.float32)."
@@ -137,7 +137,7 @@ def trace(input: Array):
     Args:
         input (Tensor): shape ``(M, N)``, any dtype of numbers.
     Returns:
-        Tensor without axes, of the same dtype.
+        Tensor, 0-d, of the same dtype.
     Raises:
         ValueError: if there are not two axes.
     Example:

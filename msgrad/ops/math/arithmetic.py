@@ -1,6 +1,6 @@
 """Elementwise arithmetic of two and more operands, in the dtypes of MindSpore's promotion table.
 
-Derivatives where there is none are MindSpore's; each function that JAX differentiates otherwise says how.
+At non-differentiable points the derivatives are MindSpore's; comments note where JAX's would differ.
 """
 
 import functools
@@ -156,7 +156,7 @@ lcm = binary("lcm", "Lcm", "gcd", least_multiple, "The least common multiple.", 
 
 
 def _beside(x, other):
-    """``other``, a list or tuple as a Tensor of the dtype of ``x``, which the methods take as ``+`` does."""
+    """``other``; a list or tuple is converted to a Tensor of the dtype of ``x``, as ``+`` does."""
     return Tensor(list(other), x.dtype) if isinstance(other, (list, tuple)) else other
 
 

@@ -1,4 +1,4 @@
-"""Adaptive pooling: the number of windows is given, not their length."""
+"""Adaptive pooling to a given number of windows."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,7 +12,7 @@ from .windows import adaptive, weighted
 
 
 def _sizes(value, arg_name, owner):
-    """One length or several, None for those that stay."""
+    """The output lengths, None for unchanged axes."""
     sizes = value if isinstance(value, (tuple, list)) else (value,)
     return tuple([None if each is None else check.positive_int(each, arg_name, owner) for each in sizes])
 

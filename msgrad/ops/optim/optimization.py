@@ -1,4 +1,4 @@
-"""Steps of optimizers; what ``nn.optim`` computes, for all Parameters at once, as one operation."""
+"""Optimizer steps over all Parameters at once, as one operation; used by ``nn.optim``."""
 
 import functools
 import inspect
@@ -12,7 +12,7 @@ from ...tensor.numbers import number
 from ...tensor.parameter import write_all
 from .._core.define import op
 
-_EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # of what an `Update` is given
+_EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # names of an `Update`'s sources
 _PROVIDED = frozenset(("parameter", "gradient", "rate", "decay"))  # by every step
 _FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
@@ -20,13 +20,13 @@ _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis 
 
 @op(name="_rate_at")
 def rate_at(rates: Array, step: Array):
-    """The rate of a step; the last one after the end."""
+    """The learning rate of a step; the last one for later steps."""
     return rates[jnp.minimum(step, rates.shape[0] - 1)]
 
 
 @op(name="_decayed")
 def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
-    """Gradients with the decay times the parameters added, where ``flags`` says so."""
+    """Adds weight decay to the gradients of the Parameters selected by ``flags``."""
     decays = decays * len(gradients) if len(decays) == 1 else decays
     return tuple(
         gradient + parameter * decay.reshape(()).astype(parameter.dtype) if flag else gradient
@@ -36,7 +36,7 @@ def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
 
 @op(name="_directed")
 def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decays):
-    """The gradients to descend by: upwards their opposites, and with the decay times the parameters."""
+    """The gradients to descend along: negated for ``maximize``, plus weight decay."""
     gradients = [-gradient if upwards else gradient for gradient in gradients]
     if not decays:
         return tuple(gradients)
@@ -51,7 +51,7 @@ def scaled(gradients: Arrays, scale: Array):
 
 @op(name="_centralized")
 def centralized(gradients: Arrays, flags):
-    """Gradients less their mean over all axes but the first, where ``flags`` says so."""
+    """Gradient centralization: subtracts the mean over all axes but the first, where ``flags`` is set."""
 
     def centralize(gradient):
         if gradient.ndim < 2 or gradient.shape[1] % _CENTRALIZED_MULTIPLE:
@@ -63,7 +63,7 @@ def centralized(gradients: Arrays, flags):
 
 @op(name="_updated")
 def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
-    """The new values of Parameters and of their slots: of all the first, then of all the second, ...
+    """The new values of all first arguments (Parameters), then of all second ones (slots), and so on.
 
     What has less than 32 bits is computed in float32.
 
@@ -106,7 +106,7 @@ def _mentioned_in(cls):
 
 
 class Update:
-    """How an optimizer changes a Parameter and its slots: a formula, and which attribute each argument of it is.
+    """The update of a Parameter and its slots: a formula, and the attribute for each of its arguments.
 
     Args:
         formula (callable): of `optimizer_formulas`; returns the new values of the first arguments of which there is one
@@ -134,7 +134,7 @@ class Update:
         ]
 
     def check(self, owner):
-        """Checks, when an optimizer's class is made, that there is a source for each argument of the formula.
+        """Checks, when an optimizer's class is created, that each argument of the formula has a source.
 
         Args:
             owner (type): the class.
@@ -148,7 +148,7 @@ class Update:
             raise NameError(f"{shown} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
 
     def columns(self, find):
-        """The arguments of which there is one for each Parameter, and the new values of the first of them.
+        """The per-Parameter arguments, and the new values of the first of them.
 
         Args:
             find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
