@@ -1,4 +1,4 @@
-"""``run_check``: whether msgrad computes here."""
+"""``run_check``: checks the installation."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ..version import __msgrad_version__, __version__
 
 
 def run_check():
-    """Multiplies two matrices on the device that computes and prints the versions and the outcome.
+    """Multiplies two matrices on the current device and prints the versions and the outcome.
 
     Example:
         >>> mindspore.run_check()

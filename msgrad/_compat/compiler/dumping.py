@@ -1,4 +1,4 @@
-"""``mindspore.set_dump``: which Cells an Ascend chip writes the values of to files; on other devices it warns."""
+"""``mindspore.set_dump``: selects Cells whose values an Ascend chip dumps to files; on other devices it warns."""
 
 import warnings
 
@@ -13,7 +13,7 @@ _MSG_NOTHING = (
 
 
 def set_dump(target, enabled=True):
-    """Accepts a Cell or Primitive whose values an Ascend would write to files, and warns that nothing is written here.
+    """Accepts a Cell or Primitive to dump on Ascend, and warns that nothing is written here.
 
     Args:
         target (Cell | Primitive): whose values.

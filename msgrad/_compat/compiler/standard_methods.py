@@ -1,6 +1,6 @@
-"""``mindspore._extends.parse.standard_method``: what MindSpore's parser makes of Tensor methods: the same methods.
+"""``mindspore._extends.parse.standard_method``: Tensor methods as functions, for MindSpore's parser.
 
-Functions of it that are no methods of Tensor, such as those for tuples in a graph, are not here.
+Its other functions, such as those for tuples in a graph, are not supported.
 """
 
 from ...tensor.tensor import Tensor

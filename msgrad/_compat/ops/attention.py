@@ -1,4 +1,4 @@
-"""``mindspore.ops.function.nn_func``: steps of attention and of resizing, for layers of libraries."""
+"""``mindspore.ops.function.nn_func``: steps of attention and of resizing, used by libraries."""
 
 import math
 

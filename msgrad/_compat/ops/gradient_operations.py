@@ -1,4 +1,4 @@
-"""Operations as gradient Primitives need them: by what has been found before (places, statistics), or by its shape."""
+"""Operations as gradient Primitives need them: with indices or statistics of the forward pass, or by shape."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from ...tensor.tensor import Tensor
 
 
 def unpadded(dy, paddings):
-    """The shape of what `MirrorPad` has padded."""
+    """The input shape of `MirrorPad`."""
     return tuple(length - sum(pair) for length, pair in zip(dy.shape, rows(paddings), strict=True))
 
 
@@ -16,7 +16,7 @@ def rows(paddings):
 
 
 def unpadded_v3(x, paddings, paddings_contiguous):
-    """The shape of what `PadV3` has padded: pairs from the last axis on, or all firsts before all lasts."""
+    """The input shape of `PadV3`: widths in pairs from the last axis, or all first widths before all last ones."""
     given = paddings.asnumpy().reshape(-1).tolist() if isinstance(paddings, Tensor) else list(np.ravel(paddings))
     half = len(given) // 2
     pairs = (
@@ -31,18 +31,18 @@ def unpadded_v3(x, paddings, paddings_contiguous):
 
 
 def at_places(x, argmax, shared=2):
-    """The elements of ``x`` at flat places behind its ``shared`` first axes: pooling whose choices are known."""
+    """The elements of ``x`` at flat indices after its ``shared`` first axes: pooling with known indices."""
     kept = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
     return ops.gather_elements(x.reshape((*x.shape[:shared], -1)), shared, kept).reshape(argmax.shape)
 
 
 def at_places_of_images(x, argmax):
-    """`at_places` that count through all channels of an image."""
+    """`at_places` with indices over all channels of an image."""
     return at_places(x, argmax, 1)
 
 
 def unpooled(x, argmax, shape, shared=2):
-    """Zeros with the elements of ``x`` at flat places behind the ``shared`` first axes."""
+    """Zeros with the elements of ``x`` at flat indices after the ``shared`` first axes."""
     flat = ops.zeros((*shape[:shared], int(np.prod(shape[shared:]))), x.dtype)
     kept = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
     updates = x.reshape((*x.shape[:shared], -1))
@@ -50,19 +50,19 @@ def unpooled(x, argmax, shape, shared=2):
 
 
 def found(value, known):
-    """What an operation has found before, with the gradient of computing it anew."""
+    """The known result of an operation, with the gradient of recomputing it."""
     return value + ops.stop_gradient(known - value)
 
 
 def layer_normed(x, gamma, beta, variance, mean, begin_norm_axis):
-    """Layer norm by a mean and a variance that are found already; its epsilon is in neither."""
+    """Layer norm with a given mean and variance (without epsilon)."""
     axes = tuple(range(begin_norm_axis % x.ndim, x.ndim))
     centred = x - found(x.mean(axes, keep_dims=True), mean)
     return centred * ops.rsqrt(found((centred * centred).mean(axes, keep_dims=True), variance)) * gamma + beta
 
 
 def batch_normed(x, scale, bias, saved_mean, saved_variance, is_training, epsilon, data_format):
-    """Batch norm by a mean and a variance that are found already, from the batch if ``is_training``."""
+    """Batch norm with a given mean and variance, of the batch if ``is_training``."""
     channels = x.ndim - 1 if data_format == "NHWC" else 1
     others = tuple(axis for axis in range(x.ndim) if axis != channels)
     scale, bias, mean, variance = (
@@ -76,7 +76,7 @@ def batch_normed(x, scale, bias, saved_mean, saved_variance, is_training, epsilo
 
 
 def rms_normed(x, gamma, rstd):
-    """RMS norm; its epsilon follows from the factor that it has found before."""
+    """RMS norm; its epsilon is computed from the factor of the forward pass."""
     axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
     mean = (x * x).mean(axes, keep_dims=True)
     epsilon = ops.stop_gradient(1 / (rstd * rstd) - mean)
@@ -84,7 +84,7 @@ def rms_normed(x, gamma, rstd):
 
 
 def segment_sums(x, indices, segment_ids, count, power):
-    """Sums of the rows of a segment, over a power of its length."""
+    """Segment sums divided by a power of the segment's length."""
     rows = ops.gather(x, indices, 0)
     total = ops.unsorted_segment_sum(rows, segment_ids, count)
     length = ops.unsorted_segment_sum(ops.ones_like(segment_ids).astype(x.dtype), segment_ids, count)
@@ -101,7 +101,7 @@ def first_axis(x, output_dim0):
 
 
 def median(x, y, indices, global_median, axis, keep_dims):
-    """The median, at the place that was found; the whole Tensor's is the mean of the elements that are equal to it."""
+    """The median at the known index; for the whole Tensor, the mean of the elements equal to it."""
     if global_median:
         hits = (x == y).astype(x.dtype)
         return (x * hits).sum() / hits.sum()
@@ -110,7 +110,7 @@ def median(x, y, indices, global_median, axis, keep_dims):
 
 
 def windows(edges, overlapping, length):
-    """The ends of the windows of fractional pooling."""
+    """The boundaries of the windows of fractional pooling."""
     edges = edges.asnumpy().tolist()
     return [(first, min(last + overlapping, length)) for first, last in zip(edges, edges[1:])]  # noqa: B905
 
@@ -133,7 +133,7 @@ mean_fractions = fraction_pooled(lambda part: part.mean((1, 2)))
 
 
 def resized(resize):
-    """A resizing Primitive by the extent of the gradient."""
+    """A resizing Primitive with the size of the gradient."""
     return lambda of, grads, align_corners, half_pixel_centers: getattr(ops, resize)(align_corners, half_pixel_centers)(
         of, grads.shape[2:]
     )
@@ -149,7 +149,7 @@ def bias_gradient(dout, data_format):
 
 
 def offsets(x, axis):
-    """Where each of the Tensors that `Concat` joins begins in the result."""
+    """The offset of each of `Concat`'s Tensors in the result."""
     starts = np.zeros((len(x), x[0].ndim), np.int64)
     starts[1:, axis] = np.cumsum([each.shape[axis] for each in x[:-1]])
     return Tensor(starts)

@@ -1,9 +1,9 @@
-"""Gradient Primitives of MindSpore's inside (``ops.operations._grad_ops``), derived from the operations they belong to.
+"""MindSpore's internal gradient Primitives (``ops.operations._grad_ops``), derived from their operations.
 
-`_DERIVATIVES` has a row for each: the Primitive, which of its inputs is the gradient of the operation's result, by
-which operands it differentiates, and the operation. An operand that the Primitive is not given, since the operation is
-linear in it, is a dict entry instead: its shape, as the name of an input or a function of inputs.
-`_FORMULAS` has those that are given the result of the operation alone, so that there is nothing to differentiate at.
+`_DERIVATIVES` has a row for each: the Primitive, the input that is the gradient of the operation's result, the operands
+to differentiate by, and the operation. An operand that the Primitive does not get, since the operation is linear in it,
+is a dict entry instead: its shape, as the name of an input or a function of inputs. `_FORMULAS` has those that get only
+the result of the operation, so that it cannot be differentiated at its inputs.
 """
 
 import functools
@@ -167,7 +167,7 @@ _DERIVATIVES = [
 ]  # fmt: skip
 
 
-# The Primitive, what it gives of its inputs and attributes, which function it belongs to.
+# The Primitive, its result as a function of inputs and attributes, the function that it belongs to.
 _FORMULAS = [
     ("BiasAddGrad(data_format='NCHW')(dout)", operations.bias_gradient, "BiasAdd"),
     ("ConcatOffset(N=2, axis=0)(x: Arrays)", operations.offsets, "Concat"),
@@ -209,7 +209,7 @@ def _operation(given):
 
 
 def called(target, known):
-    """A function of inputs and attributes, by its own names for them."""
+    """Calls a function with the inputs and attributes that it names."""
     parameters = inspect.signature(target).parameters
     if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
         return target(**known)
@@ -217,7 +217,7 @@ def called(target, known):
 
 
 def _derivative(name, dout, by, operation):
-    """What computes the gradients of an operation's result, from the vector-Jacobian product of it."""
+    """Makes the function that computes the gradients of an operation by its vector-Jacobian product."""
     by = by if isinstance(by, dict) else dict.fromkeys(by.split(", "))
     run = _operation(operation)
     slopes = dout.split(", ") if dout else []
@@ -232,7 +232,7 @@ def _derivative(name, dout, by, operation):
         def of(*values):
             return run(known | dict(zip(by, [values] if is_sequence else values, strict=True)))
 
-        of.__name__ = name  # the name that counts how many programs it needs
+        of.__name__ = name  # the call site by which its programs are counted
         result, pull = vjp(of, *(operands[0] if is_sequence else operands))
         results = result if isinstance(result, tuple) else (result,)
         if slopes:
@@ -246,12 +246,12 @@ def _derivative(name, dout, by, operation):
 
 
 def _fitted(slope, result):
-    """The gradient of a result in its dtype and shape; a vector of one element may stand for a number."""
+    """The gradient of a result in its dtype and shape; a vector of one element may represent a number."""
     return (slope.reshape(result.shape) if slope.size == 1 else slope).astype(result.dtype)
 
 
 def _operand(entry, known, dtype):
-    """Zeros of the shape that a row says, or the Tensor that it says."""
+    """Zeros of the shape in a row, or the Tensor that it names."""
     found = known[entry] if isinstance(entry, str) else called(entry, known)
     if isinstance(found, Tensor) and not isinstance(entry, str):
         return found

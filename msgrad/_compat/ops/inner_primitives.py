@@ -1,6 +1,6 @@
-"""Inner Primitives that MindSpore's own tests and old programs call: of ``_inner_ops``, ``sparse_ops`` and their like.
+"""Internal Primitives used by old programs: of ``_inner_ops``, ``sparse_ops`` and similar modules.
 
-`_ROWS` is one each: the Primitive, what it gives of its inputs and attributes, and that in words.
+`_ROWS` has a row for each: the Primitive, its result as a function of inputs and attributes, and a description.
 """
 
 import functools
@@ -22,7 +22,7 @@ INNER = Table()  # the Primitives by name
 
 
 def _shift(x, coming, periods, axis, fill_value):
-    """Moves elements along an axis; the number that comes in is an input, or an attribute as in MindSpore 1.x."""
+    """Shifts elements along an axis; the fill value is an input, or an attribute as in MindSpore 1.x."""
     number = next((each for each in (coming, fill_value) if each is not None), np.nan)
     number = number.asnumpy() if isinstance(number, Tensor) else number
     periods = int(np.clip(periods, -x.shape[axis], x.shape[axis]))
@@ -33,7 +33,7 @@ def _shift(x, coming, periods, axis, fill_value):
 
 
 def _copy_slices(x, value, begin, end, strides):
-    """``x`` with a value in the place of a slice of it."""
+    """``x`` with a slice of it replaced by a value."""
     place = tuple(slice(*each) for each in zip(begin, end, strides, strict=True))
     x = x.copy()
     x[place] = value
@@ -64,7 +64,7 @@ def _eigh(A, compute_eigenvectors, lower):  # noqa: N803
 
 
 def _update_cache(input_x, indices, updates, max_num):
-    """Writes rows; those whose index is out of range are left out."""
+    """Writes rows; those with an index out of range are dropped."""
     kept = np.flatnonzero((indices.asnumpy() >= 0) & (indices.asnumpy() < int(np.asarray(max_num).reshape(()))))
     rows = Tensor(kept)
     input_x[indices.reshape(-1)[rows]] = updates.reshape((-1, *input_x.shape[1:]))[rows]

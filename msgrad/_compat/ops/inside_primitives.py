@@ -1,7 +1,7 @@
-"""Primitives inside of MindSpore's own functions, most of them kernels of Ascend's alone.
+"""Internal Primitives of MindSpore's functions, most of them Ascend kernels.
 
-Libraries make an object of each when they are imported (mindnlp 0.5 of all), and call those of their device. So they
-can be made and given attributes; a call raises, and says which functions to use instead.
+Libraries instantiate them at import (mindnlp 0.5 all of them), and call those of their device. So they can be
+constructed and given attributes; a call raises an error that names the functions to use instead.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""``ops.operations._quant_ops``: operations for quantised training, for which MindSpore 2.10's CPU has no kernels."""
+"""``ops.operations._quant_ops``: operations for quantised training, which have no CPU kernels in MindSpore 2.10."""
 
 import sys
 
@@ -26,7 +26,7 @@ leave_out(sys.modules[__name__], "operations._quant_ops", _ROWS, LeftOutPrimitiv
 
 
 class FakeQuantParam(Primitive):
-    """Passes a Tensor on, and keeps how it is quantised as attributes.
+    """Returns a Tensor unchanged, and stores its quantisation as attributes.
 
     Args:
         quant_dtype (QuantDtype): of the quantised Tensor.

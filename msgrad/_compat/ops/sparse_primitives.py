@@ -1,4 +1,4 @@
-"""Sparse inner Primitives: which indices a result has is found from values at hand; what stands there is computed."""
+"""Internal sparse Primitives: indices of results are computed on the host, values by operations."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from .gradient_operations import segment_sums
 
 
 def _at_either(first, second, choose):
-    """The elementwise choice of two sparse Tensors, at every index that one of them has; what is missing is 0."""
+    """An elementwise binary operation on two sparse Tensors, at the union of their indices; missing values are 0."""
     (indices1, values1), (indices2, values2) = first, second
     rows, places = np.unique(np.concatenate([indices1.asnumpy(), indices2.asnumpy()]), axis=0, return_inverse=True)
     places = places.reshape(-1)
@@ -26,7 +26,7 @@ def _of_two(choose):
 
 
 def _counts(indices, values, dense_shape, weights, binary_output, minlength, maxlength):
-    """How often each value stands in each row, or the sum of its weights."""
+    """The count of each value in each row, or the sum of its weights."""
     values, shape = values.asnumpy(), dense_shape.asnumpy()
     kept = np.flatnonzero((values >= 0) & ((maxlength < 0) | (values < maxlength)))
     width = max(maxlength if maxlength > 0 else int(values.max(initial=-1)) + 1, minlength)
@@ -71,7 +71,7 @@ def _product(x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices,
 
 
 def _compressed(x_indices, x_values, x_dense_shape):
-    """The CSR form of a sparse Tensor whose indices are in order."""
+    """The CSR form of a sparse Tensor with sorted indices."""
     indices, shape = x_indices.asnumpy(), x_dense_shape.asnumpy()
     batches = int(shape[0]) if len(shape) == 3 else 1
     batch = indices[:, 0] if len(shape) == 3 else np.zeros(len(indices), indices.dtype)
@@ -93,7 +93,7 @@ def _by_segment(power):
 
 _TWO = "(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape)"
 _TURNS = "transpose_x1=False, transpose_x2=False, adjoint_x1=False, adjoint_x2=False, transpose_output=False, "
-# The Primitive, what it gives of its inputs and attributes, in words.
+# The Primitive, its result as a function of inputs and attributes, a description.
 ROWS = [
     (f"SparseSparseMinimum(){_TWO}", _of_two(ops.minimum), "the elementwise minimum of two sparse Tensors"),
     (f"SparseSparseMaximum(){_TWO}", _of_two(ops.maximum), "the elementwise maximum of two sparse Tensors"),
