@@ -324,7 +324,7 @@ def axis_and_length(value, shape, arg_name, op_name):
     """``value`` as the index of an axis of ``shape``, counted from the front, and the length of that axis.
 
     Raises:
-        TypeError: if it is not an int.  ValueError: if there is no such axis.
+        TypeError: if it is not an int.  ValueError: if an axis is out of range.
     Example:
         >>> check.axis_and_length(-1, (2, 3), "axis", "split")
         (1, 3)
@@ -339,7 +339,7 @@ def distinct_axes(value, ndim, arg_name, op_name):
     """``value``, an int or a tuple or list of ints, as a tuple of distinct axes.
 
     Raises:
-        TypeError: if it is neither.  ValueError: if there is no such axis, or one is repeated.
+        TypeError: if it is neither.  ValueError: if an axis is out of range, or one is repeated.
     Example:
         >>> check.distinct_axes((0, -1), 3, "axis", "ReverseV2")
         (0, 2)
@@ -354,7 +354,7 @@ def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
     """``value``, an int, a tuple or list of ints, or None, as a tuple of axes; None and ``()`` mean all of them.
 
     Raises:
-        TypeError: if it is none of these.  ValueError: if there is no such axis.  ``repeated``: if one is repeated.
+        TypeError: if it is none of these.  ValueError: if an axis is out of range.  ``repeated``: if one is repeated.
     Example:
         >>> check.axes((0, -1), 3, "axis", "ReduceSum")
         (0, 2)

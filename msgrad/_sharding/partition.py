@@ -1,6 +1,7 @@
-"""`Partition`: how one program is laid out over a mesh, which calls of Cells and of Primitives consult.
+"""`Partition`: how one program is sharded over a mesh; calls of Cells and Primitives use it.
 
-Leaves are moved (Parameters, slots of optimizers, arguments), values inside are constrained, and XLA does the rest.
+Inputs (Parameters, optimizer slots, arguments) are moved to their sharding, intermediate values get sharding
+constraints, and XLA does the rest.
 """
 
 import contextlib
@@ -26,12 +27,12 @@ _KIB = 1024
 
 @dataclasses.dataclass(frozen=True)
 class OptimizerSharding:
-    """How Parameters and slots are cut further than their strategy says, along their first axis.
+    """How Parameters and slots are sharded further than their strategy says, along their first axis.
 
     Attributes:
-        size (int): into at most how many parts; -1: into as many as there are copies.
-        least_kib (int): the size in KiB from which on a Parameter is cut.
-        cuts_parameters (bool): whether Parameters are, and not only the optimizer's slots.
+        size (int): the largest number of shards; -1: as many as there are replicas.
+        least_kib (int): the smallest size in KiB of a Parameter that is sharded.
+        cuts_parameters (bool): whether Parameters are sharded, and not only the optimizer's slots.
     """
 
     size: int = -1
@@ -40,18 +41,17 @@ class OptimizerSharding:
 
 
 class Partition:
-    """A mesh, and what lies on it how.
+    """A mesh, and how values are sharded over it.
 
     Args:
         mesh (jax.sharding.Mesh): the devices.
-        rules (list of tuple): each a regular expression and the PartitionSpec of the Parameters in whose names it is
-            found; the first one counts, and where there is none a Parameter is whole on every device. Default: none.
-        batch (function | None): takes the position and the shape of an argument of the outermost Cell, and gives its
-            PartitionSpec. Default: ``None``, arguments are whole.
-        optimizer (OptimizerSharding | None): how the optimizer's work is shared. Default: ``None``, it is not.
-        stages (int): of a pipeline, of which every device computes all. Default: ``1``.
-        save_file, load_file (str): files of strategies, to be written after the first call and to be followed. Default:
-            none.
+        rules (list of tuple): each a regular expression and the PartitionSpec of the Parameters whose names match it;
+            the first match counts, and a Parameter without a match is replicated. Default: none.
+        batch (function | None): takes the position and the shape of an argument of the outermost Cell, and returns its
+            PartitionSpec. Default: ``None``, arguments are replicated.
+        optimizer (OptimizerSharding | None): how the optimizer is sharded. Default: ``None``, it is not.
+        stages (int): the pipeline stages, all of which every device computes. Default: ``1``.
+        save_file, load_file (str): strategy files, to write after the first call and to follow. Default: none.
         saves_all (bool): whether Parameters that are not trained are in the file, too. Default: ``False``.
     """
 
@@ -59,7 +59,7 @@ class Partition:
         self, mesh, rules=(), batch=None, optimizer=None, stages=1, save_file="", load_file="", saves_all=False
     ):
         self.mesh = mesh
-        self.devices = mesh.size // stages  # that one strategy may use
+        self.devices = mesh.size // stages  # devices that one strategy may use
         if load_file:
             loaded = _StrategyFiles.load(self, load_file)
             rules = [*rules, *[(f"^{re.escape(name)}$", spec) for name, spec in loaded.items()]]
@@ -74,12 +74,12 @@ class Partition:
 
     @property
     def is_entered(self):
-        """Whether this thread is in a call that is laid out already."""
+        """Whether this thread is inside a sharded call already."""
         return getattr(self._thread, "cell", None) is not None
 
     @contextlib.contextmanager
     def entered(self, cell):
-        """While the outermost call of a Cell runs: its Parameters lie where they belong."""
+        """Places the Parameters of the outermost Cell while its call runs."""
         self._thread.cell = cell
         try:
             self.place(cell.get_parameters())
@@ -97,13 +97,13 @@ class Partition:
             return cell(*args, **kwargs)
 
     def _save(self, cell):
-        """Writes the file of strategies, once."""
+        """Writes the strategy file, once."""
         members = [each for each in cell.get_parameters() if self.saves_all or each.requires_grad]
         _StrategyFiles.save(self, members, self.save_file)
         self.save_file = ""
 
     def arranged(self, values, start=0):
-        """Arguments from position ``start`` on, as a tuple; Tensors among them lie as the batch does."""
+        """Arguments from position ``start`` on, as a tuple; Tensors among them are sharded as the batch is."""
         if self.batch is None:
             return tuple(values)
         return tuple([self._arrange(value, start + k) for k, value in enumerate(values)])
@@ -123,14 +123,14 @@ class Partition:
     # -- Parameters -------------------------------------------------------------------------------------------------
 
     def place(self, parameters):
-        """Moves Parameters to where they belong that do not lie there yet; slots go with theirs."""
+        """Moves Parameters to their sharding if they are not there yet; slots are moved with their Parameter."""
         members = {each.name: each for each in parameters}
         for name, member in members.items():
             owner = members.get(name.partition(".")[2])
             sharding = self._sharding_of(member, owner)
             if sharding != member._sharding:
                 if member._sharding is not None:
-                    staging.invalidate()  # what is recorded keeps the new values in the old layout
+                    staging.invalidate()  # recorded updates would keep the old sharding
                 lay_out(member, sharding)
 
     def _sharding_of(self, member, owner):
@@ -159,14 +159,14 @@ class Partition:
         spec = next((spec for pattern, spec in self.rules if pattern.search(member.name)), None)
         if spec is None or fits(member, self.sharding(spec)):
             return spec
-        if owner is not None:  # a slot of another shape than its Parameter
+        if owner is not None:  # a slot whose shape is not its Parameter's
             return _WHOLE
         parts = [parts_of(axes, self.mesh.shape) for axes in spec]
         expected = f"a Tensor whose axes its rule can cut into {parts} parts"
         return refuse(ValueError, "sharding", f"Parameter {member.name}", expected, member.aval[0])
 
     def _cut_further(self, member, spec):
-        """``spec`` with the first axis cut along axes of the mesh that it leaves, so that nothing is there twice."""
+        """``spec`` with the first axis also sharded over the unused mesh axes, so that no device holds a replica."""
         shape, dtype = member.aval
         if not shape or math.prod(shape) * dtype.itemsize < self.optimizer.least_kib * _KIB:
             return spec
@@ -182,9 +182,9 @@ class Partition:
         return PartitionSpec(axes[0] if len(axes) == 1 else axes, *items[1:])
 
     def choose(self, parameter, spec):
-        """Lays a Parameter out by the strategy of the first operation that takes it, and its slots with it.
+        """Shards a Parameter, and its slots, by the strategy of the first operation that takes it.
 
-        A rule of its name comes before that.
+        A rule that matches its name takes precedence.
         """
         if vars(parameter).get("_first_use", (None,))[0] == self.mesh:
             return
@@ -195,7 +195,7 @@ class Partition:
     # -- Primitives and functions -----------------------------------------------------------------------------------
 
     def computed(self, primitive, compute, args):
-        """The result of a Primitive with a strategy; its Tensors are laid out by that."""
+        """The result of a Primitive with a strategy, by which its Tensors are sharded."""
         tensors = [value for value in _flat(args) if isinstance(value, Handle)]
         given = primitive.partition_strategy
         shapes = tuple([each.aval[0] for each in tensors])
@@ -222,7 +222,7 @@ class Partition:
         return constrain(value, sharding)
 
     def called(self, fn, args, kwargs, in_strategy, out_strategy, owner):
-        """What ``fn`` returns; Tensors and results are laid out by tuples of ints or of Layouts."""
+        """The result of ``fn``; Tensors and results are sharded by tuples of ints or of Layouts."""
         results = fn(*self.laid_out(args, in_strategy, owner), **kwargs)
         if not out_strategy:
             return results
@@ -231,7 +231,7 @@ class Partition:
         return found[0] if is_single else type(results)(found)
 
     def laid_out(self, values, strategies, owner):
-        """Tensors among ``values`` laid out by a strategy for each; a list.
+        """A list of ``values``, in which each Tensor is sharded by its strategy.
 
         Raises:
             RuntimeError: if there are not as many strategies as Tensors, or one does not fit.
@@ -257,13 +257,13 @@ class Partition:
 
 
 class _StrategyFiles:
-    """How files of strategies are written and read, which `train` knows."""
+    """The functions that write and read strategy files, which `train` registers."""
 
     save = load = None
 
 
 def set_strategy_files(save, load):
-    """Says how the layouts of a partition's Parameters are written to a file, and those of a file are read."""
+    """Registers the functions that write a partition's Parameter layouts to a file and read them."""
     _StrategyFiles.save, _StrategyFiles.load = staticmethod(save), staticmethod(load)
 
 
@@ -276,7 +276,7 @@ def _flat(values):
 
 
 def activate(partition):
-    """Lays every program out by ``partition`` from now on; None: on one device. Staged calls are recorded anew."""
+    """Shards every program by ``partition`` from now on; None: one device. Staged calls are recorded again."""
     if partition is not Active.partition:
         Active.partition = partition
         staging.invalidate()
@@ -284,7 +284,7 @@ def activate(partition):
 
 @contextlib.contextmanager
 def active(partition):
-    """While it is entered, programs are laid out by ``partition``; staged calls hold, so one Cell has one partition."""
+    """A context that shards programs by ``partition``; staged calls stay valid, so one Cell has one partition."""
     before = Active.partition
     Active.partition = partition
     try:

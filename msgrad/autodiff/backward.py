@@ -304,8 +304,7 @@ def _links(inner, trace, outs, limit):
     return tuple(links)
 
 
-# -- calls with their own reverse rule inside a recording
-# ---------------------------------------------------------------------
+# -- calls with their own reverse rule inside a recording ------------------------------------------------------------
 
 
 def defer(trace, op, outs, rule, is_sparse=False, is_kept=False):

@@ -1,4 +1,4 @@
-"""``mindspore.mindrecord``: files of rows, in MindSpore's own format."""
+"""``mindspore.mindrecord``: reads and writes MindRecord files, MindSpore's format for rows of data."""
 
 from .._names import on_demand as _on_demand
 from .config import set_dec_mode, set_enc_key, set_enc_mode

@@ -1,4 +1,4 @@
-"""The role of this process among parameter servers: none, for there are none."""
+"""Queries of the parameter server mode, which is not supported: every answer is False."""
 
 import sys
 

@@ -24,7 +24,7 @@ _SERIES = {  # of the plot: kinds, colour
     "Parameters": (("initial", "update"), "#059669"),
 }
 _WIDTH, _HEIGHT, _LEFT, _TOP = 900, 260, 60, 12
-_LEAST, _MOST = -9.0, 1.0  # decades of the relative error that are shown
+_LEAST, _MOST = -9.0, 1.0  # decades of the relative error in the plot
 
 
 class Report:
@@ -33,7 +33,7 @@ class Report:
     Args:
         script (str): the program.
         ours, theirs (Recording): the two sides.
-        values (list of ComparedValue): what `recordings.compared` found.
+        values (list of ComparedValue): the result of `recordings.compared`.
     """
 
     def __init__(self, script, ours, theirs, values):
@@ -57,7 +57,7 @@ class Report:
         }
 
     def text(self, has_all=False):
-        """The report as lines; with ``has_all`` a table of all values before it."""
+        """The report as text; with ``has_all``, preceded by a table of all values."""
         lines = self._table() if has_all else []
         lines += self._first() if self.different else [_MSG_SAME.format(count=len(self.values))]
         return "\n".join([*lines, *self._notes()])
@@ -77,7 +77,7 @@ class Report:
         ]
 
     def _hint(self, value):
-        """A guess at where the first difference arises, by the values around it."""
+        """A guess at the origin of the first difference, from the values around it."""
         kind = value.item["kind"]
         if kind == "input" and value.item["outermost"] and value.item["call"] == 1:
             return _MSG_DATA
@@ -112,7 +112,7 @@ class Report:
     # -- the page ----------------------------------------------------------------------------------------------------
 
     def html(self):
-        """The report as a page that needs nothing else: the first difference, the plot, and all values."""
+        """The report as a self-contained HTML page: the first difference, the plot, and all values."""
         rows = []
         for value in self.values:
             cells = [str(value), f"{value.error:.2g}", f"{value.relative:.2g}", value.problem]
@@ -150,7 +150,7 @@ class Report:
 
 
 def _y(relative):
-    """The height of a relative error, on a scale of decades; 0 at the bottom, infinity at the top."""
+    """The y coordinate of a relative error on a logarithmic scale; 0 at the bottom, infinity at the top."""
     decade = _MOST if math.isinf(relative) else math.log10(relative) if relative > 0 else _LEAST
     share = (min(_MOST, max(_LEAST, decade)) - _LEAST) / (_MOST - _LEAST)
     return _TOP + (1.0 - share) * (_HEIGHT - 2 * _TOP)

@@ -1,4 +1,4 @@
-"""Adam and its relatives."""
+"""Adam and its variants."""
 
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
@@ -32,7 +32,7 @@ class _Adam(GroupedFormulaOptimizer):
 
 
 class Adam(_Adam):
-    """``nn.Adam`` with its groups as dicts.
+    """``nn.Adam`` with parameter groups as dicts.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
@@ -40,7 +40,7 @@ class Adam(_Adam):
         betas (tuple): two floats in ``[0, 1)``. Default: ``(0.9, 0.999)``.
         eps (float): not negative. Default: ``1e-8``.
         weight_decay (float): Default: ``0.0``.
-        amsgrad (bool): whether the largest mean square so far counts; MindSpore 2.10 ignores it. Default: ``False``.
+        amsgrad (bool): whether to use the largest second moment so far; MindSpore 2.10 ignores it. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
     Raises:
@@ -60,12 +60,12 @@ class Adam(_Adam):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
     def chosen_update(self, group):
-        """With ``amsgrad`` or without."""
+        """The update with or without ``amsgrad``."""
         return _AMSGRAD if group["amsgrad"] else self.update
 
 
 class AdamW(_Adam):
-    """`Adam` whose decay does not go through the moments: ``parameter *= 1 - lr * weight_decay`` before the step.
+    """`Adam` with decoupled weight decay: ``parameter *= 1 - lr * weight_decay`` before the step.
 
     Args: as for `Adam`; ``weight_decay`` is ``0.01`` by default.
     Raises:
@@ -92,7 +92,7 @@ class AdamW(_Adam):
 
 
 class Adamax(GroupedFormulaOptimizer):
-    """Adam with the largest gradient, which fades, in the place of the root of the mean square.
+    """Adam with the infinity norm: a decaying maximum of gradients instead of the root of the second moment.
 
     Args:
         params, betas, weight_decay, maximize: as for `Adam`.
@@ -126,7 +126,7 @@ class Adamax(GroupedFormulaOptimizer):
 
 
 class NAdam(GroupedFormulaOptimizer):
-    """Adam with Nesterov's momentum, which grows with the steps.
+    """Adam with Nesterov momentum, which grows with the steps.
 
     Args:
         params, betas, weight_decay: as for `Adam`.
@@ -155,7 +155,7 @@ class NAdam(GroupedFormulaOptimizer):
 
 
 class RAdam(GroupedFormulaOptimizer):
-    """Adam that leaves out the mean square until it is known well enough, and corrects it from then on.
+    """Rectified Adam: ignores the second moment until its variance is small enough, and then corrects for it.
 
     Args:
         params, betas, weight_decay: as for `Adam`.

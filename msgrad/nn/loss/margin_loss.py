@@ -74,7 +74,7 @@ class TripletMarginLoss(LossBase):
         Default: ``1.0``.
     Output: Tensor, 0-d, or of the broadcast shape without axis 1 for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: for another ``reduction``.
     Example:
         >>> nn.TripletMarginLoss(p=1, eps=0.0)(Tensor([[0.0]]), Tensor([[2.0]]), Tensor([[1.0]])).item()
         2.0

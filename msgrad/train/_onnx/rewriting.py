@@ -73,8 +73,7 @@ def _is_known(equation, operands):
     )
 
 
-# -- equivalent forms
-# -------------------------------------------------------------------------------------------------------
+# -- equivalent forms ------------------------------------------------------------------------------------------------
 
 
 def _scan(*operands, jaxpr, num_consts, num_carry, reverse, length, **_):
