@@ -65,7 +65,7 @@ class OpTrace:
         elif isinstance(self.known, bytes):
             self.known = pickled.loaded(self.known)
         if isinstance(self.known, NotCovered):
-            raise self.known
+            raise NotCovered(*self.known.args)
         return self.known
 
     def drop(self):

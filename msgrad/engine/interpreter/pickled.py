@@ -24,7 +24,7 @@ def made(jaxpr):
     try:
         return make_plan(jaxpr)
     except table.NotCovered as reason:
-        return reason
+        return table.NotCovered(*reason.args)  # without a traceback, whose frames would keep the caller's values alive
 
 
 def dumped(made):
