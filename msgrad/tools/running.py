@@ -1,5 +1,6 @@
 """``msgrad run``: runs an unchanged MindSpore program."""
 
+import gc
 import itertools
 import os
 import runpy
@@ -65,6 +66,8 @@ def run(program, arguments, as_module=False, debugs=False):
         int: 0; after an exception, which is printed as Python does: 1, or 130 for Ctrl-C.
     """
     install()
+    # Nothing that imports made is ever garbage. Looking through it when the process ends takes 0.2 s of the processor.
+    gc.freeze()
     sys.argv = [program, *arguments]
     try:
         _run_module(program) if as_module else _run_script(program)

@@ -215,7 +215,7 @@ class _Launch:
         """The array of a leaf if nothing else refers to it, else a copy of it."""
         if position in handles and _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
             return self.leaves[position]
-        return jax.numpy.array(self.leaves[position], copy=True)
+        return _copied(self.leaves[position])
 
     def finish(self, aliases, results):
         """Gives the Promises the new values, for the threads that wait for them."""
@@ -243,8 +243,13 @@ class _Launch:
         """The value of one of the Promises, when the launch is over."""
         with self.lock:
             if promise.value is None:  # read before the launch, by a finalizer or signal handler
-                return jax.numpy.array(self.leaves[promise.index], copy=True)
+                return _copied(self.leaves[promise.index])
         return promise.value
+
+
+def _copied(array):
+    """A copy in memory of its own, without a program: ``jax.numpy.array`` compiles one for each shape, or loads it."""
+    return jax.device_put(array, may_alias=False)
 
 
 def _references(arrays, position):
