@@ -179,6 +179,7 @@ def _of_ranks():
 
 def _port_of(job):
     """A port that jobs on one machine hardly share."""
+    # Among the dynamic ports, and by the job alone, since all processes must come to the same without a message.
     return 49152 + zlib.crc32(job.encode()) % 16000 if job else PORT
 
 

@@ -30,6 +30,7 @@ class Layout(NamedTuple):
         reach = 0
         for stride, n in sorted(zip(self.strides, self.shape, strict=True)):
             if n > 1:
+                # Axes from the smallest stride up: each must step beyond all that the ones before it reach.
                 if stride <= reach:
                     return True
                 reach += (n - 1) * stride
@@ -97,6 +98,7 @@ def recast(layout, size, other):
         k = size // other
         return Layout((*shape[:-1], shape[-1] * k), (*[stride * k for stride in strides[:-1]], 1), offset * k)
     k = other // size
+    # Every element must begin where one of the wider elements does.
     if any(n % k for n in (shape[-1], *strides[:-1], offset)):
         return None
     return Layout((*shape[:-1], shape[-1] // k), (*[stride // k for stride in strides[:-1]], 1), offset // k)

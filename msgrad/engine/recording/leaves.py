@@ -93,6 +93,7 @@ class Leaves:
         state = self.leaf_states[position]
         if state is None:
             return self.outer.place(self.bound[position])
+        # By its state as it was recorded: the handle may have been written to since.
         return self.outer.place(self.leaf_handles[position], state)
 
     def outer_indices(self):

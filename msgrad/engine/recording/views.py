@@ -49,6 +49,7 @@ class Storage:
         handles = []
         for reference in self.members:
             handle = reference()
+            # A handle that has left the storage stays listed until the list is cleared.
             if handle is not None and handle._view is not None and handle._view.storage is self:
                 handles.append(handle)
         return handles
@@ -116,6 +117,7 @@ def is_view(handle):
 
 def link(base, view, layout, is_whole=False):
     """Makes ``view`` share the storage of ``base``, where its elements lie as ``layout`` says, and returns it."""
+    # The first view makes the Storage: most Tensors never have one.
     if base._view is None:
         base._view = View(Storage(base), whole(base.aval[0]), True)
     storage = base._view.storage
@@ -179,6 +181,8 @@ def with_followers(handles, states):
     for handle in handles:
         if handle._view is not None:
             value = known[id(handle)]
+            # With the values so far: where several handles of one storage are written, each must see the writes before
+            # its own.
             for other, new in _followers(handle, value, handle._view.layout, lambda value=value: value, known):
                 if not any([other is each for each in handles]):
                     known[id(other)] = new
@@ -310,6 +314,7 @@ def _take(static, root, *start):
     if order is None:  # the layout lies in the storage: XLA need not clamp
         return flat.at[_offsets(layout)].get(mode="promise_in_bounds")
     sizes = [shape[axis] for axis in order]
+    # The offset may be an operand (`_static`), so that slices at all positions are one program.
     run = lax.dynamic_slice(flat, (layout.offset,), (math.prod(shape),))
     return run.reshape(sizes).transpose([order.index(axis) for axis in range(len(order))])
 
@@ -319,6 +324,7 @@ def _write(static, root, piece, *start):
     layout = Layout(shape, strides, *start or (offset,))
     flat, order = _flat(root, piece.dtype), layout.order()
     if order is None:
+        # Said unique where it is, since XLA may then write in any order.
         flat = flat.at[_offsets(layout)].set(piece, mode="promise_in_bounds", unique_indices=not layout.repeats())
     else:
         flat = lax.dynamic_update_slice(flat, piece.transpose(order).reshape(-1), (layout.offset,))

@@ -103,6 +103,7 @@ def replay(program, leaves, outputs, carriers, intercept, rules, also):
         fn = node.bound(rules, env)
         result = fn(*inputs)
         values = (result,) if node.single else result
+        # The result itself is the Program's; only what it is differentiated as comes of floats.
         smooth = _smooth(node, fn, inputs, [carriers.get(i) for i in node.inputs], values)
         for k, value in enumerate(values):
             index = node.first + k
