@@ -12,8 +12,8 @@ from ...tensor import promotion
 from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import face, primitive
+from .._core.operands import convert
 from .axes import atleast_1d, atleast_2d, atleast_3d
-from .casting import convert
 from .reshaping import reshape
 
 

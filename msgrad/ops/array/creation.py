@@ -27,7 +27,8 @@ from ...tensor.tensor import Tensor
 from .._core import families
 from .._core.define import composite, op
 from .._core.faces import primitive
-from .casting import as_tensor, cast, convert, exact
+from .._core.operands import as_tensor, convert, exact
+from .casting import cast
 
 
 def numpy_dtype(dtype, default):

@@ -11,7 +11,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, OneOf, concrete
 from .._core.define import composite, op
 from .._core.faces import primitive
-from .casting import as_tensor
+from .._core.operands import as_tensor
 
 _ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
 

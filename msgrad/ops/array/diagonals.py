@@ -9,7 +9,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Int, Operand, Scalar
 from .._core.define import composite, op
 from .._core.faces import method
-from .casting import as_tensor
+from .._core.operands import as_tensor
 
 
 def _kept(array, bands, name):

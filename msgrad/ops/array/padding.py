@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, OneOf, PositiveInt, concrete
 from .._core.define import composite, op
-from .casting import convert, exact
+from .._core.operands import convert, exact
 
 _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "edge": "edge", "circular": "wrap"}
 

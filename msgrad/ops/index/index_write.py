@@ -10,7 +10,7 @@ from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import body, sources
-from ..array.casting import exact
+from .._core.operands import exact
 from .gathering import check_within
 from .scatter_core import combined, counted, same_dtype
 

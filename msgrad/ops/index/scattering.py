@@ -14,7 +14,7 @@ from ...tensor.numbers import number, plain
 from .._core import families
 from .._core.define import composite, op
 from .._core.faces import method, primitive
-from ..array.casting import convert
+from .._core.operands import convert
 from .gathering import check_within
 from .scatter_core import check_tuples, combined, combined_at, same_dtype
 

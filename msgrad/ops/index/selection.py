@@ -11,7 +11,7 @@ from ...tensor.numbers import constant, number, plain
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import face, method
-from ..array.casting import as_tensor, convert
+from .._core.operands import as_tensor, convert
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 

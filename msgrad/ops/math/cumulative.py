@@ -13,7 +13,7 @@ from ...engine import dtypes
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body
-from ..array.casting import convert
+from .._core.operands import convert
 
 
 def _to(x, dtype):

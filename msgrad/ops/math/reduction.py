@@ -11,7 +11,7 @@ from ...tensor import promotion
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import body
-from ..array.casting import convert
+from .._core.operands import convert
 
 
 def _total(function, name, x, axis, keepdims, dtype=None):

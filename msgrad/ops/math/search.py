@@ -11,7 +11,7 @@ from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import primitive
 from .._core.families import body
-from ..array.casting import as_tensor
+from .._core.operands import as_tensor
 
 # -- in sorted sequences --------------------------------------------------------------------------------------------
 
