@@ -43,7 +43,7 @@ _LEFT_OUT = [
         ("it reads a log of MindSpore's allocator", "Use jax.profiler.save_device_memory_profile."),
     ),
 ]
-_MSG_PEAK = "JAX counts the most memory from the start of the process on: max_memory_allocated() is not reset."
+_MSG_PEAK = "JAX records the peak memory since the start of the process: max_memory_allocated() cannot be reset."
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "StreamLimitCtx", "communication_stream", "current_stream", "default_stream",

@@ -94,7 +94,7 @@ def _mesh(mesh):
             refuse(ValueError, "use", "item of the mesh", "a positive int", length)
     count = math.prod(lengths.values())
     if count > jax.device_count():
-        refuse(ValueError, "use", "mesh", f"of at most {jax.device_count()} devices, as many as JAX has", lengths)
+        refuse(ValueError, "use", "mesh", f"of at most {jax.device_count()} devices, the number that JAX has", lengths)
     return Mesh(np.array(jax.devices()[:count]).reshape(tuple(lengths.values())), tuple(lengths))
 
 

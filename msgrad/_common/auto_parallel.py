@@ -8,10 +8,10 @@ from .._sharding.from_settings import check_dataset_strategy, follow, partition_
 from ..engine.processes.world import World
 from ..engine.refusal import refuse, require
 
-_MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
+_MSG_UNKNOWN = "For '{}', there is no setting {!r}; the settings are {}."
 _MSG_RANK = (
-    "For '{}', '{}' = {} needs several devices, and this process has the number {}: start several with "
-    "`msgrad launch --worker_num`, which tells each its number, and leave it out."
+    "For '{}', '{}' = {} needs several devices, and this process has the number {}: start several processes with "
+    "`msgrad launch --worker_num`, which sets the number of each, and leave it out."
 )
 _MSG_DEVICES = (
     "For '{}', '{}' = {} needs several devices, and JAX has {}. On a CPU start Python with "

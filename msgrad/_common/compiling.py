@@ -10,9 +10,9 @@ from .._contracts.settings import Setting
 from ..engine.calls import looping, staging
 from ..engine.refusal import require
 
-_MSG_FORMER = "For 'jit', the parameter '{}' is one of former versions and has no effect."
+_MSG_FORMER = "For 'jit', the parameter '{}' belongs to older versions and has no effect."
 _MSG_UNKNOWN = "For 'jit', the option '{}' is not known and has no effect."
-_MSG_FUNCTION = "For 'jit', a function, method, Cell or class of Cells is compiled, but got {!r}, which stays as it is."
+_MSG_FUNCTION = "For 'jit', only a function, method, Cell or class of Cells is compiled; returning {!r} unchanged."
 
 
 def _one_of(*choices):

@@ -11,7 +11,8 @@ import warnings
 import numpy as np
 
 _MSG = (
-    "np.{0} is gone from NumPy {1}, and msgrad has put it back: write {2}. MSGRAD_NUMPY_NAMES=off leaves NumPy alone."
+    "np.{0} was removed in NumPy {1}, and msgrad has restored it: write {2} instead. "
+    "MSGRAD_NUMPY_NAMES=off leaves NumPy alone."
 )
 
 # name: (value, its current name)

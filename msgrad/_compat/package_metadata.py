@@ -14,4 +14,4 @@ class MindSpore(importlib.metadata.Distribution):
 
     def locate_file(self, path):
         """The path of a file of the package: it has no files."""
-        raise FileNotFoundError(f"mindspore is msgrad in this process, which has no file {path!r} of its.")
+        raise FileNotFoundError(f"mindspore is msgrad in this process, which has no file {path!r}.")

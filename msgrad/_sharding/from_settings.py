@@ -14,16 +14,14 @@ from .partition import OptimizerSharding, Partition, activate
 _GLOBAL = ("semi_auto_parallel", "auto_parallel")
 _LEAST_KIB = 64  # MindSpore's default of parallel_optimizer_threshold
 _MSG_PROCESSES = (
-    "'{}' lays one program out over the devices of one process, and this is one of {} processes: start a single "
+    "'{}' shards one program over the devices of one process, but this is one of {} processes: start a single "
     "process that sees all devices, or use parallel_mode='data_parallel'."
 )
 _MSG_INTERLEAVED = (
     "msgrad does not interleave the stages of a pipeline: leave 'pipeline_interleave' out; every device computes all "
     "stages, and results are the same."
 )
-_MSG_NO_SEARCH = (
-    "msgrad searches no strategies: XLA propagates those that are given, and what has none lies whole on every device."
-)
+_MSG_NO_SEARCH = "msgrad does not search for strategies: XLA propagates the given ones, and replicates what has none."
 
 logger = logging.getLogger("msgrad")
 

@@ -149,7 +149,7 @@ def of_layout(layout, shape, partition, owner):
         _fail(owner, lengths, f"its devices are {math.prod(lengths)}, and there are {partition.devices}")
     if about["rank_list"] != sorted(about["rank_list"]):
         raise NotImplementedError(
-            f"For '{owner}', msgrad lays parts out in the order of jax.devices(), and the rank_list of the Layout is "
+            f"For '{owner}', msgrad places shards in the order of jax.devices(), but the rank_list of the Layout is "
             f"{about['rank_list']}: leave rank_list out, and permute the device_matrix."
         )
     axes = axes_for(lengths, partition.mesh)

@@ -2,8 +2,8 @@
 
 from ..engine.refusal import refuse, shown
 
-MSG_AUX = "With 'has_aux', the function must return a tuple: what is differentiated, then the others."
-MSG_NO_BROADCAST = "A gradient that is given must broadcast to the shape of what it belongs to, but got {} for {}."
+MSG_AUX = "With 'has_aux', the function must return a tuple: the output to differentiate, then the others."
+MSG_NO_BROADCAST = "A given gradient must broadcast to the shape of its Tensor, but got {} for {}."
 _RECOMPUTE_HINTS = ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation")
 
 

@@ -13,12 +13,12 @@ from .backward import collect_for_outside
 
 _MSG_KEYWORD = "For 'vmap', the arguments of the mapped function must be given by position, but '{}' is a keyword."
 _MSG_WRITTEN = (
-    "A Parameter is written to inside 'vmap', where it would have one value for each sample. Return the new value, and "
+    "A Parameter is written to inside 'vmap', where it would need a value for each sample. Return the new value, and "
     "assign it outside."
 )
 _MSG_SAME_NAMES = (
-    "For 'vmap', the Parameters of the Cells in 'fn' must have different names. An nn.CellList of the Cells names them "
-    "apart."
+    "For 'vmap', the Parameters of the Cells in 'fn' must have different names. Put the Cells in an nn.CellList, which "
+    "makes the names different."
 )
 
 

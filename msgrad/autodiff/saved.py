@@ -167,8 +167,8 @@ def _unpacked(unpack, tensor, packed, value):
         )
     if isinstance(value, Tracer):
         raise RuntimeError(
-            "For 'saved_tensors_hooks', the 'unpack_hook' must return the very Tensor that was packed where a gradient "
-            "of the gradient is taken: another one is not a function of the inputs, and the result would be wrong."
+            "For 'saved_tensors_hooks', the 'unpack_hook' must return the packed Tensor itself if a gradient of the "
+            "gradient is taken: another Tensor is not a function of the inputs, and the result would be wrong."
         )
     return result.array().astype(value.dtype)
 

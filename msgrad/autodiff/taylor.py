@@ -15,7 +15,7 @@ from .gradients import choose_outputs
 from .record import Recording
 
 _MSG_RULES = (
-    "For 'jet' and 'derivative', there is no way through a hook, nor, in a gradient of them, through a 'bprop'. Use "
+    "'jet' and 'derivative' cannot differentiate through a hook, and a gradient of them not through a 'bprop'. Use "
     "ms.grad of ms.grad instead."
 )
 _DTYPES = ("int32", "int64", "float32", "float64")

@@ -15,7 +15,7 @@ from ._pipeline.draws import seed_eager
 
 _UNSET = 5489  # the seed that means "no seed": each pipeline gets another one
 _MOST = 2**31 - 1
-_MSG_AUTOTUNE = "set_enable_autotune has no effect: msgrad chooses between threads and none by the time that rows take."
+_MSG_AUTOTUNE = "set_enable_autotune has no effect: msgrad decides from the time per row whether to use threads."
 
 
 class ErrorSamplesMode(enum.IntEnum):

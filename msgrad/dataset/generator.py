@@ -23,11 +23,11 @@ _MSG_SOURCE = (
 )
 _MSG_NAMES = "For 'GeneratorDataset', give the names of the columns: GeneratorDataset(source, ['image', 'label'])."
 _MSG_LENGTH = (
-    "For 'GeneratorDataset', a 'source' with __getitem__ needs __len__, too: it says how many rows there are to choose "
-    "from."
+    "For 'GeneratorDataset', a 'source' with __getitem__ needs __len__, too, which gives the number of rows to "
+    "choose from."
 )
 _MSG_ACCESS = (
-    "For 'GeneratorDataset', the '{}' needs a 'source' with __getitem__ and __len__: rows of a {} come in their order."
+    "For 'GeneratorDataset', the '{}' needs a 'source' with __getitem__ and __len__: a {} can only be read in order."
 )
 
 
@@ -343,7 +343,7 @@ def _described(column_names, column_types, schema):
         return names, None
     if len(require(column_types, list, "GeneratorDataset", "column_types")) != len(names):
         refuse(
-            ValueError, "GeneratorDataset", "column_types", f"{len(names)} of them, as there are names", column_types
+            ValueError, "GeneratorDataset", "column_types", f"of length {len(names)}, one for each name", column_types
         )
     return names, [np.dtype(dtype_to_nptype(each) if isinstance(each, DType) else each) for each in column_types]
 
@@ -366,4 +366,4 @@ def _check_batches(batch_sampler, num_samples, shuffle, sampler, num_shards):
         ("num_shards", num_shards),
     ):
         if value is not None:
-            raise ValueError(f"For 'GeneratorDataset', the 'batch_sampler' excludes '{name}': give one of them.")
+            raise ValueError(f"For 'GeneratorDataset', the 'batch_sampler' excludes '{name}': give only one of them.")

@@ -11,8 +11,8 @@ from ._pipeline.arguments import MAXIMUM_INT32, columns, counted
 from ._pipeline.failures import PipelineError, broken, user_error
 from .node import Dataset, register
 
-_MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 that make up 1, but got {}."
-_MSG_TOO_MANY = "For 'split', the 'sizes' {} make up {}, but the dataset has {} rows."
+_MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 with sum 1, but got {}."
+_MSG_TOO_MANY = "For 'split', the 'sizes' {} add up to {}, but the dataset has {} rows."
 
 
 @register
@@ -183,7 +183,7 @@ def _counts(sizes, rows):
         raise ValueError(_MSG_PARTS.format(sizes))
     counts = [round(size * rows) for size in sizes]
     if 0 in counts:
-        raise PipelineError(f"For 'split', the 'sizes' {sizes} leave a part of {rows} rows without any.")
+        raise PipelineError(f"For 'split', the 'sizes' {sizes} leave one part of the {rows} rows empty.")
     # The rounded sizes may not add up: the first parts are adjusted by one.
     place = 0
     while (missing := rows - sum(counts)) != 0:

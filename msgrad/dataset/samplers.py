@@ -13,9 +13,9 @@ from ._pipeline.failures import broken
 from .shuffling import Shuffle, shuffles
 
 _MOST = 2**63 - 1
-_MSG_CHILD = "The sampler has a child already: put the new one below that one."
+_MSG_CHILD = "The sampler has a child already: add the new one as a child of that one."
 _MSG_CONFLICT = (
-    "For '{}', a 'sampler' says all that 'num_samples', 'shuffle', 'num_shards' and 'shard_id' say: give it alone, "
+    "For '{}', a 'sampler' replaces 'num_samples', 'shuffle', 'num_shards' and 'shard_id': give it alone, "
     "but got num_samples={}, shuffle={}, num_shards={}, shard_id={}."
 )
 

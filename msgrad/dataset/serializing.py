@@ -16,9 +16,9 @@ from .shuffling import Shuffle
 from .vision import enums as of_images
 
 _MSG_PYTHON = (
-    "For 'deserialize', the '{}' is a Python object ({}), which JSON does not hold: make the pipeline by its code."
+    "For 'deserialize', the '{}' is a Python object ({}), which JSON cannot store: build the pipeline by its code."
 )
-_MSG_TREE = "For 'deserialize', the tree must be what 'serialize' gives, but {}."
+_MSG_TREE = "For 'deserialize', the tree must be a result of 'serialize', but {}."
 _OPENING = "For 'deserialize', "
 _NO_TREE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, ImportError, RecursionError)
 _LONGEST = 300  # characters quoted from another error

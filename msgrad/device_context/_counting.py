@@ -13,7 +13,7 @@ def counting(target):
             RuntimeError: if there is none.
         """
         if not hal.is_available(target):
-            raise RuntimeError(f"For 'device_count', there is no device of the kind {target} here: ask is_available().")
+            raise RuntimeError(f"For 'device_count', there is no device of type {target} here: check is_available().")
         return hal.device_count(target)
 
     return device_count, lambda: hal.is_available(target)

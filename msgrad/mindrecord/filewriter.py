@@ -207,9 +207,7 @@ class FileWriter:
         if self._before is None:
             for path in self._paths:
                 if os.path.exists(path) and not self._overwrite:
-                    raise MRMOpenError(
-                        f"The file {path} exists already: FileWriter(..., overwrite=True) replaces it."
-                    )
+                    raise MRMOpenError(f"The file {path} exists already: FileWriter(..., overwrite=True) replaces it.")
         before = self._before or [None] * len(self._paths)
         self._writers = [
             ShardWriter(path, self._schema, index, self._header_size, self._page_size, each)

@@ -1,8 +1,8 @@
 """Reads and writes one MindRecord file of a dataset, with its index.
 
 A file begins with a header of fixed size: the length of a JSON text (64 bits, little endian) and the text. Pages of
-equal size follow, which hold either blob parts or raw parts of rows. The index, an SQLite database with the same name
-and ``.db``, has for each row the pages and positions of its parts, and the index fields.
+equal size follow, which hold either blob parts or raw parts of rows. The index, an SQLite database of the same name and
+``.db``, has for each row the pages and positions of its parts, and the index fields.
 """
 
 import contextlib

@@ -246,7 +246,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         if check_name_contain_dot or not param_name:
             check_name(param_name, "insert_param_to_cell", "param_name")
         if "_params" not in self.__dict__:
-            raise AttributeError(f"For 'insert_param_to_cell', there is no place for a Parameter yet.{MSG_NO_INIT}")
+            raise AttributeError(f"For 'insert_param_to_cell', the Cell cannot hold a Parameter yet.{MSG_NO_INIT}")
         if hasattr(self, param_name) and param_name not in self._params:
             raise KeyError(MSG_TAKEN.format("insert_param_to_cell", param_name))
         if param is not None and not isinstance(param, Parameter):

@@ -267,7 +267,7 @@ class CellDict(_Container):
         if not isinstance(key, str):
             refuse(TypeError, "CellDict", "key", "a str", key)
         if key not in self._cells and hasattr(self, key):
-            refuse(KeyError, "CellDict", "key", "no attribute of Cell", key)
+            refuse(KeyError, "CellDict", "key", "a name unused by Cell", key)
         if "." in key:
             refuse(KeyError, "CellDict", "key", "without a '.'", key)
         if key == "":

@@ -19,7 +19,7 @@ _MSG_INPUTS = (
     "with Tensors like yours."
 )
 _MSG_LENGTHS = (
-    "For 'export', the 'net' asks for a length that the 'inputs' leave open: {}. Give Tensors of known lengths, or one "
+    "For 'export', the 'net' reads a length that is unknown in the 'inputs': {}. Give Tensors of known lengths, or one "
     "mindspore.Symbol(unique=True) for lengths that are the same."
 )
 

@@ -154,7 +154,7 @@ def _extreme(name, reduce, what, bound, value):
     def compute(a, axis, keepdims, initial, where):
         where = None if where is True else where
         if where is not None and initial is None:
-            check.refuse(ValueError, name, "initial", "given beside 'where'", None)
+            check.refuse(ValueError, name, "initial", "given together with 'where'", None)
         axis = check.axes(axis, a.ndim, "axis", name)
         check.dtype(a, "biuf", "a", name)
         if where is not None:

@@ -51,7 +51,7 @@ def transpose(a: Like, axes: IntOrInts | None = None):
     """
     axes = range(a.ndim)[::-1] if axes is None else (axes,) if isinstance(axes, int) else axes
     if sorted(axis % a.ndim if a.ndim else axis for axis in axes) != list(range(a.ndim)):
-        check.refuse(ValueError, "transpose", "axes", f"an order of {a.ndim} axes", tuple(axes))
+        check.refuse(ValueError, "transpose", "axes", f"a permutation of the {a.ndim} axes", tuple(axes))
     return jnp.transpose(a, axes)
 
 

@@ -311,7 +311,7 @@ def eigh(
     """
     for name, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:
-            check.refuse(ValueError, "eigh", name, "None: all eigenvalues of one matrix are what there is", value)
+            check.refuse(ValueError, "eigh", name, "None, which computes all eigenvalues, of one matrix", value)
     triangle = jnp.tril(a) if lower else adjoint_of(jnp.triu(a))
     values, vectors = lax.linalg.eigh(triangle + adjoint_of(jnp.tril(triangle, -1)), symmetrize_input=False)[::-1]
     values = values.astype(a.dtype)

@@ -18,9 +18,7 @@ from ..engine.recording.program import Op
 
 AT = "at"
 
-_MSG_PLACE = (
-    "For 'setitem', the value must broadcast to the place that it goes to: its shape is {}, that of the place {}."
-)
+_MSG_PLACE = "For 'setitem', the value must broadcast to the indexed part: its shape is {}, that of the part {}."
 
 
 class IndexOp(Op):

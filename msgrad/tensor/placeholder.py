@@ -4,8 +4,8 @@ from ..engine.handle import Unknown
 from .tensor import Tensor
 
 _MSG_NO_VALUES = (
-    "This Tensor has unknown lengths (shape {}) and no values: it says what a network takes (Cell.set_inputs, "
-    "mindspore.enable_dynamic). Compute with a Tensor of real values: net(Tensor(array))."
+    "This Tensor has unknown lengths (shape {}) and no values: it only declares an input (Cell.set_inputs, "
+    "mindspore.enable_dynamic). Compute with a Tensor that has values: net(Tensor(array))."
 )
 
 

@@ -9,7 +9,7 @@ from .tensor import Tensor
 
 _MSG_SLOTS = "For 'swap_tensors', both must have the same __slots__, but they are {} and {}."
 _MSG_RECORDED = (
-    "For 'swap_tensors', the objects themselves change, which no compiled program and no gradient can follow: call it "
+    "'swap_tensors' exchanges the objects themselves, which compiled programs and gradients cannot record: call it "
     "outside of them, or exchange the values with assign_value or set_data."
 )
 

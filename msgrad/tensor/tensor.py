@@ -71,7 +71,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
             self._initialize(shape, target, init)
             return
         if shape is not None:
-            refuse(ValueError, "Tensor", "shape", "None beside 'input_data'", shape, _MSG_SHAPE)
+            refuse(ValueError, "Tensor", "shape", "None if 'input_data' is given", shape, _MSG_SHAPE)
         if isinstance(input_data, Handle):
             self._share_with(input_data, dtype)
         elif isinstance(input_data, jax.Array):

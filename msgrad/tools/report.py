@@ -6,18 +6,18 @@ import math
 from .recordings import gradient_of, inputs_of
 
 _MSG_SAME = "No difference in {count} values."
-_MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared where a Cell calls them."
+_MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared only inside Cells."
 _MSG_DATA = (
-    "The program itself gave it other data: what random operations and shuffled datasets draw is not copied. Draw it "
-    "with NumPy, or set shuffle=False."
+    "The program itself passed different data: random operations and shuffled datasets draw other values on each side. "
+    "Draw them with NumPy, or set shuffle=False."
 )
 _MSG_MADE_HERE = "Its inputs agree, so it arises inside this call."
 _MSG_ROUNDING = (
-    "Its gradient is rounding alone on both sides, {:.1g} at most, as that of a bias before BatchNorm is; optimizers "
+    "Its gradient is only rounding error on both sides, {:.1g} at most, as for a bias before BatchNorm; optimizers "
     "such as Adam scale it up."
 )
 _MSG_BETWEEN = "All calls before it agree, so it arises in the code between them and this line."
-_MSG_BACKWARD = "All values of the forward pass agree, so it arises in the backward pass of what uses this output."
+_MSG_BACKWARD = "All values of the forward pass agree, so it arises in the backward pass after this output."
 _SERIES = {  # of the plot: kinds, colour
     "inputs and outputs": (("input", "output"), "#2563eb"),
     "gradients": (("gradient", "parameter gradient"), "#d97706"),

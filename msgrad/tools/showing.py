@@ -16,7 +16,7 @@ Runs a script, or with -m a module, and prints what was recorded and compiled fo
 the line that launched it first, and its operations, each with the line that recorded it. `grad` and its like compile
 a derivative of what is listed: --jaxpr and --stablehlo show that."""
 
-_MSG_LOOKS = "It looks at values ({}), and what follows depends on them. `msgrad show` shows what a script compiles."
+_MSG_LOOKS = "It reads values on the host ({}), on which the rest depends. `msgrad show` shows what a script compiles."
 
 
 def jaxpr(fn, *inputs):

@@ -12,7 +12,7 @@ _INTS = {dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64}
 _ACCUMULATED = "accu_grads"  # names that MindSpore's pipelines add; they are not in checkpoints
 _MSG_CHECK = "Is it the checkpoint of this network?"
 _MSG_MISSING = "For 'load_param_into_net', %d Parameters of the 'net' are not in the 'parameter_dict': %s."
-_MSG_PREFIX = "For 'load_param_into_net', names in the 'parameter_dict' that begin with %r are taken without it."
+_MSG_PREFIX = "For 'load_param_into_net', the prefix %r of names in the 'parameter_dict' is ignored."
 
 
 def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):

@@ -21,7 +21,7 @@ _MSG_KEY = (
 _MSG_SEALED = "For 'load_checkpoint', the file {} is encrypted: give the 'dec_key'."
 _MSG_EMPTY = (
     "For 'load_checkpoint', no Parameter of {} was read: it is empty, or 'choice_func', 'filter_prefix' or "
-    "'specify_prefix' exclude everything."
+    "'specify_prefix' exclude every Parameter."
 )
 
 
@@ -220,7 +220,7 @@ def _prefixes(prefixes):
     for prefix in prefixes:
         require(prefix, str, _OWNER, "prefix")
     if not prefixes or "" in prefixes:
-        refuse(ValueError, _OWNER, "prefix", "one or more beginnings of names", prefixes)
+        refuse(ValueError, _OWNER, "prefix", "one or more prefixes of names", prefixes)
     return prefixes
 
 

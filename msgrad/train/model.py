@@ -24,11 +24,9 @@ _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "a
 _OLD_NAMES = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 _INPUTS = (Tensor, int, float, str, type(None))
 _MSG_OLD_NAMES = "For 'Model.%s', the callback %s defines %s: use the names on_train_... and on_eval_..."
-_MSG_BOOST = (
-    "msgrad does not have mindspore.boost: to make training fast, compile the steps (GRAPH_MODE, or ms.jit)."
-)
+_MSG_BOOST = "msgrad does not have mindspore.boost: to make training fast, compile the steps (GRAPH_MODE, or ms.jit)."
 _MSG_REUSED = "The dataset is used by another Model: make a new one."
-_MSG_LAYOUT = "For 'Model.{}', a layout over several devices is needed, but this process has one device."
+_MSG_LAYOUT = "For 'Model.{}', a sharding over several devices is needed, but this process has one device."
 
 
 class Model:

@@ -29,7 +29,7 @@ def read(path, owner):
     """The pipeline stage of a strategy file (int | None), and its layouts by name."""
     require(path, str, owner, "strategy_filename")
     if not os.path.isfile(path) or not os.path.getsize(path):
-        refuse(ValueError, owner, "strategy_filename", "a file that is there and not empty", path)
+        refuse(ValueError, owner, "strategy_filename", "an existing file that is not empty", path)
     try:
         return strategies.read(path)
     except DamagedError as error:
@@ -98,7 +98,7 @@ def restore_group_info_list(group_info_file_name):
     owner = "restore_group_info_list"
     path = require(group_info_file_name, str, owner, "group_info_file_name")
     if not os.path.isfile(path) or not os.path.getsize(path):
-        refuse(ValueError, owner, "group_info_file_name", "a file that is there and not empty", path)
+        refuse(ValueError, owner, "group_info_file_name", "an existing file that is not empty", path)
     try:
         return strategies.read_ranks(path)
     except DamagedError as error:

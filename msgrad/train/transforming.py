@@ -140,7 +140,7 @@ def transform_checkpoint_by_rank(
         refuse(ValueError, owner, "save_checkpoint_file_name", "a name with .ckpt at its end", path)
     for each in checkpoint_files_map.values():
         if not os.path.exists(each):
-            refuse(ValueError, owner, "checkpoint_files_map", "a dict of files that are there", each)
+            refuse(ValueError, owner, "checkpoint_files_map", "a dict of existing files", each)
     change = Change(src_strategy_file, dst_strategy_file, owner)
     checkpoints = {rank: load_checkpoint(each) for rank, each in checkpoint_files_map.items()}
     save_checkpoint(change.made(rank_id, checkpoints), path)

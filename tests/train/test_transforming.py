@@ -164,7 +164,7 @@ def test_a_network_loads_the_parts_of_several_devices(strategy, tmp_path):
     "call, kind, message",
     [
         (lambda path: ms.build_searched_strategy(3), TypeError, "'strategy_filename' must be a str"),
-        (lambda path: ms.build_searched_strategy("absent"), ValueError, "a file that is there and not empty"),
+        (lambda path: ms.build_searched_strategy("absent"), ValueError, "an existing file that is not empty"),
         (lambda path: ms.build_searched_strategy(path + "/text.ckpt"), ValueError, "is not a strategy file"),
         (lambda path: ms.build_searched_strategy(path + "/list.json"), ValueError, "is not a strategy file"),
         (lambda path: ms.rank_list_for_transform("0"), TypeError, "'rank_id' must be an int"),
@@ -175,9 +175,9 @@ def test_a_network_loads_the_parts_of_several_devices(strategy, tmp_path):
         (lambda path: ms.transform_checkpoints(path, path, 3), TypeError, "'ckpt_prefix' must be a str"),
         (lambda path: ms.transform_checkpoint_by_rank(0, [], "x.ckpt"), TypeError, "must be a dict"),
         (lambda path: ms.transform_checkpoint_by_rank(0, {}, "x"), ValueError, "with .ckpt at its end"),
-        (lambda path: ms.transform_checkpoint_by_rank(0, {0: "absent"}, "x.ckpt"), ValueError, "files that are there"),
+        (lambda path: ms.transform_checkpoint_by_rank(0, {0: "absent"}, "x.ckpt"), ValueError, "existing files"),
         (lambda path: ms.restore_group_info_list(3), TypeError, "'group_info_file_name' must be a str"),
-        (lambda path: ms.restore_group_info_list("absent"), ValueError, "a file that is there and not empty"),
+        (lambda path: ms.restore_group_info_list("absent"), ValueError, "an existing file that is not empty"),
     ],
 )
 def test_refused(call, kind, message, tmp_path):

@@ -7,7 +7,7 @@ from ...nn.cell import Cell
 from ...ops._core.primitive import Primitive
 
 _MSG_NOTHING = (
-    "set_dump writes nothing here: only an Ascend does. Print or save values in a hook, "
+    "set_dump has no effect: dumps are written only on Ascend. Print or save values in a hook, "
     "cell.register_forward_hook(function), or run msgrad compare."
 )
 

@@ -11,9 +11,7 @@ from ...ops._core.faces import PRIMITIVES
 from ...ops.legacy import extended
 from .view_functions import VIEWS
 
-_OTHERS = {
-    "count_nonzero_op"
-}  # MindSpore has another Primitive here, whose call takes an axis
+_OTHERS = {"count_nonzero_op"}  # MindSpore has another Primitive here, whose call takes an axis
 _NAMED = {"bmm_ext_op": "batchmatmulext", "mm_ext_op": "mm"}  # irregular names
 
 __all__ = []

@@ -24,7 +24,7 @@ def array(value):
         if isinstance(value, Handle):
             return value.asnumpy()
         if value is None:
-            raise TypeError("None is no value of a column: the function has to return one.")
+            raise TypeError("None is not a valid value of a column: the function must return one.")
         value = np.asarray(value)
     if value.dtype.kind not in _KINDS and value.dtype.name != "bfloat16":
         raise TypeError(

@@ -9,8 +9,7 @@ from .enums import BorderType, WindowType
 
 
 def check_window(win_length, n_fft, owner):
-    """Raises ValueError if the window is longer than the transform.
-    """
+    """Raises ValueError if the window is longer than the transform."""
     if win_length is not None and win_length > n_fft:
         refuse(ValueError, owner, "win_length", f"at most 'n_fft', {n_fft}", win_length)
 

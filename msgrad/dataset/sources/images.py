@@ -34,7 +34,7 @@ class ImagesDataset(Mappable):
     def _list(self):
         listed = self._listed()
         if not listed:
-            raise RuntimeError(f"For '{type(self).__name__}', there are no images in what it was given.")
+            raise RuntimeError(f"For '{type(self).__name__}', there are no images in its arguments.")
         return listed
 
     def _length(self):

@@ -9,7 +9,7 @@ from ._pictures import PicturesDataset, files, folders
 from ._rows import source
 from .arrays import ArraysDataset
 
-_MSG_MATLAB = "For '{}', files of MATLAB's are read with SciPy, which is not there: pip install scipy"
+_MSG_MATLAB = "For '{}', MATLAB files are read with SciPy, which is not installed: pip install scipy"
 
 
 def matlab(path, owner):

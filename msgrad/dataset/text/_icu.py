@@ -30,7 +30,7 @@ def compiled(pattern, owner, argument):
             warnings.simplefilter("error", FutureWarning)  # of nested sets, which Python lacks
             return re.compile("".join([*parts, pattern[at:]]))
     except (re.error, OverflowError, RecursionError, FutureWarning) as error:
-        refuse(RuntimeError, owner, argument, "a regular expression that Python can have", pattern, f"{error}.")
+        refuse(RuntimeError, owner, argument, "a regular expression that Python supports", pattern, f"{error}.")
 
 
 def _translated(match, is_in_set):

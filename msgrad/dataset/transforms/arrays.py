@@ -79,9 +79,7 @@ class TypeCast(Transform):
     def apply(self, value):
         if (value.dtype.kind in "US") != (self.data_type.kind in "US"):
             self.fail(f"an array of {value.dtype} cannot become one of {self.data_type}.")
-        if (
-            value.dtype.kind == "f" and self.data_type.kind == "u"
-        ):  # by way of int64, as C does on common machines
+        if value.dtype.kind == "f" and self.data_type.kind == "u":  # by way of int64, as C does on common machines
             value = value.astype(np.int64)
         return value.astype(self.data_type, copy=False)
 

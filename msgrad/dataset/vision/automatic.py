@@ -286,7 +286,7 @@ class UniformAugment(ImageTransform):
         self.transforms, self.num_ops = check_transforms(transforms, "UniformAugment"), num_ops
         if num_ops > len(transforms):
             refuse(
-                ValueError, "UniformAugment", "num_ops", f"at most {len(transforms)}, as there are transforms", num_ops
+                ValueError, "UniformAugment", "num_ops", f"at most {len(transforms)}, the number of transforms", num_ops
             )
 
     def apply(self, value):

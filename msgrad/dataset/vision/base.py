@@ -17,7 +17,7 @@ from .enums import Border, Inter
 _MOST = 2**24
 _MSG_ARRAY = "For '{}', the image must be a Pillow picture, but got an array of {}, {}: use ToPIL() before."
 _MSG_PICTURE = "For '{}', the image must be an array, but got a Pillow picture: use ToNumpy() before."
-_MSG_INTERPOLATION = "For '{}', the interpolation {} is none for {}."
+_MSG_INTERPOLATION = "For '{}', the interpolation {} is not available for {}."
 
 
 class ImageTransform(Transform):

@@ -70,5 +70,5 @@ def each_group(optimizer, value, owner, name):
     if not isinstance(value, (tuple, list)):
         return [value] * count
     if len(value) != count:
-        refuse(ValueError, owner, name, f"one, or {count}, as many as there are groups", value)
+        refuse(ValueError, owner, name, f"one, or {count}, one for each group", value)
     return list(value)

@@ -64,7 +64,7 @@ class Optimizer(Cell):
         require(param_group, dict, "Optimizer", "param_group")
         params = param_group["params"]
         if isinstance(params, set):
-            refuse(TypeError, "Optimizer", "params", "in an order, as a list is", params)
+            refuse(TypeError, "Optimizer", "params", "ordered, such as a list", params)
         parameters = [params] if isinstance(params, Parameter) else list(params)
         for index, parameter in enumerate(parameters):
             require(parameter, Parameter, "Optimizer", f"params[{index}]")

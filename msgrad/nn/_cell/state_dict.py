@@ -60,7 +60,7 @@ class Stateful:
         Source: mindspore.nn.Cell.register_buffer
         """
         if "_buffers" not in self.__dict__:
-            raise AttributeError(f"For 'register_buffer', there is no place for a buffer yet.{MSG_NO_INIT}")
+            raise AttributeError(f"For 'register_buffer', the Cell cannot hold a buffer yet.{MSG_NO_INIT}")
         check_name(require(name, str, "register_buffer", "name"), "register_buffer", "name")
         if hasattr(self, name) and name not in self._buffers:
             raise KeyError(MSG_TAKEN.format("register_buffer", name))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
 
-_MSG_TWICE = "For 'Optimizer', the Parameter '{}' is in two groups or twice in one: name it in one place alone."
+_MSG_TWICE = "For 'Optimizer', the Parameter '{}' is in two groups or twice in one: list it once."
 _KEYS = ["params", "lr", "weight_decay", "order_params", "grad_centralization"]
 
 

@@ -230,7 +230,7 @@ class Optimizer(Cell):
         for each in param if isinstance(param, list) else [param]:
             require(each, Parameter, "get_lr_parameter", "param")
             if id(each) not in indices:
-                refuse(ValueError, "get_lr_parameter", "param", "what this optimizer updates", each)
+                refuse(ValueError, "get_lr_parameter", "param", "one that this optimizer updates", each)
             rate = self.learning_rate[indices[id(each)]] if self.is_group_lr else self.learning_rate
             rates.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
         return rates if isinstance(param, list) else rates[0]

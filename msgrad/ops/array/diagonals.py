@@ -176,7 +176,7 @@ def _diag_part(input_x: Array):
     """
     half = input_x.shape[: input_x.ndim // 2]
     if not half or half * 2 != input_x.shape:
-        check.refuse(ValueError, "DiagPart", "input_x", "of a shape that is one shape twice", input_x)
+        check.refuse(ValueError, "DiagPart", "input_x", "of a shape that consists of one shape twice", input_x)
     return jnp.diagonal(input_x.reshape(math.prod(half), -1)).reshape(half)
 
 

@@ -57,7 +57,7 @@ def _pad(input_x, padding, mode, value, name):
     widths = ((0, 0),) * (len(shape) - len(pairs)) + tuple(pairs[::-1])
     for pair, length in zip(widths, shape, strict=True):
         if min(pair) < -length or (min(pair) < 0 and length + pair[0] + pair[1] <= 0):
-            check.refuse(ValueError, name, "padding", f"widths that leave something of the lengths {shape}", padding)
+            check.refuse(ValueError, name, "padding", f"widths that leave at least one element of {shape}", padding)
     if mode == "reflect" and any(max(pair) >= max(length, 1) for pair, length in zip(widths, shape, strict=True)):
         check.refuse(ValueError, name, "padding", f"less than the lengths {shape} for the mode 'reflect'", padding)
     if not pairs:
@@ -115,7 +115,7 @@ def mirror_pad(input_x: Array, paddings, mode: OneOf("REFLECT", "SYMMETRIC")):
     pairs = _pairs(tuple(concrete(paddings)), input_x, "MirrorPad")
     shape, short = input_x.aval[0], mode == "REFLECT"
     if any(min(pair) < 0 or max(pair) > length - short for pair, length in zip(pairs, shape, strict=True)):
-        check.refuse(ValueError, "MirrorPad", "paddings", f"counts that the lengths {shape} have", pairs)
+        check.refuse(ValueError, "MirrorPad", "paddings", f"at most the lengths {shape}", pairs)
     return _padded(input_x, None, pairs, mode.lower())
 
 

@@ -282,7 +282,7 @@ def slice(input_x: Array, begin: Ints, size: Ints):
         for first, count, length in zip(begin, size, input_x.shape, strict=True)
     ]
     if not all(0 <= a <= b <= n for a, b, n in zip(begin, ends, input_x.shape, strict=True)):
-        check.refuse(ValueError, "Slice", "size", f"that of a block from {begin} on inside of {input_x.shape}", size)
+        check.refuse(ValueError, "Slice", "size", f"that of a block from {begin} inside {input_x.shape}", size)
     return input_x[tuple([np.s_[first:last] for first, last in zip(begin, ends, strict=True)])]
 
 

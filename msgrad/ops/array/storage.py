@@ -147,7 +147,7 @@ def _set(
     layout = layout_of(source) if size is None else Layout(size, stride, storage_offset)
     view = seen_in(source, layout)
     if view is None:
-        check.refuse(RuntimeError, "set_", "source", "of a storage that is there and large enough", source, _MSG_SET)
+        check.refuse(RuntimeError, "set_", "source", "of an allocated storage that is large enough", source, _MSG_SET)
     self._renew(view[1])
     if are_shared():
         link(view[0], self, layout)

@@ -65,7 +65,7 @@ def exchanged(exchange, group, value):
 def check_divides(length, value, arg_name, owner):
     """Checks that the length of a Tensor's first axis is a multiple of ``length``, the number of processes."""
     if value.ndim == 0 or value.shape[0] % length:
-        check.refuse(ValueError, owner, arg_name, f"of a first axis that {length} processes share alike", value)
+        check.refuse(ValueError, owner, arg_name, f"of a first axis that is divisible by {length} processes", value)
 
 
 def _for_one(whole, group, root):

@@ -61,7 +61,7 @@ def _each(value, arg_name, owner, group):
 def _write(target, value, arg_name, owner):
     """Writes ``value`` into a Tensor of as many elements."""
     if target.dtype != value.dtype or target.size != value.size:
-        check.refuse(TypeError, owner, arg_name, f"like what arrives, {check.shown(value)}", target)
+        check.refuse(TypeError, owner, arg_name, f"like the received Tensor, {check.shown(value)}", target)
     target.write(value.reshape(target.shape))
 
 

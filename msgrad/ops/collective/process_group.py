@@ -13,7 +13,7 @@ _WORLDS = (WORLD, "nccl_world_group", "mccl_world_group")
 _LAUNCHED = ("RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE")  # launchers' variables for the number of processes
 _MSG_LAUNCHED = (
     "{1} says that there are {0} processes, but this one has not joined the others, so it would train on its part of "
-    "the data alone: start them with `msgrad launch --worker_num={0} script.py`, which says to each which it is "
+    "the data alone: start them with `msgrad launch --worker_num={0} script.py`, which sets the rank of each "
     "(RANK_ID), or unset the variable to run one."
 )
 _MSG_OUTSIDE = "Rank {} is not in the group '{}', which has the ranks {}."
@@ -93,7 +93,7 @@ def check_ranks(ranks, arg_name, owner):
     """
     ranks = tuple([_rank(rank, arg_name, owner) for rank in ranks])
     if not ranks or len(set(ranks)) < len(ranks):
-        check.refuse(ValueError, owner, arg_name, "ranks, each once", list(ranks))
+        check.refuse(ValueError, owner, arg_name, "different ranks", list(ranks))
     return ranks
 
 

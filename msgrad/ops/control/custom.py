@@ -25,10 +25,10 @@ _MSG_NO_RULE = (
 _MSG_RESULT = "For 'Custom', the result of {} must be {} of {} as 'out_shape' and 'out_dtype' say, but it is {} of {}."
 _MSG_LIBRARY = "For 'Custom', there is no function {!r} in {}: {}."
 _MSG_INIT = (
-    "For 'Custom', {1}Init in {0} takes an object of MindSpore's own, which is not here: leave it out, and give the "
-    "function its attributes as Tensors."
+    "For 'Custom', {1}Init in {0} needs an object of MindSpore's, which msgrad does not have: leave it out, and give "
+    "the function its attributes as Tensors."
 )
-_MSG_FAILED = "For 'Custom', {}:{} returned {}, which is its error code; only 0 is none."
+_MSG_FAILED = "For 'Custom', {}:{} returned the error code {}; only 0 means success."
 
 
 class Custom(PrimitiveWithInfer):

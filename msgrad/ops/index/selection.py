@@ -104,7 +104,7 @@ def masked_fill(input_x: Array, mask: Mask, value: Operand):
     """
     kind = value.aval[1].kind if isinstance(value, Handle) else np.asarray(value).dtype.kind
     if input_x.aval[1].kind in "biu" and kind in "fc":
-        check.refuse(TypeError, "MaskedFill", "value", f"no float beside {input_x.dtype}", value)
+        check.refuse(TypeError, "MaskedFill", "value", f"an int or a bool for {input_x.dtype}", value)
     return _filled(input_x, mask, value)
 
 

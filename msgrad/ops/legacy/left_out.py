@@ -305,7 +305,7 @@ def leave_out(owner, prefix, rows, kind=LeftOut):
     for text, reason in rows:
         name = text.partition("(")[0]
         if name in vars(owner):
-            raise NameError(f"'{prefix}.{name}' is there, and left out too.")
+            raise NameError(f"'{prefix}.{name}' is defined, but also listed as left out.")
         made = LEFT_OUT[f"{prefix}.{name}"] = kind(prefix, text, reason)
         setattr(owner, name, made)
         names.append(name)

@@ -202,7 +202,7 @@ def dot(input: Array, other: Array):
             check.refuse(ValueError, "dot", name, "of at least two axes", operand.shape, "Use ops.inner for vectors.")
     if input.shape[-1] != other.shape[-2]:
         check.refuse(
-            ValueError, "dot", "other", f"of length {input.shape[-1]} along its last axis but one", other.shape
+            ValueError, "dot", "other", f"of length {input.shape[-1]} along its second-to-last axis", other.shape
         )
     check_dtypes(input, other, "dot")
     return jnp.tensordot(input, other, ((input.ndim - 1,), (other.ndim - 2,)), preferred_element_type=input.dtype)

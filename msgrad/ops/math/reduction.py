@@ -184,7 +184,7 @@ def _extreme(x, sign, axis, keepdims, initial, where):
     if initial is not None and where is None:
         where = True
     if where is not None and initial is None:
-        raise ValueError("For 'amax' and 'amin', 'initial' must be given with 'where': what an empty choice gives.")
+        raise ValueError("For 'amax' and 'amin', 'initial' must be given with 'where', for an empty selection.")
     reduce, name = (jnp.max, "ReduceMax") if sign > 0 else (jnp.min, "ReduceMin")
     check.dtype(x, "biuf", "input", name)
     if initial is None:

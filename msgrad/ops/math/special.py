@@ -101,7 +101,7 @@ def zeta(input: Operand, other: Operand):
     """
     if not isinstance(input, Handle):
         if not isinstance(other, Handle):
-            check.refuse(TypeError, "zeta", "other", "a Tensor beside a number", other)
+            check.refuse(TypeError, "zeta", "other", "a Tensor, since 'input' is a number", other)
         input = number(input, other.aval[1])
     elif not isinstance(other, Handle):
         other = number(other, input.aval[1])

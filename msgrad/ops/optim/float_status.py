@@ -16,7 +16,7 @@ from . import overflow
 
 _LENGTH = 8
 _MSG_OUTSIDE = (
-    "For '{}', there is nothing to ask outside of a call: use it in the construct of a Cell, or ask the gradients "
+    "For '{}', there is no float status outside of a call: use it in the construct of a Cell, or test the gradients "
     "themselves, ops.isfinite(gradient).all()."
 )
 _cleared = weakref.WeakKeyDictionary()  # the length of each recording when the register was last cleared

@@ -30,8 +30,8 @@ INEXACT = _FLOAT | _COMPLEX
 _INT8, _INT16, _INT64, _FLOAT32, _FLOAT64 = map(np.dtype, ("i1", "i2", "i8", "f4", "f8"))
 
 _MSG_NO_COMMON = "For '{}', no dtype holds both {} and {}. Cast one of them to the dtype of the other first."
-_MSG_LARGE = "An int beside a Tensor must fit in int64. Write it as a float, or make a Tensor of dtype uint64 of it."
-_MSG_NARROW = "For '{}', a value of {} does not become {} of itself, the dtype of what it is written to. Cast it first."
+_MSG_LARGE = "An int combined with a Tensor must fit in int64. Write it as a float, or as a Tensor of dtype uint64."
+_MSG_NARROW = "For '{}', a value of {} is not implicitly cast to {}, the dtype of the target. Cast it first."
 
 
 def promote(left, right):

@@ -18,7 +18,7 @@ from .lookup import look_up
 HERE, DIFFERENT, MISSING = "here", "here with a difference", "not here"
 
 _MSG_DROPPED = "MindSpore {} does not have it"
-_MSG_PUT_BACK = "gone from NumPy {}, put back by msgrad: write {}"
+_MSG_PUT_BACK = "removed in NumPy {}, restored by msgrad: write {}"
 _MSG_LACKING = "msgrad has no such name"
 _MSG_NUMPY = "NumPy {} does not have it"
 _ELSEWHERE = ["mindspore", "mindspore.ops", "mindspore.nn", "mindspore.mint", "mindspore.numpy", "mindspore.train"]

@@ -81,4 +81,4 @@ def read_varint(data, place):
         number |= (byte & 0x7F) << 7 * count
         if byte < 0x80:
             return number, place + count + 1
-    raise DamagedError("a number in it does not end")
+    raise DamagedError("a varint does not end")

@@ -55,14 +55,14 @@ def _header(data):
     start = len(MARK) + _LENGTH_BYTES
     length = int.from_bytes(data[len(MARK) : start], "little")
     if len(data) < start + length:
-        raise records.DamagedError("it ends in its header")
+        raise records.DamagedError("it ends within its header")
     try:
         header = json.loads(data[start : start + length])
         rest = data[start + length :]
         if not 0 < header["program"] <= len(rest):
-            raise records.DamagedError("it ends in its program")
+            raise records.DamagedError("it ends within its program")
     except (ValueError, TypeError, KeyError) as error:
-        raise error if isinstance(error, records.DamagedError) else records.DamagedError("its header is none") from None
+        raise error if isinstance(error, records.DamagedError) else records.DamagedError("its header is bad") from None
     return header, rest
 
 

@@ -115,7 +115,7 @@ def _take(file, end):
     length, place = read_varint(head, 1)
     file.seek(place - len(head), os.SEEK_CUR)
     if length > end - file.tell():
-        raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} are left")
+        raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} bytes are left")
     return head[:place], file.read(length)
 
 

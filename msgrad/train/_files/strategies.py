@@ -56,7 +56,7 @@ def _from_message(data):
     stage, layouts = None, {}
     for number, value in read_fields(data):
         if number in (2, 3) and not isinstance(value, memoryview):
-            raise DamagedError("an item is no message")
+            raise DamagedError("an item is not a message")
         if number == 2 and stage is None:
             stage = dict(read_fields(dict(read_fields(value)).get(2, b""))).get(1, 0)
         elif number == 3:
@@ -72,7 +72,7 @@ def _layout(found):
     for k, name in enumerate(_LISTS, 1):
         messages = [value for number, value in found if number == k]
         if not all(isinstance(each, memoryview) for each in messages):
-            raise DamagedError("a list of a layout is no message")
+            raise DamagedError("a list of a layout is not a message")
         lists[name] = [Dims(read_ints([item for _, item in read_fields(each)])) for each in messages]
     numbers = {}
     for k, name in enumerate(_NUMBERS, 5):
@@ -96,7 +96,7 @@ def _from_json(data):
             )
         stage = next((int(node["stage"]) for node in nodes.values()), None)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DamagedError(f"it is no JSON of layouts ({error})") from None
+        raise DamagedError(f"it is not JSON of layouts ({error})") from None
     return stage, layouts
 
 

@@ -31,7 +31,7 @@ def value(record):
         try:
             return str(record.content, _TEXT_CODE).rstrip("\0")
         except UnicodeDecodeError:
-            raise DamagedError(f"the text '{record.name}' is none") from None
+            raise DamagedError(f"the text '{record.name}' is not valid UTF-8") from None
     dtype = _BY_NAME.get(record.kind)
     if dtype is None:
         raise DamagedError(f"'{record.name}' has the dtype {record.kind!r}, which msgrad cannot hold")

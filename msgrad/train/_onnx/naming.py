@@ -16,10 +16,10 @@ def chosen(argument, given, defaults, taken):
         ValueError: if there are too many names, or one is repeated or among the ``taken``.
     """
     if len(given) > len(defaults):
-        refuse(ValueError, "export", argument, f"{len(defaults)} names or fewer, as there are", given)
+        refuse(ValueError, "export", argument, f"{len(defaults)} names or fewer", given)
     names = [*given, *defaults[len(given) :]]
     if len({*names, *taken}) < len(names) + len(taken):
-        refuse(ValueError, "export", argument, "names of one thing each, and of no Parameter", names)
+        refuse(ValueError, "export", argument, "distinct names, not those of Parameters", names)
     return names
 
 

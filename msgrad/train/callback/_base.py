@@ -8,7 +8,7 @@ from ... import log
 from ...engine.refusal import refuse, require
 from ...tensor.tensor import Tensor
 
-_MSG_ENTERED = "A callback's __enter__ should return a Callback; %s returned something else, so it is called itself."
+_MSG_ENTERED = "A callback's __enter__ should return a Callback; %s returned something else, so the original is called."
 
 
 class RunContext:

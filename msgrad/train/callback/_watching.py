@@ -11,7 +11,7 @@ _LESS_IS_BETTER = {
     "hausdorff_distance", "mae", "mse", "loss", "perplexity", "mean_surface_distance", "root_mean_square_distance",
     "eval_loss",
 }  # fmt: skip
-_MSG_MISSING = "%s watches %r, which is not there; there are %s."
+_MSG_MISSING = "%s watches %r, which does not exist; the names are %s."
 
 
 class Watching(Callback):
@@ -53,7 +53,7 @@ class Watching(Callback):
         if value is None:
             log.warning(_MSG_MISSING, type(self).__name__, self.monitor, ["loss", *results])
         if isinstance(value, np.ndarray) and value.shape != ():
-            refuse(ValueError, type(self).__name__, "monitor", "the name of a figure that is a scalar", value)
+            refuse(ValueError, type(self).__name__, "monitor", "the name of a scalar", value)
         return np.array(value) if value else None
 
     def _goes_down(self):

@@ -111,7 +111,7 @@ class Metric(metaclass=abc.ABCMeta):
     def _taken(self, inputs, count):
         """The inputs, after checking their number."""
         if len(inputs) != count:
-            refuse(ValueError, f"{type(self).__name__}.update", "inputs", f"{count} in number", len(inputs))
+            refuse(ValueError, f"{type(self).__name__}.update", "inputs", f"of length {count}", len(inputs))
         return inputs
 
     def _arrays(self, inputs, count=2):

@@ -59,7 +59,7 @@ def ratio(name, counts):
     """
     function = _BY_NAME.get(name.replace(" ", "_").lower())
     if function is None:
-        raise NotImplementedError(f"There is no ratio '{name}'; there are {', '.join(sorted(_BY_NAME))}.")
+        raise NotImplementedError(f"There is no ratio '{name}'; the ratios are {', '.join(sorted(_BY_NAME))}.")
     return function(*np.moveaxis(counts, -1, 0))
 
 

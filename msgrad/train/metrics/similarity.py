@@ -145,7 +145,7 @@ class BleuScore(Metric):
         """Adds sentences."""
         candidates, references = self._taken(inputs, 2)
         if len(candidates) != len(references):
-            refuse(ValueError, "BleuScore.update", "references", f"{len(candidates)} in number", len(references))
+            refuse(ValueError, "BleuScore.update", "references", f"of length {len(candidates)}", len(references))
         for candidate, theirs in zip(candidates, references, strict=True):
             self._c += len(candidate)
             self._r += min((len(each) for each in theirs), key=lambda length: abs(length - len(candidate)))

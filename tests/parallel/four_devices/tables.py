@@ -196,7 +196,7 @@ def test_meshes_of_the_users(mode):
 @pytest.mark.parametrize(
     "call, kind, message",
     [
-        (lambda: sharding.use({"a": 8}), ValueError, "of at most 4 devices, as many as JAX has"),
+        (lambda: sharding.use({"a": 8}), ValueError, "of at most 4 devices, the number that JAX has"),
         (lambda: sharding.use({"a": 0}), ValueError, "'item of the mesh' must be a positive int"),
         (lambda: sharding.use(4), TypeError, "'mesh' must be a Mesh or a dict"),
         (lambda: sharding.use({"a": 4}, {"w": ("b",)}), ValueError, "'parameters' must be of the mesh's axes"),

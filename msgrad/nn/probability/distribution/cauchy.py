@@ -36,13 +36,13 @@ class Cauchy(Distribution):
     __init__ = constructor(loc=Anything, scale=Positive)
 
     def _mean(self, *args, **kwargs):
-        raise ValueError("For 'Cauchy', the mean is not defined: its integral has no limit. Use mode(), the middle.")
+        raise ValueError("For 'Cauchy', the mean is not defined: its integral diverges. Use mode(), the center.")
 
     def _sd(self, *args, **kwargs):
-        raise ValueError("For 'Cauchy', the standard deviation is not defined: its integral has no limit.")
+        raise ValueError("For 'Cauchy', the standard deviation is not defined: its integral diverges.")
 
     def _var(self, *args, **kwargs):
-        raise ValueError("For 'Cauchy', the variance is not defined: its integral has no limit.")
+        raise ValueError("For 'Cauchy', the variance is not defined: its integral diverges.")
 
     @formula
     def _mode(self, loc, scale):

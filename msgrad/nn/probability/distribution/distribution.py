@@ -259,7 +259,7 @@ class Distribution(Cell):
     def _lack(self, name):
         ways = " or ".join(repr(source) for source, _ in _WAYS.get(name, [(f"_{name}", None)]))
         raise NotImplementedError(
-            f"For '{self._name}', the method '{name}' is not there: the class {type(self).__name__} has no {ways}."
+            f"For '{self._name}', the method '{name}' is not available: the class {type(self).__name__} has no {ways}."
         )
 
     def _cross_entropy(self, dist, *args, **kwargs):

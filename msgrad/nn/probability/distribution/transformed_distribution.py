@@ -77,7 +77,7 @@ class TransformedDistribution(Distribution):
     def _mean(self, *args, **kwargs):
         if not self.is_linear_transformation:
             raise ValueError(
-                f"For '{self.name}', the mean is not that of the distribution, transformed, unless the bijector is "
+                f"For '{self.name}', the mean is not the transformed mean of the distribution, unless the bijector is "
                 "linear. Use the mean of many samples: sample((10000,)).mean(0)."
             )
         return self.bijector.forward(self.distribution.mean(*args, **kwargs))
