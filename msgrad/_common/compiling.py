@@ -8,6 +8,7 @@ from .. import log
 from .._contracts import check
 from .._contracts.settings import Setting
 from ..engine.calls import looping, staging
+from ..engine.calls.graph_code import in_graph
 from ..engine.refusal import require
 
 _MSG_FORMER = "For 'jit', the parameter '{}' belongs to older versions and has no effect."
@@ -95,6 +96,7 @@ def _compiled(function):
     if not callable(function) or isinstance(function, type):
         log.warning(_MSG_FUNCTION.format(function))
         return function
+    function = in_graph(function)
     memo = staging.Memo()
     site = getattr(function, "__name__", type(function).__name__)
 

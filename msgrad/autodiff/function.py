@@ -174,7 +174,14 @@ class HookBackward:
 
         def hook(gradient):
             result = self.hook_fn((gradient,))
-            return result[0] if isinstance(result, tuple) else result
+            result = result[0] if isinstance(result, tuple) else result
+            if result is not None and not isinstance(result, Handle):
+                name = getattr(self.hook_fn, "__name__", "hook_fn")
+                raise TypeError(
+                    f"The output type of function: {name}, a hook of HookBackward, must be a Tensor or None, but got "
+                    f"{type(result).__name__}."
+                )
+            return result
 
         copy = apply(IDENTITY, (value,))
         copy.register_hook(hook)

@@ -263,7 +263,9 @@ def padded(rows, names, pads, node, boundary=None):
     """
     return tuple(
         [
-            _padded(column, pads[name], node, index, boundary) if name in pads else stack(column, node, index)
+            _padded(column, pads[name], node, index, boundary)
+            if name in pads and not isinstance(column[0], dict)
+            else stack(column, node, index)
             for index, (name, column) in enumerate(zip(names, zip(*rows, strict=True), strict=True))
         ]
     )

@@ -202,8 +202,8 @@ def _skipping(epoch, count):
 def _as_tensor(value):
     if isinstance(value, np.ndarray):
         return value if value.dtype.kind in "US" else Tensor(value)
-    if isinstance(value, (int, float, bool)):
-        return Tensor(np.asarray(value))
+    if isinstance(value, (int, float, bool, str, np.generic)):
+        return _as_tensor(np.asarray(value))
     return _in_nest(value, _as_tensor)
 
 

@@ -389,6 +389,11 @@ class IterSampler(Sampler):
     Args:
         sampler (iterable of int): iterated over in each epoch.
         num_samples (int): the number of rows. Default: ``None``, all.
+    Example:
+        >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2, 3], sampler=mindspore.dataset.IterSampler([2, 0]))
+        >>> [int(row[0]) for row in dataset.create_tuple_iterator(num_epochs=1)]
+        [3, 1]
+    Source: mindspore.dataset.IterSampler
     """
 
     def __init__(self, sampler, num_samples=None):

@@ -4,6 +4,7 @@ import textwrap
 import time
 
 from ..engine.calls import forward_reuse, staging
+from ..engine.calls.graph_code import in_graph
 from ..engine.handle import scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
@@ -78,6 +79,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         pytree.register(cls)
+        if "construct" in cls.__dict__:
+            cls.construct = in_graph(cls.construct)
 
     def __bool__(self):
         return True

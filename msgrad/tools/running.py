@@ -19,6 +19,12 @@ USAGE = {
     "run --pdb SCRIPT ...": "after an exception, start Python's debugger where it was raised",
 }
 
+# MindSpore's programs were written for NumPy 1, where an array of one element converts, whatever its axes.
+_NUMPY_SAYS = "only 0-dimensional arrays can be converted to Python scalars"
+_MSG_NUMPY = (
+    "NumPy 2.4 and later convert only arrays without axes: write int(array.item()) or float(array.item()); of an "
+    "array of several elements index one."
+)
 _MSG_NO_PROGRAM = "run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`"
 
 
@@ -116,5 +122,7 @@ def _report(error):
     frames = error.__traceback__
     while frames is not None and frames.tb_frame.f_code.co_filename in (__file__, runpy.__file__, "<frozen runpy>"):
         frames = frames.tb_next
+    if isinstance(error, TypeError) and str(error) == _NUMPY_SAYS:
+        error.add_note(_MSG_NUMPY)
     sys.excepthook(type(error), error.with_traceback(frames), frames)
     return frames

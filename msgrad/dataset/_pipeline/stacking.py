@@ -18,7 +18,7 @@ def stack(column, node, place, joined=np.stack):
     """The values of one column as one array."""
     first = column[0]
     if isinstance(first, dict):
-        return {name: [item[name] for item in column] for name in first}
+        return _stacked_dicts(column, node, place)
     if first.dtype.kind not in "US":
         for value in column:
             if value.shape != first.shape or value.dtype != first.dtype:
@@ -28,6 +28,30 @@ def stack(column, node, place, joined=np.stack):
     elif any(value.shape != first.shape for value in column):
         _refuse_uneven(first, next(value for value in column if value.shape != first.shape), node, place)
     return joined(column)
+
+
+def _stacked_dicts(column, node, place):
+    """The dicts of a column as one, in which each key has an array of the values of all; their dtype is NumPy's."""
+    names = column[0].keys()
+    whole = {}
+    for item in column:
+        if item.keys() != names:
+            _refuse_dicts(node, place, f"must have the same keys, but got {list(names)} and {list(item)}")
+    for name in names:
+        try:
+            whole[name] = np.array([item[name] for item in column])
+        except ValueError:  # lists or arrays of several lengths
+            whole[name] = None
+        if whole[name] is None or whole[name].dtype == object:
+            _refuse_dicts(node, place, f"must have numbers or strings of one shape under the key {name!r}")
+    return whole
+
+
+def _refuse_dicts(node, place, rule):
+    raise PipelineError(
+        f"Exception thrown from dataset pipeline: for '{node}', the dicts of column {place} {rule}. Make them so with "
+        "map(...), or join them in a 'per_batch_map'."
+    )
 
 
 def _refuse_uneven(first, value, node, place):

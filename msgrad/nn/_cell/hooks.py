@@ -9,6 +9,10 @@ from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
 
 _ids = itertools.count()
+_MSG_IN_GRAPH = (
+    "Failed to compile in GRAPH_MODE: hooks of a Cell are not registered in 'construct' or a function of jit. Register "
+    "them before the call, in '__init__'."
+)
 
 
 class HookHandle:
@@ -183,6 +187,8 @@ class Hooked:
         staging.invalidate()
 
     def _add_hook(self, kind, hook, is_first=False):
+        if staging.is_in_graph():
+            raise RuntimeError(_MSG_IN_GRAPH)
         if not callable(hook.fn):
             refuse(TypeError, "Cell", "hook_fn", "a function", hook.fn)
         registry = getattr(self._hooks(), kind)

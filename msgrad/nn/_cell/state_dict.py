@@ -158,8 +158,12 @@ class Stateful:
         if args:
             warnings.warn(_MSG_POSITIONAL, FutureWarning, stacklevel=2)
             destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args) :])
-        state = OrderedDict() if destination is None else destination
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()  # what MindSpore's hooks are given: a dict for each Cell
+        state, metadata = destination, getattr(destination, "_metadata", {})
         cells = list(_paths(self))
+        metadata |= {(prefix + path)[:-1]: {} for path, _ in cells}
         for path, cell in cells:
             for hook in list(cell._hooks_of("_state_dict_pre_hooks").values()):
                 hook(cell, prefix + path, keep_vars)
@@ -169,7 +173,7 @@ class Stateful:
                 state[prefix + path + _EXTRA_STATE] = cell.get_extra_state()
         for path, cell in reversed(cells):
             for hook in list(cell._hooks_of("_state_dict_hooks").values()):
-                _without_result(hook(cell, state, prefix + path, {}), "state_dict")
+                _without_result(hook(cell, state, prefix + path, metadata[(prefix + path)[:-1]]), "state_dict")
         return state
 
     def load_state_dict(self, state_dict, strict=True):
@@ -190,10 +194,11 @@ class Stateful:
         """
         require(state_dict, dict, "load_state_dict", "state_dict")
         missing, unexpected, errors, writes, extras, known = [], [], [], [], [], set()
+        metadata = getattr(state_dict, "_metadata", {})
         state_dict, cells = OrderedDict(state_dict), list(_paths(self))
         for path, cell in cells:
             for hook in list(cell._hooks_of("_load_state_dict_pre_hooks").values()):
-                hook(cell, state_dict, path, {}, True, missing, unexpected, errors)
+                hook(cell, state_dict, path, metadata.get(path[:-1], {}), True, missing, unexpected, errors)
         for path, cell in cells:
             for name, member in cell._own_state():
                 key = path + name
@@ -220,7 +225,7 @@ class Stateful:
                     errors.insert(0, f"a path {what}: {', '.join(keys)}")
         if errors:
             lines = "\n\t".join(errors)
-            raise RuntimeError(f"For 'load_state_dict', the 'state_dict' does not fit {self.cls_name}:\n\t{lines}")
+            raise RuntimeError(f"Error(s) in loading state_dict for {self.cls_name}:\n\t{lines}")
         for member, value in writes:
             member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
         for cell, extra in extras:

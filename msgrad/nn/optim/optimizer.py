@@ -228,7 +228,7 @@ class Optimizer(Cell):
         indices = {id(parameter): index for index, parameter in enumerate(self.parameters)}
         rates = []
         for each in param if isinstance(param, list) else [param]:
-            require(each, Parameter, "get_lr_parameter", "param")
+            require(each, Parameter, type(self).__name__, "parameter")
             if id(each) not in indices:
                 refuse(ValueError, "get_lr_parameter", "param", "one that this optimizer updates", each)
             rate = self.learning_rate[indices[id(each)]] if self.is_group_lr else self.learning_rate
