@@ -121,12 +121,6 @@ def test_metadata_of_state_dicts():
     assert list(net.state_dict(prefix="net.")._metadata) == ["net", "net.0", "net.1", "net.1.0"]
 
 
-def test_get_lr_parameter_of_what_is_no_parameter():
-    optimizer = nn.Momentum(nn.Dense(1, 1).trainable_params(), 0.1, 0.9)
-    with pytest.raises(TypeError, match="For 'Momentum', the 'parameter' must be"):
-        optimizer.get_lr_parameter([3])
-
-
 def test_help_for_numbers_of_arrays(tmp_path):
     script = tmp_path / "script.py"
     script.write_text("import numpy as np\nprint(int(np.array([[3]])))\n")

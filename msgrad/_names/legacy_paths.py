@@ -60,8 +60,8 @@ ROWS = [
     ("ops", "auto_generate",
      ["ops", "ops.legacy.extended", "_compat.ops.mint_functions", "_compat.ops.view_functions",
       "_compat.ops.primitive_objects",
-      "_compat.ops.gradients", "autodiff", "ops._core.primitive", "_compat.compiler.decorators",
-      "_compat.ops.primitives", ""]),
+      "_compat.ops.gradients", "_compat.ops.inner_primitives", "autodiff", "ops._core.primitive",
+      "_compat.compiler.decorators", "_compat.ops.primitives", ""]),
     ("ops", "operations P functional function primitive deprecated tensor_method",
      ["ops", "autodiff", "ops._core.primitive", "ops.control.composite", "_compat.compiler.decorators",
       "_compat.ops.primitives",
@@ -75,11 +75,13 @@ ROWS = [
     ("ops._grad_experimental", "grad_base", ["_compat.ops.gradient_rules"]),
     ("ops", "communication", ["ops.collective.collective", "ops"]),
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
-    ("ops.operations", "array_ops math_ops nn_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
-     "debug_ops image_ops inner_ops sparse_ops spectral_ops manually_defined _rl_inner_ops _scalar_ops "
+    ("ops.operations", "image_ops nn_ops",
+     ["ops", "autodiff", "_compat.ops.inner_primitives", "_compat.ops.primitives", "_compat.ops.gradients"]),
+    ("ops.operations", "array_ops math_ops other_ops random_ops linalg_ops comm_ops control_ops custom_ops "
+     "debug_ops inner_ops sparse_ops spectral_ops manually_defined _rl_inner_ops _scalar_ops "
      "_infer_ops _thor_ops _tensor_array _embedding_cache_ops",
      ["ops", "autodiff", "_compat.ops.inner_primitives", "_compat.ops.primitives"]),
-    ("ops.operations", "_grad_ops",
+    ("ops.operations", "_grad_ops _sparse_grad_ops",
      ["ops", "autodiff", "_compat.ops.gradients", "_compat.ops.primitives", "_compat.ops.inside_primitives"]),
     ("ops.operations", "_quant_ops", ["_compat.ops.quantization", "ops"]),
     ("ops.operations", "_inner_ops",

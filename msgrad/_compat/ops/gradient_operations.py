@@ -3,6 +3,7 @@
 import numpy as np
 
 from ... import ops
+from ...autodiff import vjp
 from ...tensor.tensor import Tensor
 
 
@@ -70,9 +71,35 @@ def batch_normed(x, scale, bias, saved_mean, saved_variance, is_training, epsilo
         for each in (scale, bias, saved_mean, saved_variance)
     )
     if is_training:
-        variance = found(((x - mean) ** 2).mean(others, keep_dims=True), variance)
-        mean = found(x.mean(others, keep_dims=True), mean)
+        average = x.mean(others, keep_dims=True)
+        # The square is 0, and so is its slope: it counts in second derivatives, where the mean moves with ``x``.
+        around = ((x - mean) ** 2).mean(others, keep_dims=True) - (average - ops.stop_gradient(average)) ** 2
+        variance, mean = found(around, variance), found(average, mean)
     return (x - mean) * ops.rsqrt(variance + epsilon) * scale + bias
+
+
+def group_normed(x, mean, rstd, gamma_opt, beta, num_groups):
+    """Group norm by means and reciprocal deviations that are found already."""
+    parts = x.reshape((x.shape[0], num_groups, -1))
+    mean, rstd = (each.reshape((*parts.shape[:2], 1)) for each in (mean, rstd))
+    parts = _standardized(parts, mean, rstd, 2).reshape(x.shape)
+    channels = (1, -1) + (1,) * (x.ndim - 2)
+    return parts * gamma_opt.reshape(channels) + beta.reshape(channels)
+
+
+def _standardized(x, mean, rstd, axes):
+    """``x`` less its mean, over its deviation, by what is found of both; the epsilon follows from them."""
+    centred = x - found(x.mean(axes, keep_dims=True), mean)
+    variance = (centred * centred).mean(axes, keep_dims=True)
+    epsilon = ops.stop_gradient(1 / (rstd * rstd) - variance)
+    return centred * ops.rsqrt(variance + epsilon)
+
+
+def instance_normed(x, gamma, beta, mean, variance, save_mean, save_variance, is_training, epsilon):
+    """Instance norm: by means and reciprocal deviations of the images, or by running statistics."""
+    if is_training:
+        return _standardized(x, save_mean, save_variance, (2, 3)) * gamma + beta
+    return (x - mean) * ops.rsqrt(variance + epsilon) * gamma + beta
 
 
 def rms_normed(x, gamma, rstd):
@@ -139,8 +166,46 @@ def resized(resize):
     )
 
 
+def _cubic_weights(length, size, corners):
+    """The weights of cubic interpolation along an axis, ``(size, length)``: Keys's, a = -0.75, ends repeated."""
+    places = np.arange(size)
+    scale = (length - 1) / max(size - 1, 1) if corners else length / size
+    centres = places * scale if corners else (places + 0.5) * scale - 0.5
+    first = np.floor(centres).astype(int)
+    weights = np.zeros((size, length))
+    for tap in (-1, 0, 1, 2):
+        distance = np.abs(centres - first - tap)
+        inner = (1.25 * distance - 2.25) * distance**2 + 1
+        outer = ((-0.75 * distance + 3.75) * distance - 6) * distance + 3
+        np.add.at(weights, (places, np.clip(first + tap, 0, length - 1)), np.where(distance <= 1, inner, outer))
+    return weights
+
+
+def resized_v2(x, shape, coordinate_transformation_mode, mode):
+    """``ResizeV2``: ``nearest`` and ``linear`` along the last axis, the one before having the length 1."""
+    corners = coordinate_transformation_mode == "align_corners"
+    if mode == "cubic":
+        rows, columns = (_cubic_weights(*pair, corners) for pair in zip(x.shape[2:], shape[2:], strict=True))
+        return ops.matmul(ops.matmul(Tensor(rows, x.dtype), x), Tensor(columns.T, x.dtype))
+    line = x.squeeze(2)
+    if mode == "nearest":
+        return ops.interpolate(line, tuple(shape[3:])).expand_dims(2)
+    return ops.interpolate(line, tuple(shape[3:]), mode="linear", align_corners=corners).expand_dims(2)
+
+
 def resized_area(grads, size):
     return (*grads.shape[:2], *size)
+
+
+def ctc_gradient(grad_out, log_probs, targets, input_lengths, target_lengths, blank, zero_infinity):
+    """The gradient of CTC by the logits of log-softmax, as MindSpore's and PyTorch's kernels give it."""
+
+    def loss(log_probs):
+        return ops.CTCLossV2(blank, "none", zero_infinity)(log_probs, targets, input_lengths, target_lengths)[0]
+
+    _, pull = vjp(loss, log_probs)
+    is_used = ops.arange(log_probs.shape[0]).expand_dims(1) < input_lengths
+    return pull(grad_out)[0] + ops.exp(log_probs) * (is_used * grad_out).expand_dims(2)
 
 
 def bias_gradient(dout, data_format):
@@ -153,6 +218,13 @@ def offsets(x, axis):
     starts = np.zeros((len(x), x[0].ndim), np.int64)
     starts[1:, axis] = np.cumsum([each.shape[axis] for each in x[:-1]])
     return Tensor(starts)
+
+
+def matched(values, places, wanted):
+    """The values at indices of a sparse Tensor that it has, 0 at others."""
+    known = {tuple(place): index for index, place in enumerate(places.asnumpy().tolist())}
+    found = np.array([known.get(tuple(place), len(known)) for place in wanted.asnumpy().tolist()], np.int64)
+    return ops.cat((values, ops.zeros(1, values.dtype)))[Tensor(found)]
 
 
 def filled_rows(reverse_index_map, grad_values):

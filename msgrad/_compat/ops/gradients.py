@@ -16,6 +16,7 @@ from ... import ops
 from ...autodiff import vjp
 from ...ops._core.faces import PRIMITIVES
 from ...ops._core.tables import Table
+from ...scipy.linalg import lstsq
 from ...tensor.tensor import Tensor
 from . import gradient_operations as operations
 from .inner import define
@@ -84,6 +85,14 @@ _DERIVATIVES = [
     ("BatchNormGrad(is_training=False, epsilon=1e-05, data_format='NCHW')"
      "(dout, x, scale, saved_mean, saved_variance, reserve)", "dout", {"x": None, "scale": None, "bias": "scale"},
      operations.batch_normed),
+    ("BatchNormGradGrad(is_training=False, epsilon=1e-05, data_format='NCHW')(x, dy, scale, saved_mean, "
+     "saved_variance, dout_dx, dout_dscale, dout_dbias)", "dout_dx, dout_dscale, dout_dbias", "x, dy, scale",
+     "BatchNormGrad(dy, x, scale, saved_mean, saved_variance, saved_mean)"),
+    ("GroupNormGrad()(dy, x, mean, rstd, gamma_opt, num_groups: Int, dx_is_require: ANY = True, "
+     "dgamma_is_require: ANY = True, dbeta_is_require: ANY = True)", "dy",
+     {"x": None, "gamma_opt": None, "beta": "gamma_opt"}, operations.group_normed),
+    ("InstanceNormV2Grad(is_training=True, epsilon=1e-05)(dy, x, gamma, mean, variance, save_mean, save_variance)",
+     "dy", {"x": None, "gamma": None, "beta": "gamma"}, operations.instance_normed),
     ("LayerNormGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma)", "dy",
      {"x": None, "gamma": None, "beta": "gamma"}, operations.layer_normed),
     ("LayerNormGradGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma, d_dx, d_dg, d_db)",
@@ -94,6 +103,8 @@ _DERIVATIVES = [
      {"of": "filter_sizes"}, "Conv2D(input, of)"),
     (f"Conv3DBackpropFilter({_CONV3})(x, out_backprop, filter_size: Shape)", "out_backprop", {"of": "filter_size"},
      "Conv3D(x, of)"),
+    (f"Conv3DBackpropInput({_CONV3})(filter, out_backprop, input_size: Shape)", "out_backprop", {"of": "input_size"},
+     "Conv3D(of, filter)"),
     ("DeformableOffsetsGrad(strides, pads, kernel_size, dilations=(1, 1, 1, 1), data_format='NCHW', "
      "deformable_groups=1, modulated=True)(out_backprop, input, offsets)", "out_backprop", "input, offsets",
      "DeformableOffsets(ksize=kernel_size)(input, offsets)"),
@@ -104,6 +115,12 @@ _DERIVATIVES = [
     # images
     ("AffineGridGrad(align_corners=False)(y_grad, x_size: Shape)", "y_grad",
      {"of": lambda x_size: (x_size[0], len(x_size) - 2, len(x_size) - 1)}, "AffineGrid(of, x_size)"),
+    ("CropAndResizeGradBoxes(method='bilinear')(grads, images, boxes, box_index)", "grads", "boxes",
+     lambda images, boxes, box_index, grads, method:
+     ops.CropAndResize(method)(images, boxes, box_index, grads.shape[1:3])),
+    ("CropAndResizeGradImage(T, method='bilinear')(grads, boxes, box_index, image_size: Shape)", "grads",
+     {"of": "image_size"}, lambda of, boxes, box_index, grads, method:
+     ops.CropAndResize(method)(of, boxes, box_index, grads.shape[1:3])),
     (f"GridSampler2DGrad({_GRID})(grad, input_x, grid)", "grad", "input_x, grid", "GridSampler2D(input_x, grid)"),
     (f"GridSampler3DGrad({_GRID})(grad, input_x, grid)", "grad", "input_x, grid", "GridSampler3D(input_x, grid)"),
     (f"ResizeBicubicGrad({_RESIZE})(grads, image)", "grads", {"of": "image"}, operations.resized("ResizeBicubic")),
@@ -115,6 +132,10 @@ _DERIVATIVES = [
     ("ResizeLinear1DGrad(coordinate_transformation_mode='align_corners')(grads, x)", "grads", {"of": "x"},
      lambda of, grads, coordinate_transformation_mode:
      ops.ResizeLinear1D(coordinate_transformation_mode)(of, grads.shape[2:])),
+    ("ResizeV2Grad(coordinate_transformation_mode='half_pixel', mode='nearest')(grads, roi, scales, "
+     "original_size: Shape)", "grads", {"of": "original_size"},
+     lambda of, grads, coordinate_transformation_mode, mode:
+     operations.resized_v2(of, grads.shape, coordinate_transformation_mode, mode)),
     ("ROIAlignGrad(pooled_height, pooled_width, spatial_scale, sample_num=2)(dy, rois, xdiff_shape: Shape)", "dy",
      {"of": "xdiff_shape"}, "ROIAlign(of, rois)"),
     ("PSROIPoolingGrad(input_size, spatial_scale, group_size, output_dim)(dy, rois)", "dy",
@@ -125,6 +146,8 @@ _DERIVATIVES = [
     ("ScaleAndTranslateGrad(kernel_type='lanczos3', antialias=True)(grads, original_image, scale, translation)",
      "grads", {"of": "original_image"}, lambda of, grads, scale, translation, kernel_type, antialias:
      ops.ScaleAndTranslate(kernel_type, antialias)(of, Tensor(np.int32(grads.shape[1:3])), scale, translation)),
+    *[(f"UpsampleNearest{axes}DGrad()(dy, input_size: Shape, output_size: ANY = None, scales: ANY = None)", "dy",
+       {"of": "input_size"}, lambda of, dy: ops.interpolate(of, dy.shape[2:])) for axes in (1, 2)],
     ("UpsampleNearest3DGrad()(dy, input_size: Shape, output_size: ANY = None, scales: ANY = None)", "dy",
      {"of": "input_size"}, "UpsampleNearest3D(of, output_size, scales)"),
     ("UpsampleTrilinear3DGrad(align_corners=False)(dy, input_size: Shape, output_size: ANY = None, scales: ANY = None)",
@@ -145,6 +168,8 @@ _DERIVATIVES = [
     ("PadV3Grad(mode='reflect', paddings_contiguous=True)(x, paddings: ANY)", "x", {"of": operations.unpadded_v3},
      "PadV3(of, paddings)"),
     ("SliceGrad()(dy, x, begin: Shape, size: Shape)", "dy", {"of": "x"}, "Slice(of, begin, size)"),
+    ("TraceV2Grad()(dout, shape: Shape, offset: Int = 0, axis1: Int = 1, axis2: Int = 0)", "dout", {"of": "shape"},
+     lambda of, offset, axis1, axis2: ops.diagonal(of, offset, axis1, axis2).sum(-1)),
     ("TraceGrad()(y_grad, x_shape: Shape)", "y_grad", {"of": "x_shape"}, "Trace(of)"),
     ("SparseSegmentSumGrad()(x, indices, segment_ids, output_dim0: ANY)", "x", {"of": operations.first_axis},
      operations.by_segment(0)),
@@ -157,6 +182,7 @@ _DERIVATIVES = [
     ("CholeskyGrad()(x, grad)", "grad", {"of": lambda x: x @ x.swapaxes(-1, -2)}, "Cholesky(of)"),
     ("EinsumGrad(equation)(x: Arrays, dout)", "dout", "x", "Einsum(x)"),
     ("GluGrad(axis)(grads, x)", "grads", "x", "GLU(x)"),
+    ("LstsqV2Grad()(gX, A, B)", "gX", "A, B", lambda A, B: lstsq(A, B)[0]),  # noqa: N803
     ("IgammaGradA()(a, x)", None, "a", "Igamma(a, x)"),
     ("MaximumGrad(grad_x=True, grad_y=True)(x, y, grads)", "grads", "x, y", "Maximum(x, y)"),
     ("MinimumGrad(grad_x=True, grad_y=True)(x1, x2, grads)", "grads", "x1, x2", "Minimum(x1, x2)"),
@@ -171,6 +197,8 @@ _DERIVATIVES = [
 _FORMULAS = [
     ("BiasAddGrad(data_format='NCHW')(dout)", operations.bias_gradient, "BiasAdd"),
     ("ConcatOffset(N=2, axis=0)(x: Arrays)", operations.offsets, "Concat"),
+    ("CTCLossV2Grad(blank, reduction='none', zero_infinity=False)(grad_out, log_probs, targets, input_lengths, "
+     "target_lengths, neg_log_likelihood, log_alpha)", operations.ctc_gradient, "CTCLossV2"),
     ("DropoutGrad(keep_prob=0.5)(dy, mask)", lambda dy, mask, keep_prob: dy * mask / keep_prob, "Dropout"),
     ("EluGrad()(dout, out)", lambda dout, out: ops.select(out > 0, dout, dout * (out + 1)), "Elu"),
     ("InvGrad()(x, grad)", lambda x, grad: -grad * x * x, "Inv"),
@@ -187,6 +215,12 @@ _FORMULAS = [
      "SeLU"),
     ("SoftmaxGrad()(y, dy)", lambda y, dy: y * (dy - (y * dy).sum(-1, keepdims=True)), "Softmax"),
     ("SparseFillEmptyRowsGrad()(reverse_index_map, grad_values)", operations.filled_rows, "SparseFillEmptyRows"),
+    ("SparseAddGrad()(backprop_val_grad, x1_indices, x2_indices, sum_indices)",
+     lambda backprop_val_grad, x1_indices, x2_indices, sum_indices: tuple(
+         [operations.matched(backprop_val_grad, sum_indices, each) for each in (x1_indices, x2_indices)]), "SparseAdd"),
+    ("SparseSliceGrad()(backprop_val_grad, indices, start, new_indices)",
+     lambda backprop_val_grad, indices, start, new_indices:
+     operations.matched(backprop_val_grad, new_indices + start, indices), "SparseSlice"),
     ("UniqueGrad()(dy: Arrays, y: Arrays)", lambda dy, y: dy[0][y[1]], "Unique"),
 ]  # fmt: skip
 
