@@ -317,11 +317,12 @@ def unique_with_pad(x: Array, pad_num):
 
     Args:
         x (Tensor): shape ``(n,)``, any dtype. Its values are needed at once.
-        pad_num (Number): what to fill up with.
+        pad_num (Number | Tensor): what to fill up with; of a vector the first element.
     Returns:
         tuple of two Tensors of shape ``(n,)``: as for `unique`.
     Raises:
-        TypeError: if ``x`` is not a Tensor.  ValueError: if it is not a vector, or its dtype cannot hold ``pad_num``.
+        TypeError: if ``x`` is not a Tensor, or ``pad_num`` not of its kind.  ValueError: if it is not a vector, its
+            dtype cannot hold ``pad_num``, or that has no elements.
     Example:
         >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
         [[3, 1, 0], [0, 1, 0]]
@@ -330,8 +331,12 @@ def unique_with_pad(x: Array, pad_num):
     if len(x.aval[0]) != 1:
         check.refuse(ValueError, "UniqueWithPad", "x", "a vector", x)
     distinct, inverse = _different(x)
-    pad_num = concrete(pad_num)
-    values = distinct.values()
+    values, pads = distinct.values(), np.ravel(concrete(pad_num))
+    if not pads.size:
+        check.refuse(ValueError, "UniqueWithPad", "pad_num", "a number, or a Tensor of at least one", pad_num)
+    pad_num = pads[0].item()
+    if values.dtype.kind in "iu" and isinstance(pad_num, float):
+        check.refuse(TypeError, "UniqueWithPad", "pad_num", f"an int, as 'x' is of {values.dtype.name}", pad_num)
     if values.dtype.kind in "iu" and not np.iinfo(values.dtype).min <= pad_num <= np.iinfo(values.dtype).max:
         check.refuse(ValueError, "UniqueWithPad", "pad_num", f"a number that {values.dtype.name} holds", pad_num)
     padding = np.full(inverse.aval[0][0] - len(values), pad_num, values.dtype)

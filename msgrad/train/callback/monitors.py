@@ -3,9 +3,11 @@
 import math
 import time
 
-from ..._contracts.contracts import Bool, NonNegativeInt, PositiveInt, checked
+from ..._contracts.check import shown
+from ..._contracts.contracts import Bool, PositiveInt, checked
 from ._base import Callback, loss_in
 
+_MSG_TIMES = "The input value must be int, 0 or more, for 'per_print_times' of 'LossMonitor', but got {}."
 _MSG_NOT_FINITE = (
     "In epoch: {} step: {}, loss is NAN or INF, here {}. Training ends: look for a learning rate that is too high."
 )
@@ -17,6 +19,7 @@ class LossMonitor(Callback):
     Args:
         per_print_times (int): the number of steps between prints; 0 prints no loss. Default: ``1``.
     Raises:
+        TypeError: if it is not an int.
         ValueError: if it is negative; during training, if the loss is not finite.
     Example:
         >>> facts = {"cur_step_num": 3, "batch_num": 4, "net_outputs": Tensor(0.25)}
@@ -26,9 +29,11 @@ class LossMonitor(Callback):
     Source: mindspore.train.LossMonitor
     """
 
-    @checked
-    def __init__(self, per_print_times: NonNegativeInt = 1):
+    def __init__(self, per_print_times=1):
         super().__init__()
+        is_int = isinstance(per_print_times, int) and not isinstance(per_print_times, bool)
+        if not is_int or per_print_times < 0:
+            raise (ValueError if is_int else TypeError)(_MSG_TIMES.format(shown(per_print_times)))
         self._per_print_times = per_print_times
         self._last_print_time = 0
 
