@@ -83,7 +83,7 @@ ROWS = [
      ["ops", "autodiff", "_compat.ops.inner_primitives", "_compat.ops.primitives"]),
     ("ops.operations", "_grad_ops _sparse_grad_ops",
      ["ops", "autodiff", "_compat.ops.gradients", "_compat.ops.primitives", "_compat.ops.inside_primitives"]),
-    ("ops.operations", "_quant_ops", ["_compat.ops.quantization", "ops"]),
+    ("ops.operations", "_quant_ops", ["_compat.ops.quantization", "_compat.ops.fake_quantization", "ops"]),
     ("ops.operations", "_inner_ops",
      ["ops", "ops.legacy.extended", "autodiff", "_compat.ops.inner_primitives", "_compat.ops.primitives",
       "_compat.ops.inside_primitives", "_compat.ops.generators"]),

@@ -7,20 +7,10 @@ from ...ops._core.primitive import Primitive, prim_attr_register
 from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 _KERNEL = ("it is a kernel of Ascend's and GPU's for quantised training", "Compute with float16.")
-_SIDES = ("PerLayer", "PerChannel")
-_NAMES = [
-    *[f"{name}{side}" for name in ("FakeQuant", "FakeLearnedScaleQuant", "MinMaxUpdate") for side in _SIDES],
-    *[
-        "ActsULQ",
-        "BatchNormFold",
-        "BatchNormFoldD",
-        "BatchNormFold2",
-        "BatchNormFold2D",
-        "CorrectionMul",
-        "IFMR",
-        "WtsARQ",
-    ],
-]
+_NAMES = (
+    "ActsULQ BatchNormFold BatchNormFoldD BatchNormFold2 BatchNormFold2D CorrectionMul FakeLearnedScaleQuantPerChannel "
+    "FakeLearnedScaleQuantPerLayer IFMR WtsARQ"
+).split()
 _ROWS = [(name, _KERNEL) for name in _NAMES]
 leave_out(sys.modules[__name__], "operations._quant_ops", _ROWS, LeftOutPrimitive)
 
