@@ -234,7 +234,7 @@ def ints(value, arg_name, op_name):
 
 
 def sizes(value, arg_name, op_name):
-    """``value`` as `ints` takes it, or a tuple that holds one such sequence: the ``*shape`` of a method.
+    """``value``, a tuple or list of ints, or one that holds such a sequence: the ``*shape`` of a method.
 
     Raises:
         TypeError: if it is none of these.
@@ -244,7 +244,7 @@ def sizes(value, arg_name, op_name):
     """
     if isinstance(value, (tuple, list)) and len(value) == 1 and isinstance(value[0], (tuple, list)):
         value = value[0]
-    return ints(value, arg_name, op_name)
+    return sequence(value, arg_name, op_name)
 
 
 def sequence(value, arg_name, op_name):

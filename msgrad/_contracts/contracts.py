@@ -225,6 +225,17 @@ class Static(Kind):
         self.types = types
 
 
+class _Sizes(Static):
+    """The ``*shape`` of a method: ints, or one tuple of them. A Tensor without axes is a shape of one length."""
+
+    def __init__(self):
+        super().__init__(check.sizes, *_INTS, tuple, list)
+
+    def freeze(self, value, arg_name, owner, operands):
+        is_length = isinstance(value, Handle) and value.aval[0] == ()
+        return super().freeze([value] if is_length else value, arg_name, owner, operands)
+
+
 def is_static(kind):
     """Whether a contract (or the one inside `Optional`) is `Static`: values can be checked at any time."""
     return isinstance(getattr(kind, "kind", kind), Static)
@@ -326,7 +337,7 @@ Axis = Int
 Axes = Static(check.axes_given, *_INTS, tuple, list) | None
 Ints = Static(check.ints, *_INTS, tuple, list)
 IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # an int stays an int
-Sizes = Static(check.sizes, *_INTS, tuple, list)  # of a method's ``*shape``: ints, or one tuple of them
+Sizes = _Sizes()
 Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; a single int is not accepted
 
 

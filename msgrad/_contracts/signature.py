@@ -6,6 +6,7 @@ import math
 import types
 
 from ..engine import dtypes
+from ..engine.user_code import FACE
 
 _NAMES = {"inf": math.inf, **{name: value for name, value in vars(dtypes).items() if isinstance(value, dtypes.DType)}}
 _EMPTY = inspect.Parameter.empty
@@ -87,5 +88,5 @@ def _written(shown):
 @functools.cache
 def _code(parameters, call):
     scope = {}
-    exec(f"def face{parameters}: return {call}", scope)
+    exec(compile(f"def face{parameters}: return {call}", FACE, "exec"), scope)
     return scope["face"].__code__

@@ -4,6 +4,8 @@ import contextlib
 import math
 import re
 
+from .user_code import called
+
 RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, MemoryError)
 
 _MSG_NO_VALUE = (
@@ -103,7 +105,8 @@ def of_op(name, avals):
             # operation has not, as its linear algebra float16.
             kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
             reason = str(error).split("\n")[0]
-            restated = kind(f"For '{name}', the operation does not accept the inputs {describe(avals)}: {reason}")
+            given = f"the operation does not accept the inputs {describe(avals)}"
+            restated = kind(f"For '{called(name)}', {given}: {reason}")
     else:
         return
     raise restated from None

@@ -96,7 +96,7 @@ def trace(input: Array):
     Returns:
         Tensor of the dtype of ``input``, int64 for ints and bools.
     Raises:
-        TypeError: if ``input`` is not a Tensor.  ValueError: if it has not two axes.
+        TypeError: if ``input`` is not a Tensor.  RuntimeError: if it has not two axes.
     Example:
         >>> mint.trace(Tensor([[1, 2], [3, 4]])).item()
         5

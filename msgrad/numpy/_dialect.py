@@ -90,8 +90,12 @@ def _dtype(value, arg_name, owner):
     return dtype
 
 
+def _ints(value, arg_name, owner):
+    return check.ints(concrete(value), arg_name, owner)
+
+
 def _shape(value, arg_name, owner):
-    shape = check.ints(concrete(value), arg_name, owner)
+    shape = _ints(value, arg_name, owner)
     if min(shape, default=0) < 0:
         check.refuse(ValueError, owner, arg_name, "made of non-negative lengths", value)
     return shape
@@ -100,8 +104,9 @@ def _shape(value, arg_name, owner):
 Like = Made(to_tensor, *_OF_PYTHON, tuple, list)
 AnyDtype = Static(_dtype, dtypes.DType, str, type)
 Shape = Static(_shape, int, tuple, list, Handle)
+NewShape = Static(_ints, int, tuple, list, Handle)  # with a -1 for what remains
 
-NAMES = {"Like": Like, "AnyDtype": AnyDtype, "Shape": Shape}
+NAMES = {"Like": Like, "AnyDtype": AnyDtype, "Shape": Shape, "NewShape": NewShape}
 NUMPY = Dialect("mindspore.numpy", NAMES)
 face = NUMPY.face
 op = functools.partial(op, dialect=NUMPY)

@@ -135,14 +135,14 @@ def trace(a: Like, offset: Int = 0, axis1: Axis = 0, axis2: Axis = 1, dtype: Any
     Returns:
         Tensor without these axes.
     Raises:
-        ValueError: if there are no such axes.
+        RuntimeError: if there are fewer than two axes.  ValueError: if there are no such axes.
     Example:
         >>> ms.numpy.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])).item()
         5.0
     Source: mindspore.numpy.trace
     """
     if a.ndim < 2:
-        check.refuse(ValueError, "trace", "a", "of two axes or more", a.shape)
+        check.refuse(RuntimeError, "trace", "a", "of two axes or more", a.shape)
     axis1, axis2 = check.axis(axis1, a.ndim, "axis1", "trace"), check.axis(axis2, a.ndim, "axis2", "trace")
     dtype = reduction_dtype("Tensor.trace", a.dtype, dtype and dtype.numpy)
     return jnp.trace(a, offset, axis1, axis2, dtype=dtype)

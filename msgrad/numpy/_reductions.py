@@ -228,7 +228,7 @@ def _arg(name, choose, dtype, what, value):
         axis = None if axis is None else check.axis(axis, a.ndim, "axis", name)
         chosen = range(a.ndim) if axis is None else (axis,)
         if not a.ndim:
-            return jnp.zeros((), dtype)
+            return jnp.zeros((), np.int64)
         return choose(check.not_empty(a, chosen, "a", name, RuntimeError), axis).astype(dtype)
 
     words = {"what": what, "value": value, "dtype": np.dtype(dtype).name}

@@ -77,12 +77,12 @@ def rollaxis(x: Like, axis: Int, start: Int = 0):
     return jnp.rollaxis(x, axis, start)
 
 
+face(ops.reshape, "reshape(x: Like, new_shape: NewShape)", new_shape="shape")
 face(ops.squeeze, "squeeze(a: Like, axis=None)")
 face(ops.swapaxes, "swapaxes(x: Like, axis1, axis2)", axis1="axis0", axis2="axis1")
 face(ops.moveaxis, "moveaxis(a: Like, source, destination)")
-face(ops.reshape, "reshape(x: Like, new_shape)", new_shape="shape")
 face(ops.ravel, "ravel(x: Like)")
-face(ops.broadcast_to, "broadcast_to(array: Like, shape: Shape)")
+face(ops.broadcast_to, "broadcast_to(array: Like, shape)")
 
 
 @composite()

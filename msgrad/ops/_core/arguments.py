@@ -9,9 +9,11 @@ from types import FunctionType
 import jax
 
 from ..._contracts.contracts import ANY, Array, Arrays, Made, Operand, Optional, Scalar, TensorOf, is_static
+from ..._contracts.signature import function
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
 from ...engine.static import HOLE, freeze
+from ...engine.user_code import called
 
 
 def _with_subclasses(cls):
@@ -56,7 +58,7 @@ class Arguments:
         same (dict): a cache of the same by the identities of the arguments, which it keeps so that ids stay unique.
 
     Args:
-        name (str): of the operation, in errors.
+        name, function_name (str): of the operation and of its function, in errors.
         signature (inspect.Signature): of its body.
         kinds (dict of Kind): the contract of each parameter, by name.
         convert (callable): converts the Python numbers in a list of operands to Tensors; None if there cannot be any.
@@ -64,9 +66,10 @@ class Arguments:
 
     maximum = 512
 
-    def __init__(self, name, signature, kinds, convert):
+    def __init__(self, name, function_name, signature, kinds, convert):
         parameters = signature.parameters.values()
-        self.name, self.signature, self.kinds, self.convert = name, signature, kinds, convert
+        self.name, self.function_name = name, function_name
+        self.signature, self.kinds, self.convert = signature, kinds, convert
         self.required = [each.name for each in parameters if each.default is each.empty]
         self.positional = {each.name: i for i, each in enumerate(parameters) if each.kind is each.POSITIONAL_OR_KEYWORD}
         self._count = len(self.positional)
@@ -160,7 +163,8 @@ class Arguments:
         if is_inside_body(args, kwargs):
             return None
         if not self._fits(len(args), kwargs):
-            self.signature.bind(*args, **kwargs)  # raises Python's own TypeError
+            # raises Python's own TypeError
+            function(called(self.function_name), self.signature, "None", {})(*args, **kwargs)
         frozen, made = {}, {}
         for name, value in (*zip(self.kinds, args, strict=False), *kwargs.items()):
             made[name] = []

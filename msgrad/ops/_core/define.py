@@ -28,7 +28,7 @@ class Definition(Op):
 
     __slots__ = ("apply", "arguments", "body", "home", "kind", "kinds", "signature")
 
-    def __init__(self, name, body, view=False):
+    def __init__(self, name, function_name, body, view=False):
         super().__init__(name)
         self.apply = apply_view if view else apply
         self.kind = "add"  # the family of `promotion.result_dtype` for numbers among the operands
@@ -38,7 +38,8 @@ class Definition(Op):
         self.body = _with_normal_defaults(body, self.kinds, name)
         self.home = None  # the module that defines it, the table of functions and its name there
         takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
-        self.arguments = Arguments(name, self.signature, self.kinds, self._convert if takes_numbers else None)
+        convert = self._convert if takes_numbers else None
+        self.arguments = Arguments(name, function_name, self.signature, self.kinds, convert)
 
     def bind(self, static):
         if not static:
@@ -98,8 +99,9 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(body):
-        record = Definition(_shown(body, primitives, method), body, view)
-        made = _function(record, name or body.__name__)
+        word = name or body.__name__
+        record = Definition(_shown(word, primitives, method), word, body, view)
+        made = _function(record, word)
         record.home = _importing(), dialect.functions, _key(made)
         return _faces(made if look is None else _looking(made, look), primitives, method, dialect)
 
@@ -123,8 +125,9 @@ def composite(primitives=(), method=(), name=None, dialect=OPS):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(target):
-        made = enforced(target, _shown(target, primitives, method))
-        made.__name__ = name or target.__name__
+        word = name or target.__name__
+        made = enforced(target, _shown(word, primitives, method))
+        made.__name__ = word
         return _faces(made, primitives, method, dialect)
 
     return define
@@ -151,13 +154,13 @@ def _looking(face, look):
     return looking
 
 
-def _shown(target, primitives, method):
+def _shown(name, primitives, method):
     """The name in errors: the Primitive's, or the function's, or the method's for a private function."""
     if primitives:
         return primitives[0].partition("(")[0]
-    if target.__name__.startswith("_") and method:
+    if name.startswith("_") and method:
         return method if isinstance(method, str) else method[0]
-    return target.__name__
+    return name
 
 
 def _faces(made, primitives, method, dialect):

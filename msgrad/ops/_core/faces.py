@@ -157,7 +157,7 @@ def _primitive_class(target, text, hints, fixed, source, module, rename):
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
         "__init__": starter(name, attrs, passing.kinds),
-        "__call__": _caller(inputs, attrs, passing),
+        "__call__": _caller(name, inputs, attrs, passing),
         "__doc__": passing.doc(source, [each.name for each in attrs]),
         "__module__": module,
         "targets": (target,),
@@ -197,9 +197,11 @@ def completed(*names):
     return define
 
 
-def _caller(inputs, attrs, passing):
+def _caller(name, inputs, attrs, passing):
     call = passing.call({each.name: f"self.{each.name}" for each in attrs})
-    return function("__call__", unchecked([SELF, *inputs]), call, passing.scope)
+    made = function("__call__", unchecked([SELF, *inputs]), call, passing.scope)
+    made.__qualname__ = f"{name}.__call__"
+    return made
 
 
 def method(name, *rows):

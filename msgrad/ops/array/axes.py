@@ -5,7 +5,7 @@ import inspect
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Int, Ints, Sequence, Sizes
+from ..._contracts.contracts import Array, Arrays, Axis, Int, Ints, Sequence, Static
 from ...engine.handle import Handle
 from .._core import families
 from .._core.define import composite, op
@@ -36,13 +36,20 @@ def transpose(input: Array, dims: Sequence):
     return jnp.transpose(input, check.distinct_axes(dims, input.ndim, "dims", "Transpose"))
 
 
+def _order(value, arg_name, owner):
+    return () if value == (None,) else check.sizes(value, arg_name, owner)
+
+
+_Order = Static(_order, tuple)  # of a method's ``*axes``
+
+
 @op(view=True)
-def _axes_moved(self: Array, axes: Sizes):
+def _axes_moved(self: Array, axes: _Order):
     """Exchanges two axes, permutes all, or reverses their order.
 
     Args:
-        axes (int, ... | tuple[int]): two ints name the axes to exchange; a tuple, or more ints, is a permutation; none
-            reverses the order.
+        axes (int, ... | tuple[int]): two ints name the axes to exchange; a tuple, or more ints, is a permutation; none,
+            or None, reverses the order.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -228,7 +235,7 @@ attach(property(inspect.unwrap(adjoint)), "mH")
 
 
 @op("Squeeze(axis=())", view=True)
-def _squeeze(input: Array, axis: Sizes = ()):
+def _squeeze(input: Array, axis: Ints = ()):
     """Squeezes: removes axes of length 1.
 
     Args:

@@ -23,7 +23,7 @@ def reshape(input: Array, shape: Sizes):
 
     Args:
         input (Tensor): any shape and dtype.
-        shape (int | tuple[int] | list[int] | Tensor): of the result; one length may be -1, for what remains.
+        shape (tuple[int] | list[int] | Tensor): of the result; one length may be -1, for what remains.
     Returns:
         Tensor of the same dtype and the given shape.
     Raises:
@@ -230,7 +230,7 @@ def broadcast_to(input: Array, shape: Sizes):
 
     Args:
         input (Tensor): any shape and dtype.
-        shape (int | tuple[int] | list[int] | Tensor): of the result; -1 keeps the length of that axis.
+        shape (tuple[int] | list[int] | Tensor): of the result; -1 keeps the length of that axis.
     Returns:
         Tensor of the same dtype.
     Raises:

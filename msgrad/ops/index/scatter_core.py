@@ -9,6 +9,8 @@ from ..._contracts import check
 from ...engine.handle import Handle
 from ...tensor.host_values import values_at_hand
 
+_LOGICAL = {"add": "max", "mul": "min"}  # of bools: whether any is True, whether all are
+
 
 def combined(array, index, updates, way):
     """``array`` with ``updates`` combined at ``index``; repeated indices accumulate.
@@ -16,6 +18,8 @@ def combined(array, index, updates, way):
     Args:
         way (str): ``"update"``, ``"add"``, ``"sub"``, ``"mul"``, ``"div"``, ``"max"`` or ``"min"``.
     """
+    if array.dtype == bool and way in _LOGICAL:
+        way = _LOGICAL[way]
     if way == "mul":
         return array * _product(array, index, updates)
     if way == "div":

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+from jax import lax
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, OneOf, TensorOf
@@ -44,7 +45,11 @@ def _of_classes(scores, target, weight, ignore_index, label_smoothing):
 
 
 def _averaged(loss, weights, reduction):
-    return jnp.sum(loss) / jnp.sum(weights) if reduction == "mean" else reduced(loss, reduction)
+    if reduction != "mean":
+        return reduced(loss, reduction)
+    loss, total = jnp.sum(loss), jnp.sum(weights)
+    # Where no target counts, the mean is NaN and its derivative 0.
+    return jnp.where(total == 0, lax.stop_gradient(loss / total), loss / jnp.where(total == 0, 1, total))
 
 
 def _check_targets(expected, shape, owner):

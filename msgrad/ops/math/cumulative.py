@@ -163,7 +163,7 @@ def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
         [1.0, 2.0, 6.0]
     Source: mindspore.ops.cumprod, mindspore.Tensor.cumprod
     """
-    if dtype is None and input.dtype.kind in "bi":
+    if dtype is None and input.dtype.kind in "biu":
         dtype = dtypes.int64
     return _cumprod(_to(input, dtype), dim)
 

@@ -11,9 +11,11 @@ from jax.scipy import special
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, OneOf, Real, Scalar
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import face, method, primitive
 from .._core.families import unary
+from ..array.casting import convert
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
@@ -335,6 +337,13 @@ def hardshrink(input: Array, lambd: Scalar() = 0.5):
     return jnp.where(jnp.abs(x) <= lambd, jnp.zeros((), x.dtype), x)
 
 
+def _beside(function, x, number):
+    """``function(x, number)`` in the dtype that a Tensor and a number come to: float32 for ints and a float."""
+    number = jnp.asarray(number)
+    dtype = jnp.float32 if is_inexact(number.dtype) and not is_inexact(x.dtype) else x.dtype
+    return function(x.astype(dtype), number.astype(dtype))
+
+
 @op()
 def hardtanh(input: Array, min_val: Scalar() = -1.0, max_val: Scalar() = 1.0):
     """Hard tanh: clips to ``[min_val, max_val]``; gradient 0.5 at both ends.
@@ -352,7 +361,7 @@ def hardtanh(input: Array, min_val: Scalar() = -1.0, max_val: Scalar() = 1.0):
     Source: mindspore.ops.hardtanh
     """
     x = check.dtype(input, "iuf", "input", "hardtanh")
-    return jnp.minimum(jnp.maximum(x, jnp.asarray(min_val, x.dtype)), jnp.asarray(max_val, x.dtype))
+    return convert(_beside(jnp.minimum, _beside(jnp.maximum, x, min_val), max_val), x.dtype)
 
 
 @op()

@@ -122,6 +122,13 @@ def _any_pair(family, left, right, number):
     return promote(left, right) or np.promote_types(*[_FLOAT32 if d == _BFLOAT16 else d for d in (left, right)])
 
 
+def _any_pair_exactly(family, left, right, number):
+    if number is None or number is bool:
+        return _any_pair(family, left, right, number)
+    # The number counts as a Tensor of its own: ``x < 300`` of uint8 is True, and of float16 it is told in float32.
+    return _any_pair(family, right if isinstance(left, type) else left, _FLOAT32 if number is float else _INT64, None)
+
+
 def _same(family, left, right, number):
     if number is not None:
         return right if isinstance(left, type) else left
@@ -147,6 +154,7 @@ _COMMON = {
     "by op": _by_op,
     "remainder": _remainder,
     "any": _any_pair,
+    "any exactly": _any_pair_exactly,
     "same": _same,
     "left": _left,
     "into left": _into_left,
@@ -188,7 +196,7 @@ FAMILIES = {
     "maximum": Family("Maximum"),
     "minimum": Family("Minimum", takes=ALL - _COMPLEX, arguments=("x", "y")),
     "equal": Family("Equal", "any"),
-    "less": Family("Less", "any"),
+    "less": Family("Less", "any exactly"),
     "not_equal": Family("NotEqual"),
     "less_equal": Family("LessEqual"),
     "greater": Family("Greater"),
