@@ -255,27 +255,29 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
-def Lengths(count, minimum=1):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
+def Lengths(count, minimum=1, miscount=ValueError):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
     """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
 
     Args:
         count (int): of the axes.
         minimum (int): the smallest value. Default: ``1``.
+        miscount (type): MindSpore's exception for more or fewer of them. Default: ``ValueError``.
     Example:
         >>> Lengths(2).take(3, "kernel_size", "Conv2D")
         (3, 3)
     """
-    return Static(functools.partial(_lengths, count, minimum), int, np.integer, tuple, list)
+    return Static(functools.partial(_lengths, count, minimum, miscount), int, np.integer, tuple, list)
 
 
-def _lengths(count, minimum, value, arg_name, owner):
+def _lengths(count, minimum, miscount, value, arg_name, owner):
     lengths = check.ints(value, arg_name, owner)
     if len(lengths) == count + 2 and lengths[:2] == (1, 1):
         lengths = lengths[2:]
     if not isinstance(value, (tuple, list)):
         lengths *= count
     if len(lengths) != count or min(lengths) < minimum:
-        check.refuse(ValueError, owner, arg_name, f"an int from {minimum} on, or {count} of them", value)
+        error = miscount if len(lengths) != count else ValueError
+        check.refuse(error, owner, arg_name, f"an int from {minimum} on, or {count} of them", value)
     return lengths
 
 

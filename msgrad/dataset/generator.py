@@ -290,8 +290,8 @@ class _Slices:
         else:
             parts = list(data) if isinstance(data, tuple) else [data]
             self.names = [f"column_{place}" for place in range(len(parts))]
-        if not parts:
-            refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least", data)
+        if not parts or not isinstance(data, dict) and not len(data):
+            refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least, with one row at least", data)
         self.given, self.arrays = parts, [_sliceable(part) for part in parts]
         self.length = len(self.arrays[0])
         lengths = [len(part) for part in self.arrays]

@@ -3,13 +3,13 @@
 import copy
 import functools
 
-from ..engine.refusal import refuse
+from ..engine.refusal import require
 from . import config
 from ._pipeline.failures import broken
 from ._pipeline.run import Run
 from ._pipeline.threads import Threads
 from .node import Dataset
-from .samplers import FixedOrder, SequentialSampler
+from .samplers import BuiltinSampler, FixedOrder, SequentialSampler
 
 
 class Mappable(Dataset):
@@ -72,8 +72,7 @@ class Mappable(Dataset):
 
     def use_sampler(self, new_sampler):
         """Replaces the sampler.  Source: mindspore.dataset.GeneratorDataset.use_sampler"""
-        if new_sampler is None:
-            refuse(TypeError, "use_sampler", "new_sampler", "a sampler", new_sampler)
+        require(new_sampler, BuiltinSampler, "use_sampler", "new_sampler")
         self.sampler, self.dataset_size = new_sampler, None
         replaced = ("num_samples", "shuffle", "num_shards", "shard_id")
         arguments = {name: value for name, value in self._arguments().items() if name not in replaced}

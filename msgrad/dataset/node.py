@@ -256,6 +256,7 @@ class Dataset(Described):
             dict: ``op_type``, ``children``, and the arguments of each node; functions and arrays only by name.
         Source: mindspore.dataset.Dataset.to_json
         """
+        require(filename, str, "to_json", "filename")
         description = tree(self)
         if filename:
             with open(filename, "w", encoding="utf-8") as file:

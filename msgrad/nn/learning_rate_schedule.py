@@ -44,7 +44,7 @@ class _Decay(LearningRateSchedule):
         self.decay_steps, self.is_stair = decay_steps, is_stair
 
     def _periods(self, global_step):
-        periods = global_step.astype(dtypes.float32) / self.decay_steps
+        periods = ops.cast(global_step, dtypes.float32) / self.decay_steps
         return ops.floor(periods) if self.is_stair else periods
 
 
@@ -78,7 +78,7 @@ class NaturalExpDecayLR(_Decay):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = global_step.astype(dtypes.float32)
+        step = ops.cast(global_step, dtypes.float32)
         if self.is_stair:
             step = ops.floor(step / self.decay_steps) * self.decay_steps
         return self.learning_rate * ops.exp(-self.decay_rate * step)
@@ -120,7 +120,7 @@ class CosineDecayLR(LearningRateSchedule):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = ops.minimum(global_step.astype(dtypes.float32), float(self.decay_steps))
+        step = ops.minimum(ops.cast(global_step, dtypes.float32), float(self.decay_steps))
         return self.min_lr + 0.5 * (self.max_lr - self.min_lr) * (1 + ops.cos(math.pi / self.decay_steps * step))
 
 
@@ -154,7 +154,7 @@ class PolynomialDecayLR(LearningRateSchedule):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = global_step.astype(dtypes.float32)
+        step = ops.cast(global_step, dtypes.float32)
         steps = float(self.decay_steps)
         if self.update_decay_steps:
             steps = steps * ops.maximum(ops.ceil(step / steps), 1.0)
@@ -181,5 +181,5 @@ class WarmUpLR(LearningRateSchedule):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = ops.minimum(global_step.astype(dtypes.float32), float(self.warmup_steps))
+        step = ops.minimum(ops.cast(global_step, dtypes.float32), float(self.warmup_steps))
         return self.learning_rate * step / self.warmup_steps

@@ -34,9 +34,11 @@ def columns(value, owner, argument):
     """Column names, given as a str or a list of str, as a list.
 
     Raises:
-        TypeError: if they are not.  ValueError: if a name is empty or repeated.
+        TypeError: for other types.  ValueError: if there is no name, or one is empty or repeated.
     """
     names = [value] if isinstance(value, str) else list(require(value, (str, list, tuple), owner, argument))
+    if not names:
+        refuse(ValueError, owner, argument, "made of one name at least", value)
     for name in names:
         if not require(name, str, owner, argument):
             refuse(ValueError, owner, argument, "made of names that are not empty", name)

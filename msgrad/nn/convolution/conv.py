@@ -128,7 +128,7 @@ def _with_second_axis(weight, owner):
 
 
 _ONE = {"kernel_size": PositiveInt, "stride": PositiveInt, "padding": NonNegativeInt, "dilation": PositiveInt}
-_TWO = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(2))
+_TWO = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(2, miscount=TypeError))
 _THREE = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(3))
 _LOWER = OneOf("same", "valid", "pad")
 

@@ -1,7 +1,6 @@
 """Optimizers as declarations: hyperparameters, slots, and the formula of a step."""
 
-from ...engine.refusal import refuse
-from ...ops.optim.optimization import Update
+from ...ops.optim.optimization import Update, check_gradients
 from .optimizer import Optimizer
 
 
@@ -25,9 +24,7 @@ class FormulaOptimizer(Optimizer):
 
     def construct(self, gradients):
         """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""
-        if len(gradients) != len(self.parameters):
-            every = f"{len(self.parameters)} Tensors, one for each Parameter"
-            refuse(RuntimeError, self.cls_name, "gradients", every, len(gradients))
+        check_gradients(gradients, len(self.parameters), self.cls_name)
         sources = {"parameter": list(self.parameters), "gradient": list(self.prepared(gradients))}
         if self.is_decoupled:
             sources["decay"] = self.each_decay()

@@ -61,7 +61,8 @@ class WithEvalCell(Cell):
     Source: mindspore.nn.WithEvalCell
     """
 
-    def __init__(self, network, loss_fn, add_cast_fp32=False):
+    @checked
+    def __init__(self, network, loss_fn, add_cast_fp32: Bool = False):
         super().__init__(auto_prefix=False)
         self._network = network
         self._loss_fn = loss_fn

@@ -36,8 +36,13 @@ def transpose(input: Array, dims: Sequence):
     return jnp.transpose(input, check.distinct_axes(dims, input.ndim, "dims", "Transpose"))
 
 
+def _is_none(axes):
+    """Whether the ``*axes`` of a method are one None."""
+    return isinstance(axes, tuple) and len(axes) == 1 and axes[0] is None
+
+
 def _order(value, arg_name, owner):
-    return () if value == (None,) else check.sizes(value, arg_name, owner)
+    return () if _is_none(value) else check.sizes(value, arg_name, owner)
 
 
 _Order = Static(_order, tuple)  # of a method's ``*axes``
@@ -272,7 +277,7 @@ def squeeze(input: Array, axis=None):
         (2,)
     Source: mindspore.ops.squeeze, mindspore.Tensor.squeeze
     """
-    return _squeeze(input, () if axis in (None, (None,)) else axis)
+    return _squeeze(input, () if axis is None or _is_none(axis) else axis)
 
 
 method("squeeze", (squeeze, "(*axis)"), (squeeze, "(axis)"))

@@ -20,6 +20,16 @@ def _sizes(value, arg_name, owner):
 _Sizes = Static(_sizes, int, tuple, list)
 
 
+def _two_sizes(value, arg_name, owner):
+    sizes = _sizes(value, arg_name, owner)
+    if isinstance(value, (tuple, list)) and len(sizes) != 2:
+        check.refuse(ValueError, owner, arg_name, "one length, or 2", value)
+    return sizes
+
+
+_TwoSizes = Static(_two_sizes, int, tuple, list)
+
+
 def _resolved(owner, x, rank, sizes):
     sizes = sizes * rank if len(sizes) == 1 else sizes
     check_rank(owner, x, rank + 1, rank + 2)
@@ -74,7 +84,7 @@ def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
 
 
 @op("AdaptiveAvgPool2D(output_size)")
-def adaptive_avg_pool2d(input: Array, output_size: _Sizes):
+def adaptive_avg_pool2d(input: Array, output_size: _TwoSizes):
     """Adaptive average pooling over two axes: the means of ``output_size`` windows.
 
     Args:

@@ -6,13 +6,14 @@ import inspect
 import jax.numpy as jnp
 import numpy as np
 
+from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays
 from ...engine.handle import Handle
 from ...tensor.numbers import number
 from ...tensor.parameter import write_all
 from .._core.define import op
 
-_EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # names of an `Update`'s sources
+_EACH, _GRADIENT, _SHARED, _FIXED = "each", "gradient", "shared", "fixed"  # kinds of an `Update`'s sources
 _PROVIDED = frozenset(("parameter", "gradient", "rate", "decay"))  # by every step
 _FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
@@ -24,9 +25,32 @@ def rate_at(rates: Array, step: Array):
     return rates[jnp.minimum(step, rates.shape[0] - 1)]
 
 
+def check_gradients(gradients, count, owner):
+    """Checks that ``gradients`` is a tuple or list of ``count`` Tensors; their shapes are checked at their use.
+
+    Raises:
+        TypeError: if an item is not a Tensor.  RuntimeError: for a single Tensor, or another number of them.
+    """
+    if isinstance(gradients, Handle):
+        check.refuse(RuntimeError, owner, "gradients", "a tuple of Tensors", gradients)
+    if not all([isinstance(each, Handle) for each in gradients]):
+        check.refuse(TypeError, owner, "gradients", "a tuple of Tensors", gradients)
+    if len(gradients) != count:
+        every = f"{count} Tensors, one for each Parameter"
+        check.refuse(RuntimeError, owner, "gradients", every, len(gradients))
+
+
+def _check_gradients(gradients, parameters):
+    for gradient, parameter in zip(gradients, parameters, strict=True):
+        if gradient.shape != parameter.shape:
+            expected = f"of the shapes of their Parameters, here {parameter.shape}"
+            check.refuse(ValueError, "Optimizer", "gradients", expected, gradient.shape)
+
+
 @op(name="_decayed")
 def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
     """Adds weight decay to the gradients of the Parameters selected by ``flags``."""
+    _check_gradients(gradients, parameters)
     decays = decays * len(gradients) if len(decays) == 1 else decays
     return tuple(
         gradient + parameter * decay.reshape(()).astype(parameter.dtype) if flag else gradient
@@ -71,16 +95,22 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
         columns: the columns of what there is of each Parameter, in sequence.
         shared: what there is once.
         formula (callable): of one Parameter.
-        kinds (tuple[str]): for each of its arguments whether it is of a column, shared or fixed.
+        kinds (tuple[str]): for each of its arguments whether it is of a column, the gradients' or another, shared or
+            fixed.
         fixed (tuple): those that are fixed.
     """
-    count = len(columns) // kinds.count(_EACH)
+    count = len(columns) // (kinds.count(_EACH) + kinds.count(_GRADIENT))
+    if _GRADIENT in kinds:
+        start = count * [kind for kind in kinds if kind in (_EACH, _GRADIENT)].index(_GRADIENT)
+        _check_gradients(columns[start : start + count], columns[:count])
     results = []
     for index in range(count):
         of_one = columns[index::count]
         dtype = jnp.promote_types(of_one[0].dtype, jnp.float32)
+        values = iter([value.astype(dtype) for value in of_one])
         columns_of = {
-            _EACH: iter([value.astype(dtype) for value in of_one]),
+            _EACH: values,
+            _GRADIENT: values,
             _SHARED: iter([value.astype(dtype).reshape(()) for value in shared]),
             _FIXED: iter(fixed),
         }
@@ -167,7 +197,7 @@ class Update:
                 kinds.append(_SHARED)
                 shared.append(number(value, _FLOAT))
             elif isinstance(value, (list, tuple)) and isinstance(value[0], Handle):
-                kinds.append(_EACH)
+                kinds.append(_GRADIENT if name == "gradient" else _EACH)
                 columns.append(value)
             else:
                 kinds.append(_FIXED)
