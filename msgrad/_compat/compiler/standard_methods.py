@@ -1,8 +1,7 @@
-"""``mindspore._extends.parse.standard_method``: the functions of MindSpore's parser for methods, operators and builtins.
+"""``mindspore._extends.parse.standard_method``: functions of MindSpore's parser for methods, operators and builtins.
 
 Most are Tensor methods of the same name. Functions for lists, dicts and MapTensors in a graph, and the parser's own
 checks, are not supported.
-"""
 """
 
 import builtins
