@@ -13,7 +13,7 @@ from ._shaping import concatenate
 # -- differences ----------------------------------------------------------------------------------------------------
 
 
-def _single(x):
+def _as_float(x):
     """``x``, ints as float32."""
     return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(np.float32)
 
@@ -90,7 +90,7 @@ def trapz(y: Like, x: Like | None = None, dx: Like = 1.0, axis: Axis = -1):
     Source: mindspore.numpy.trapz
     """
     axis = check.axis(axis, y.ndim, "axis", "trapz")
-    y = _single(y)
+    y = _as_float(y)
     if x is not None:
         dx = jnp.diff(x)
     y, dx = jnp.moveaxis(y, axis, -1), jnp.asarray(dx).astype(y.dtype)
