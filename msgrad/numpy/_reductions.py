@@ -142,7 +142,7 @@ _EXTREME = """The {what} element along ``axis``; equal ones share the gradient.
         Tensor, dtype of ``a``.
     Raises:
         TypeError: if an argument has a wrong type.
-        ValueError: if an axis is out of range, or no ``initial`` beside ``where``.
+        ValueError: if an axis is out of range, or ``where`` is given without ``initial``.
     Example:
         >>> ms.numpy.{name}(Tensor([[1.0, 5.0], [7.0, 2.0]]), 0).tolist()
         {value}

@@ -26,7 +26,7 @@ def diff(a: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Like | None 
         a (Tensor): one axis or more.
         n (int): how often. Default: ``1``.
         axis (int): along which axis. Default: ``-1``.
-        prepend, append (Tensor | Number): what stands before and after the elements. Default: ``None``, nothing.
+        prepend, append (Tensor | Number): values to put before and after the elements. Default: ``None``, nothing.
     Returns:
         Tensor.
     Raises:
@@ -168,7 +168,7 @@ def interp(x: Like, xp: Like, fp: Like, left: Like | None = None, right: Like | 
     """Linear interpolation.
 
     Args:
-        x (Tensor): where they are asked for.
+        x (Tensor): the points at which to interpolate.
         xp, fp (Tensor): vectors: where values are given, increasing, and the values.
         left, right (Number): the value before and after all. Default: ``None``, the first and the last.
     Returns:

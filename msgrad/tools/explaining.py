@@ -77,7 +77,7 @@ def _reasons(launched):
 def difference(before, after):
     """The difference between a site's program and its previous one, as a sentence."""
     if before.kind != after.kind:
-        return f"a {after.kind} of it is asked for, after a {before.kind}"
+        return f"a {after.kind} of it is requested, after a {before.kind}"
     reason = _inputs(before.program, after.program) or _operations(before.program, after.program)
     if reason is None and before.detail != after.detail:
         reason = "other values of it are kept: what stays alive after the call, or what is differentiated"

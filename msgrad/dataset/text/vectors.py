@@ -88,7 +88,7 @@ class ToVectors(Transform):
     Args:
         vectors (Vectors): of words.
         unk_init (sequence): the vector of unknown words. Default: ``None``, zeros.
-        lower_case_backup (bool): whether to look up unknown words in lower case, too. Default: ``False``.
+        lower_case_backup (bool): whether to retry unknown words in lower case. Default: ``False``.
     Returns:
         numpy.ndarray, float32, with one more axis than the words.
     Source: mindspore.dataset.text.ToVectors

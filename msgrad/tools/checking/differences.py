@@ -2,7 +2,7 @@
 
 The page is package data: ``differences.md`` in this folder is a link to it; an installation has a copy. An entry is a
 row of a table or an item of a list. It concerns the names in its code: of a row, those in its first column; a bare name
-is looked for in ``mindspore``, ``ops``, ``nn`` and so on. Where that would say too much or too little, a comment in the
+is looked for in ``mindspore``, ``ops``, ``nn`` and so on. If these are too many or too few, a comment in the
 entry lists the names: ``<!-- concerns: nn.SeLU, ops.selu -->``.
 """
 
