@@ -35,11 +35,11 @@ if "XLA_FLAGS" not in os.environ and jaxlib.__version__.startswith("0.10."):
 
 
 def pytest_collection_modifyitems(items):
-    """Marks the first case of each test as ``quick``: tables have up to a thousand."""
+    """Marks the first case of each test as ``quick``, but for those of several processes or devices, which wait."""
     seen = set()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if name not in seen:
+        if name not in seen and not name.startswith(("tests/distributed/", "tests/parallel/")):
             seen.add(name)
             item.add_marker("quick")
 
