@@ -1,4 +1,4 @@
-"""Without the package of an extra, what needs it names the extra; `.ci/extras` tries each extra by itself."""
+"""Without an extra's package, its functions raise an error that names it; `.ci/extras` tests each extra."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""What MindSpore's compiler knows beside Python, and what it refuses: answers of MindSpore 2.10 (`jit`, GRAPH_MODE)."""
+"""Idioms that only MindSpore's compiler accepts or refuses: results of MindSpore 2.10 (`jit`, GRAPH_MODE)."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The command, in processes of its own: what a program prints, how it fails, and its exit status are its own."""
+"""The command, in separate processes: it does not change a program's output, errors or exit status."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Every file of msgrad can be imported as a module: no function or class stands at the name of one."""
+"""Every file of msgrad can be imported as a module: no function or class shadows a module's name."""
 
 import importlib
 import pkgutil

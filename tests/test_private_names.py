@@ -1,4 +1,4 @@
-"""Private names that MindSpore's own tests import: what each does."""
+"""Behaviour of private names that MindSpore's own tests import."""
 
 import numpy as np
 import pytest

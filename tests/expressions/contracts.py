@@ -1,4 +1,4 @@
-"""Arguments at the edge of what operations and layers take: refused by MindSpore, or answered, and with which dtype."""
+"""Arguments at the limits of operations and layers: the error or the dtype of MindSpore's result."""
 
 AXES = [
     *[f"ops.{name}(T(3.),0)" for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")],

@@ -1,4 +1,4 @@
-"""Writes ``compare_network.npz``: what ``msgrad compare`` records of ``compare_programs/network.py`` on MindSpore 2.10.
+"""Writes ``compare_network.npz``: the recording of ``compare_programs/network.py`` on MindSpore 2.10.
 
 GLOG_v=4 ORACLE_PYTHON tests/golden/make_compare.py
 """

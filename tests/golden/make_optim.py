@@ -1,4 +1,4 @@
-"""Writes ``optim.json``, what optimizers make of Parameters in ten steps and what they keep, and ``schedules.json``.
+"""Writes ``optim.json``, the Parameters and slots of optimizers after ten steps, and ``schedules.json``.
 
     GLOG_v=4 ORACLE_PYTHON tests/golden/make_optim.py [NAME ...]
 

@@ -1,4 +1,4 @@
-"""Cell hooks: what they get, what they change, in which order. Expected values are MindSpore 2.10's."""
+"""Cell hooks: their arguments, effects and order. Expected values are MindSpore 2.10's."""
 
 import copy
 

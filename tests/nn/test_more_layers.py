@@ -1,4 +1,4 @@
-"""What the rows of `layer_cases` cannot say: channels last, layers of MindSpore 1.x, dropout, what is left out."""
+"""Layers, apart from the rows of `layer_cases`: channels last, layers of MindSpore 1.x, dropout, unsupported layers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Every row of `layer_cases`: what the layer is, and what it computes, by the figures of MindSpore, in both modes."""
+"""Every row of `layer_cases`: the layer's attributes and results equal MindSpore's, in both modes."""
 
 import copy
 import inspect

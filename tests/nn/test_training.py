@@ -1,4 +1,4 @@
-"""Training as programs write it: 1.x steps, optimizers of one's own, several optimizers, what Cells have for it."""
+"""Training loops of programs: 1.x steps, custom optimizers, several optimizers, methods of Cells."""
 
 import numpy as np
 import pytest

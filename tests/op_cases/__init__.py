@@ -1,4 +1,4 @@
-"""Tables of operations: what is checked, on which inputs. `tests/golden/make_ops.py` gives them to MindSpore."""
+"""Tables of operations: checks and their inputs. `tests/golden/make_ops.py` runs them on MindSpore."""
 
 import importlib
 

@@ -1,4 +1,4 @@
-"""Division and what it leaves."""
+"""Division and remainders."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""Factors of matrices and what they solve; Fourier transforms and windows; norms and distances."""
+"""Matrix factorizations and solvers; Fourier transforms and windows; norms and distances."""
 
 from .case import rows
 

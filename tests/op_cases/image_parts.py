@@ -1,4 +1,4 @@
-"""Parts of images: windows, glimpses, elements beside a grid, pieces of two lengths, the best boxes."""
+"""Parts of images: windows, glimpses, elements along a grid, patches of two sizes, the best boxes."""
 
 from .case import NO_KERNEL, NO_SECOND, rows
 

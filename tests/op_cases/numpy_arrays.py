@@ -1,4 +1,4 @@
-"""``mindspore.numpy``: Tensors made of numbers, their shapes and places, what is chosen among their elements."""
+"""``mindspore.numpy``: creation, shapes, indices and selection of elements."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""``mindspore.numpy``, element by element: of one number, of two, and what is true of them."""
+"""``mindspore.numpy``, elementwise: unary and binary functions, and predicates."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""What hands values on: collectives of one process, Primitives over functions, casts of nests, sizes of sums."""
+"""Passing values on: collectives of one process, Primitives over functions, casts of nests, sizes of sums."""
 
 from .case import NO_KERNEL, rows
 

@@ -1,4 +1,4 @@
-"""Repeating, flipping, rolling, padding, cutting out; operations that return what they are given."""
+"""Repeating, flipping, rolling, padding, slicing; identity operations."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""``mindspore.scipy``: factors of matrices and what they solve, cosine transforms, assignments."""
+"""``mindspore.scipy``: matrix factorizations and solvers, cosine transforms, assignment problems."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""Choosing elements by conditions, and what has a shape that depends on values."""
+"""Selection of elements by conditions, and operations whose shapes depend on values."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Arguments of operations: one canonical form of the static ones, and what is remembered of earlier calls."""
+"""Arguments of operations: the canonical form of static ones, and caches of earlier calls."""
 
 import threading
 

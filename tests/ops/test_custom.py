@@ -1,4 +1,4 @@
-"""`Custom`: functions of NumPy and of compiled libraries; MindSpore 2.10 was asked for each answer."""
+"""`Custom`: functions of NumPy and of compiled libraries; expected values are MindSpore 2.10's."""
 
 import shutil
 import subprocess

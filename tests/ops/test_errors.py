@@ -1,4 +1,4 @@
-"""What operations refuse: each row of ``ERRORS`` in `op_cases` raises what it says, in both modes."""
+"""Errors of operations: each row of ``ERRORS`` in `op_cases` raises its error, in both modes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Inner Primitives give what the operations give that they stand for."""
+"""Inner Primitives equal the public operations that they implement."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""What is left out can be imported, and says on use why, and what to use instead."""
+"""Unsupported names can be imported; using one raises an error that says why, and what to use instead."""
 
 import inspect
 import types

@@ -1,4 +1,4 @@
-"""``mindspore.numpy`` beside the rows of `op_cases`: what gives no Tensor or is drawn, and NumPy's own answers."""
+"""``mindspore.numpy`` apart from the rows of `op_cases`: non-Tensor and random results, and NumPy's."""
 
 import re
 

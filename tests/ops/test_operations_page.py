@@ -1,4 +1,4 @@
-"""The page of operations says what the registries and the rows say."""
+"""The page of operations agrees with the registries and the rows."""
 
 from ..golden.make_operations_page import PAGE, page
 

@@ -1,4 +1,4 @@
-"""Derivatives at points where there is none: MindSpore's choices, as its CPU gives them (float32, relative to 1e-5)."""
+"""Derivatives at non-differentiable points: MindSpore's choices on a CPU (float32, relative to 1e-5)."""
 
 import numpy as np
 import pytest

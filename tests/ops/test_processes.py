@@ -1,4 +1,4 @@
-"""The group of processes, of which there is one: what it says of itself, and what its collectives write."""
+"""A group of one process: its properties, and the writes of its collectives."""
 
 import pytest
 

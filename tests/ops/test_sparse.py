@@ -1,4 +1,4 @@
-"""Sparse Tensors: what they hold, what operations make of them beside dense Tensors, gradients."""
+"""Sparse Tensors: contents, operations on them and dense Tensors, gradients."""
 
 import jax
 import numpy as np
