@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks.cold [--oracle PYTHON] [--repeat N] [--markdown]``: see the package's docstring."""
+"""``python -m tests.benchmarks.cold --markdown``: see the package's docstring."""
 
 import argparse
 import compileall
@@ -21,6 +21,8 @@ PROGRAMS = {
     "small_tests": "100 small calls and gradients, each of its own",
     "bert": "BERT-tiny (2 layers, 64 wide), one training step",
     "transformer": "transformer (4 layers, 256 wide), one training step",
+    "resnet18": "ResNet-18, forward, one image of 224 x 224",
+    "gpt": "GPT-2-like model of plain classes (4 layers, 128 wide), forward, 64 tokens",
 }
 TITLE = "From process start to first results: seconds of the processor"
 HERE = pathlib.Path(__file__).parent
@@ -36,8 +38,8 @@ def seconds(command, **environment):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure(name, oracle, repeat):
-    """The row of a program: of the processes that find what others left, the median of ``repeat``."""
+def measure(name, oracle, torch, repeat):
+    """The row of a program: of all but first processes the median of ``repeat``."""
     script = str(HERE / f"{name}.py")
     ours = [sys.executable, "-m", "msgrad", "run", script]
     by_hand = [sys.executable, str(HERE / "by_hand" / f"{name}.py")]
@@ -54,27 +56,33 @@ def measure(name, oracle, repeat):
             row[f"{title}, later"] = statistics.median([seconds(command, **settings) for _ in range(repeat)])
     if oracle:
         row["MindSpore"] = statistics.median([seconds([oracle, script], GLOG_v="4") for _ in range(repeat)])
+    by_torch = HERE / "by_torch" / f"{name}.py"
+    if torch and by_torch.exists():
+        row["PyTorch"] = statistics.median([seconds([torch, str(by_torch)]) for _ in range(repeat)])
     return row
 
 
 def table(rows):
     """The rows as a table of Markdown."""
-    heads = list(next(iter(rows.values())))
+    heads = list(max(rows.values(), key=len))
     lines = [f"| | {' | '.join(heads)} |", f"|---|{'---:|' * len(heads)}"]
     for name, row in rows.items():
-        lines.append(f"| {PROGRAMS[name]} | {' | '.join(f'{row[head]:.2f}' for head in heads)} |")
+        lines.append(
+            f"| {PROGRAMS[name]} | {' | '.join(f'{row[head]:.2f}' if head in row else '' for head in heads)} |"
+        )
     return "\n".join(lines)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.cold", description=TITLE)
     parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter that has MindSpore 2.10")
+    parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch")
     parser.add_argument("--only", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
     parser.add_argument("--repeat", type=int, default=3, metavar="N", help="later processes of each kind (3)")
     parser.add_argument("--markdown", action="store_true", help="write the table to docs/benchmarks.md")
     args = parser.parse_args()
     compileall.compile_dir(os.path.dirname(msgrad.__file__), quiet=2)  # to bytecode, as pip does for all libraries
-    rows = {name: measure(name, args.oracle, args.repeat) for name in args.only}
+    rows = {name: measure(name, args.oracle, args.torch, args.repeat) for name in args.only}
     print(f"{TITLE}\n\n{table(rows)}")
     if args.markdown:
         print("wrote", tables.write([f"## {TITLE}\n\n{table(rows)}\n\n{tables.describe_machine()}\n"]))
