@@ -10,6 +10,7 @@ import pytest
 
 from .launching import command, environment, is_running, launch
 
+_PROGRAM = "rank 0 is in a program of 3 operations over all processes"
 FAILURES = {
     "raise": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 failed with ValueError: invalid literal",
     "kill": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 was ended by SIGKILL",
@@ -19,6 +20,10 @@ FAILURES = {
     "order": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllGather float32[2], failing.py",
     "stuck": "rank 0 waits in AllReduce sum float32[2], failing.py:18",
     "graph": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
+    "other shape": f"{_PROGRAM} with operand 0 float32[4], failing.py:46; rank 1 is in a program of 3 operations over "
+    "all processes with operand 0 float32[6], failing.py:46",
+    "other program": f"{_PROGRAM}, failing.py:46; rank 1 is in a program of 4 operations over all processes",
+    "no program": "rank 0 is in the comparison of seeds; rank 1 is in AllReduce sum float32[2], failing.py:18",
 }
 
 

@@ -144,7 +144,11 @@ def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None
     if group is not None:
         from ..processes.spreading import Spread  # which only programs with collectives pay for
 
-        made = Spread(replay, group, donated, operations)
+        made = Spread(replay, group, donated, operations, is_global=program.is_global)
+    elif world.World.size > 1:
+        from ..processes.global_programs import Global
+
+        made = Global(replay, about, donated, operations, plan, program.is_global)
     else:
         made = Executable(replay, about, donated, operations, plan)
     return made if observation.observer is None else observation.observer.compiling(made, replay)

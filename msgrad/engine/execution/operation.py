@@ -1,6 +1,7 @@
 """Single operations: each is compiled for the shapes and dtypes that it is called with, or run by NumPy (`tiers`)."""
 
 from .. import errors
+from ..processes.world import World
 from . import tiers
 from .executables import Executable
 from .op_traces import trace_of
@@ -31,12 +32,17 @@ class Operation:
     def _executable(self, shapes):
         if len(self.executables) >= _MOST_SHAPES:
             self.executables.clear()
-        if self.op.collective is None:
-            made = Executable(self.fn, (self.op, self.static), plan=lambda *_: self._plan(shapes))
-        else:
+        if self.op.collective is not None:
             from ..processes.spreading import Spread  # which only programs with collectives pay for
 
             made = Spread(self.fn, self.op.collective, is_single=True)
+        elif World.size > 1:
+            from ..processes.global_programs import Global
+
+            about = self.op, self.static
+            made = Global(self.fn, about, plan=lambda *_: self._plan(shapes), is_global=self.op.is_global)
+        else:
+            made = Executable(self.fn, (self.op, self.static), plan=lambda *_: self._plan(shapes))
         self.executables[shapes] = made
         return made
 

@@ -73,7 +73,7 @@ class Mark:
 
     def __str__(self):
         at = f", {self.line}" if self.line else ""
-        return f"{self.what} {self.dtype}{list(self.shape)}{at}"
+        return f"{self.what} {self.dtype}{list(self.shape)}{at}" if self.dtype else f"{self.what}{at}"
 
 
 # -- the key-value store --------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def exchanged(group, name, value):
     number = group.exchanges
     folder = f"x/{group.key}/{number}"
     _set(f"{folder}/{group.members[group.rank]}", value)
-    mark = Mark(name, (), "object", None)
+    mark = Mark(name, (), "", None)
     return [value if rank == _Peers.world.rank else _waited(f"{folder}/{rank}", group, mark) for rank in group.members]
 
 

@@ -6,8 +6,15 @@ from .. import errors
 from ..execution.executables import Executable, strong
 from ..host import to_device
 from . import peers
+from .global_arrays import GlobalArrays, is_cut, is_global
 from .ordering import marks_in
 from .world import own
+
+_MSG_GLOBAL = (
+    "A collective takes what each process has, and this Tensor or program lies over all processes by a strategy "
+    "(semi-automatic parallel mode): leave the collective out, XLA adds those that are needed; or use "
+    "parallel_mode='data_parallel'."
+)
 
 
 class Spread(Executable):
@@ -17,11 +24,14 @@ class Spread(Executable):
         fn, donated, operations: as for `Executable`.
         group (Group): the processes.
         is_single (bool): whether it is an operation outside of recordings.
+        is_global (bool): whether something in it is laid out over all processes, which is refused.
     """
 
     __slots__ = ("group", "is_single", "marks")
 
-    def __init__(self, fn, group, donated=(), operations=0, is_single=False):
+    def __init__(self, fn, group, donated=(), operations=0, is_single=False, is_global=False):
+        if is_global:
+            raise RuntimeError(_MSG_GLOBAL)
         super().__init__(fn, (), donated, operations)
         self.group, self.is_single = group, is_single
         self.marks = {}  # by the shapes and dtypes of the operands
@@ -53,6 +63,10 @@ class Spread(Executable):
         return jax.tree.map(own, results)
 
     def _shown(self, array):
+        if GlobalArrays.are_in_use and is_global(array):
+            if is_cut(array):
+                raise RuntimeError(_MSG_GLOBAL)
+            array = own(array)
         return self.group.shown(array if isinstance(array, jax.Array) else to_device(array))  # a random key is NumPy's
 
     def _marks(self, compiled, operands):
