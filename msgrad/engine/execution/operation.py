@@ -33,9 +33,7 @@ class Operation:
         if len(self.executables) >= _MOST_SHAPES:
             self.executables.clear()
         if self.op.collective is not None:
-            from ..processes.spreading import Spread  # which only programs with collectives pay for
-
-            made = Spread(self.fn, self.op.collective, is_single=True)
+            made = self.op.spread(self.fn)
         elif World.size > 1:
             from ..processes.global_programs import Global
 

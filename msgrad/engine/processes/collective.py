@@ -40,12 +40,13 @@ class Exchange:
         adjoint (Exchange): what gradients pass on their way back; None where they do not go to other processes.
         before, after (function): of the operand, the result and the gradient, give the gradient that enters the
             ``adjoint``, and that by the operand. Default: the gradient.
+        is_of_all (bool): whether `jax.vmap` computes ``forward`` from the values of all members. Default: ``True``.
     """
 
-    __slots__ = ("what", "forward", "adjoint", "before", "after")
+    __slots__ = ("what", "forward", "adjoint", "before", "after", "is_of_all")
 
-    def __init__(self, what, forward, adjoint=None, before=None, after=None):
-        self.what, self.forward, self.adjoint = what, forward, adjoint
+    def __init__(self, what, forward, adjoint=None, before=None, after=None, is_of_all=True):
+        self.what, self.forward, self.adjoint, self.is_of_all = what, forward, adjoint, is_of_all
         self.before = before or (lambda x, out, gradient: gradient)
         self.after = after or (lambda x, out, gradient: gradient)
 
@@ -96,11 +97,12 @@ def _instantiated(cotangent, like):
 class Collective(Op):
     """An `Exchange` in a group, of the operands ``(value, token)``, with the results ``(value, token)``."""
 
-    __slots__ = ("exchange", "group", "line", "is_first")
+    __slots__ = ("exchange", "group", "line", "is_first", "is_single")
 
-    def __init__(self, exchange, group, line, is_first):
+    def __init__(self, exchange, group, line, is_first, is_single):
         super().__init__(exchange.what)
         self.exchange, self.group, self.line, self.is_first = exchange, group, line, is_first
+        self.is_single = is_single  # whether it is outside of recordings
         self.collective = group
         self.custom = True
 
@@ -110,6 +112,11 @@ class Collective(Op):
 
     def tokens(self):
         return 1, 1
+
+    def spread(self, fn):
+        from .single import Single  # imports `execution`, which imports this
+
+        return Single(self) if self.is_single else super().spread(fn)
 
     def known(self):
         return _Known.of(self)
@@ -142,8 +149,8 @@ class _Known(Op):
 
 
 @functools.cache
-def _collective(exchange, group, line, is_first):
-    return Collective(exchange, group, line, is_first)
+def _collective(exchange, group, line, is_first, is_single):
+    return Collective(exchange, group, line, is_first, is_single)
 
 
 class _Token(Handle):
@@ -191,7 +198,8 @@ def run(exchange, group, operand):
         enter(scope.trace, group)
     casting, scope.casting = scope.casting, None
     try:
-        result, after = apply(_collective(exchange, group, place(), _is_first()), (operand, token()))
+        about = _is_first(), scope.trace is None
+        result, after = apply(_collective(exchange, group, place(), *about), (operand, token()))
     finally:
         scope.casting = casting
     token().write(after)

@@ -115,7 +115,7 @@ def _launched(fn, marks, operands):
     """What ``fn`` gives when all processes run it."""
     group = everyone()
     with peers.LOCK:
-        peers.agree(group, marks, False)
+        peers.agree(group, marks)
         with peers.launched(group, marks[:1]):
             results = fn(*operands)
             if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read

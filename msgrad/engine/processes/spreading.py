@@ -17,24 +17,36 @@ _MSG_GLOBAL = (
 )
 
 
+def of_process(array):
+    """This process's own array where ``array`` lies over all of them.
+
+    Raises:
+        RuntimeError: if a process has a part of it alone.
+    """
+    if not (GlobalArrays.are_in_use and is_global(array)):
+        return array
+    if is_cut(array):
+        raise RuntimeError(_MSG_GLOBAL)
+    return own(array)
+
+
 class Spread(Executable):
     """``fn``, which has collectives of ``group``, compiled over its processes; takes and gives this one's own arrays.
 
     Args:
         fn, donated, operations: as for `Executable`.
         group (Group): the processes.
-        is_single (bool): whether it is an operation outside of recordings.
         is_global (bool): whether something in it is laid out over all processes, which is refused.
     """
 
-    __slots__ = ("group", "is_single", "marks")
+    __slots__ = ("group", "marks")
 
-    def __init__(self, fn, group, donated=(), operations=0, is_single=False, is_global=False):
+    def __init__(self, fn, group, donated=(), operations=0, is_global=False):
         if is_global:
             raise RuntimeError(_MSG_GLOBAL)
         super().__init__(fn, (), donated, operations)
-        self.group, self.is_single = group, is_single
-        self.marks = {}  # by the shapes and dtypes of the operands
+        self.group = group
+        self.marks = None
 
     def __call__(self, *operands):
         try:
@@ -52,26 +64,21 @@ class Spread(Executable):
         return self.group.within(strong(self.fn))
 
     def _launch(self, *operands):
-        compiled, operands = self.compiled or self._jit(), jax.tree.map(self._shown, operands)
-        marks = self._marks(compiled, operands)
+        compiled, operands = self.compiled or self.jitted(), tuple(map(self._shown, operands))
+        if self.marks is None:  # once: the shapes of a Program's leaves never change
+            self.marks = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
+        group, marks = self.group, self.marks
         with peers.LOCK:
-            peers.agree(self.group, marks, self.is_single)
-            with peers.launched(self.group, marks):
+            peers.agree(group, marks)
+            with peers.launched(group, marks):
                 results = compiled(*operands)
                 if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
                     jax.block_until_ready(results)
-        return jax.tree.map(own, results)
+        return [own(each) for each in results] if type(results) is list else jax.tree.map(own, results)
 
-    def _shown(self, array):
-        if GlobalArrays.are_in_use and is_global(array):
-            if is_cut(array):
-                raise RuntimeError(_MSG_GLOBAL)
-            array = own(array)
+    def _shown(self, operand):
+        """An operand as the group sees it: an array, or a list of arrays."""
+        if type(operand) is list:
+            return [self._shown(each) for each in operand]
+        array = of_process(operand)
         return self.group.shown(array if isinstance(array, jax.Array) else to_device(array))  # a random key is NumPy's
-
-    def _marks(self, compiled, operands):
-        key = tuple([(array.shape, array.dtype) for array in jax.tree.leaves(operands)])
-        marks = self.marks.get(key)
-        if marks is None:
-            marks = self.marks[key] = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
-        return marks

@@ -58,6 +58,7 @@ class Group:
         key (str): names the group in all its members.
         count, exchanges (int): how many collectives they have run, and exchanges of objects.
         seen (set): the kinds of them, see `peers.agree`.
+        counter (tuple): a count, and an array that has it in all members, see `single`.
     """
 
     def __init__(self, members):
@@ -65,6 +66,7 @@ class Group:
         self.rank = members.index(World.rank) if World.rank in members else -1
         self.key = "all" if members == tuple(range(World.size)) else ",".join(map(str, members))
         self.count, self.exchanges, self.seen = 0, 0, set()
+        self.counter = None, None
         peers.know(self)
 
     @property

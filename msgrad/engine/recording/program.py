@@ -46,6 +46,12 @@ class Op:
         """Where a collective has its token (see `collective`): positions among operands and results, or None."""
         return None, None
 
+    def spread(self, fn):
+        """What launches the operation, with collectives, outside of recordings; ``fn`` is what it computes."""
+        from ..processes.spreading import Spread  # which only programs with collectives pay for
+
+        return Spread(fn, self.collective)
+
     def known(self):
         """The operation, with collectives, that takes its results as further operands and does not run them again."""
         raise NotImplementedError
