@@ -10,6 +10,7 @@ from ...engine.handle import Handle
 from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse
 from ...tensor.parameter import Parameter
+from . import inner_strategies
 
 _MSG_ARGUMENTS = "For 'Cell', the function construct of {} takes {} positional arguments, but got {}."
 
@@ -105,6 +106,10 @@ def _differentiated(cell, args, kwargs):
 
 
 def _by_rules(cell, args, kwargs):
+    return inner_strategies.computed(cell, args, kwargs, _ruled) if cell._inner_names else _ruled(cell, args, kwargs)
+
+
+def _ruled(cell, args, kwargs):
     if cell.has_bprop:
         return custom.call_bprop(cell, args, kwargs)
     if cell._is_recomputed:

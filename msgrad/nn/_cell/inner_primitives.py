@@ -2,8 +2,8 @@
 
 Libraries for clusters say how each is split (``self.dropout.dropout.shard(...)``), and losses that derive from
 `LossBase` call its ``mul`` and ``reduce_mean``. Here a layer calls operations, so that such an attribute is made when
-it is first read: the Primitive with the layer's own arguments. What is said of it are hints; another in its place
-changes nothing of the layer.
+it is first read: the Primitive with the layer's own arguments. Its strategies count on several devices
+(`inner_strategies`); another Primitive in its place changes nothing of the layer.
 """
 
 from ... import ops
@@ -89,5 +89,7 @@ def inner_primitive(cell, name):
         made = _OF.get(kind.__name__, {}).get(name) if kind.__module__.startswith("msgrad.") else None
         if made is not None:
             cell.__dict__[name] = made(cell)
+            cell.__dict__["_inner_names"] = (*cell._inner_names, name)
+            cell._refresh_fast_path()
             return cell.__dict__[name]
     return None

@@ -16,6 +16,7 @@ class Placed:
     """The part of Cell that places it."""
 
     _pipeline_stage = None
+    _inner_names = ()  # attributes that programs have read, see `inner_primitives`
     _strategies = None  # of the arguments and results, on several devices
 
     def to(self, *args, **kwargs):
