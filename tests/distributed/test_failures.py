@@ -18,10 +18,9 @@ FAILURES = {
     "less": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
     "shape": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[3]",
     "order": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllGather float32[2], failing.py",
-    "known shape": "rank 0 is in AllReduce sum float32[2], failing.py:18, its collective 6; rank 1 is in AllReduce sum "
-    "float32[3], failing.py:18, its collective 6",
+    "known shape": "rank 0 is in AllReduce sum float32[2], failing.py:18, its collective 5; rank 1 is in AllReduce sum "
+    "float32[3], failing.py:18, its collective 5",
     "known size": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[100000]",
-    "known order": "rank 0 is in AllReduce sum float32[2], failing.py:18, its collective 6; rank 1 is in AllGather",
     "stuck": "rank 0 waits in AllReduce sum float32[2], failing.py:18",
     "graph": "rank 0 is in compiled AllReduce sum float32[2], failing.py:29; rank 1 is in AllReduce sum float32[2], "
     "failing.py:18",

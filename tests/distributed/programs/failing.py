@@ -50,7 +50,6 @@ total()
 if how.startswith("known"):
     total(3)
     total(100_000)
-    ops.AllGather()(ops.ones(2))
 graph = Graph()
 graph(ops.ones(2))
 began = time.time()
@@ -71,11 +70,6 @@ elif how == "known shape":
     total(2 + rank)
 elif how == "known size":
     total(100_000 if rank else 2)
-elif how == "known order":
-    ops.AllGather()(ops.ones(2)) if rank else total()
-elif how == "known number":
-    if rank == 0:
-        total()
 elif how == "less" and rank == 1:
     pass
 elif how == "graph":
